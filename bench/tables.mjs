@@ -2,7 +2,8 @@
 //
 // Reads every table under the folders with OL and with pandas and pyarrow, without options, and compares rows, names, types, missing
 // cells, and of columns of numbers least, largest and mean values. Prints a table of agreement and each disagreement. pandas is told the
-// delimiter and the index (where the first field of the header is empty), which OL finds out. PYTHON: one with pandas and pyarrow.
+// delimiter and the index (where the first field of the header is empty), which OL infers. ARFF files are left out: pandas reads none.
+// PYTHON: one with pandas and pyarrow.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
     markdown: { type: 'string' },
   },
 })
-const endings = /\.(csv|tsv|tab|json|jsonl|ndjson|parquet|arrow|feather|arff)(\.gz)?$/i
+const endings = /\.(csv|tsv|tab|json|jsonl|ndjson|parquet|arrow|feather)(\.gz)?$/i
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })

@@ -58,6 +58,8 @@ const advice = {
   OL_INPUT_BINARY: 'convert it to one of the formats in `ol-cli help formats`',
   OL_INPUT_TRUNCATED: 'copy the file again',
   OL_INPUT_COLUMN: 'compare the name with those in the message',
+  OL_INPUT_COLUMNS:
+    'compare the header with the names in the message; `--no-header` where the first line is data, `--new-columns ignore` for further columns',
   OL_PACKAGE: 'install the package that the message names',
   OL_CACHE: 'delete the cache: it is made again from the input',
   OL_CHECKPOINT: 'give the input that the checkpoint was made of',

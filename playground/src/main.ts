@@ -53,8 +53,7 @@ element<HTMLButtonElement>('predict').addEventListener('click', () =>
 worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
   if (data.kind === 'opened') {
     label.replaceChildren(...data.columns.map((name) => new Option(name, name)))
-    const named = data.columns.findIndex((name) => /^(label|target|class|y)$/i.test(name))
-    label.selectedIndex = named < 0 ? data.columns.length - 1 : named
+    label.selectedIndex = data.label
     example.value = data.example
     learn.disabled = false
     say(`${file?.name}: ${data.columns.length} columns. Choose the column to predict, then learn.`)

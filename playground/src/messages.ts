@@ -1,3 +1,5 @@
+import type { Head } from './head.js'
+
 /** What the page asks of the worker. */
 export type Request =
   | { readonly kind: 'open'; readonly file: File }
@@ -18,7 +20,7 @@ export interface Point {
 
 /** What the worker tells the page. */
 export type Reply =
-  | { readonly kind: 'opened'; readonly columns: readonly string[]; readonly example: string }
+  | ({ readonly kind: 'opened' } & Head)
   | { readonly kind: 'progress'; readonly points: readonly Point[]; readonly features: readonly Named[] }
   | { readonly kind: 'learned'; readonly summary: string; readonly model: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'explained'; readonly prediction: string; readonly features: readonly Named[] }

@@ -15,13 +15,15 @@ export class CommandThread {
   readonly #answers = new Int32Array(new SharedArrayBuffer(4))
   readonly #port
 
-  constructor() {
+  /** @param env variables of the environment, besides those of the process */
+  constructor(env: Readonly<Record<string, string>> = {}) {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     const worker = new Worker(new URL('./thread-commands.mjs', import.meta.url), {
       workerData: { answers: this.#answers, port: port2 },
       transferList: [port2],
       execArgv: [],
+      env: { ...process.env, ...env },
     })
     worker.unref()
     port1.unref()

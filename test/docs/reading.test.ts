@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { flagName, formatEntry, formatNames, readingEntry, readingNames } from '@ol/spec'
+import { isMissingWord } from '@ol/fallback'
+import { columnTypes, flagName, formatEntry, formatNames, readingEntry, readingNames } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { ol } from '../cli/run.js'
 
@@ -25,6 +26,27 @@ describe('docs/reading.md', () => {
       expect(page).toContain(`| [\`${format}\`](${file}) |`)
       expect(existsSync(at(`docs/${file}`))).toBe(true)
     }
+  })
+})
+
+describe('docs/formats/csv.md', () => {
+  const page = readFileSync(at('docs/formats/csv.md'), 'utf8')
+
+  it('has the table of types', () => {
+    for (const [name, { role, cells, features }] of Object.entries(columnTypes))
+      expect(page).toContain(`| ${name} | ${role} | ${cells} | ${features} |`)
+  })
+
+  it('has the words of missing cells, and those alone', () => {
+    const [, list] = /these words are missing, too, in any case: (.*?)\. In a column/s.exec(page) ?? []
+    const listed = Array.from(list.matchAll(/`([^`]+)`/g), ([, word]) => word)
+    const isMissing = (word: string) => isMissingWord(new TextEncoder().encode(word), 0, word.length)
+    expect(listed.filter((word) => !isMissing(word))).toEqual([])
+    const source = readFileSync(at('packages/fallback/src/tokenizers/csv-words.ts'), 'utf8')
+    const own = source.slice(source.indexOf('['), source.indexOf('].map')).matchAll(/'([^']+)'/g)
+    expect(Array.from(own, ([, word]) => word).toSorted()).toEqual(
+      listed.map((word) => word.toLowerCase()).toSorted(),
+    )
   })
 })
 

@@ -71,6 +71,26 @@ describe('a report as a page', () => {
       expect(html).toContain(part)
   })
 
+  test('a table: its columns, odd cells and notices', async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, k) => `${k},${k === 9 ? hostile.replaceAll('"', '') : k * 0.5},1,${k % 2}\n`,
+    )
+    const text = `,a${hostile.replaceAll('"', '')},same,kind\n${rows.join('')}1,2\n`
+    const { report } = await train(new TextEncoder().encode(text))
+    const html = htmlReport({ ...shared, kind: 'train', report })
+    expectPage(html)
+    for (const part of [
+      'Columns',
+      'The label is kind, the last column.',
+      'left out',
+      'same value in each row',
+      'first odd cell',
+      '11:3: ',
+    ])
+      expect(html).toContain(part)
+  })
+
   test('several classes with hostile names', async () => {
     const { model, report } = await train(
       examples((x) => (x > 0.4 ? hostile : x < -0.4 ? 'low' : 'mid')),

@@ -13,6 +13,7 @@ import { mixtureFigures } from './mixture-figures.js'
 import type { MixturePoint } from './mixture-history.js'
 import { countText, figureHtml, figureText, paragraph, sectionHtml } from './page-parts.js'
 import { pageStyle } from './page-style.js'
+import { schemaParts } from './schema-table.js'
 import { searchParts } from './search-parts.js'
 import { termSections } from './term-figures.js'
 
@@ -64,7 +65,8 @@ export function htmlReport(page: RunPage | SearchPage): string {
     page.features === undefined || page.features.length === 0
       ? ''
       : sectionHtml('Features', [featureTable(page.features)]),
-    page.terms === undefined ? '' : sectionHtml('Columns', termSections(page.terms)),
+    page.terms === undefined ? '' : sectionHtml('Derived features', termSections(page.terms)),
+    page.report.schema === undefined ? '' : sectionHtml('Columns', schemaParts(page.report.schema)),
     skippedSection(page.report, page.badLines ?? []),
     `<footer>${escapeText([...page.versions, `${page.report.backend} backend`, `${page.report.seconds.toFixed(1)} seconds`].join(' \u00b7 '))}</footer>`,
   ]

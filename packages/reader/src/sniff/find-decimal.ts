@@ -5,6 +5,13 @@ import { isMissingCell } from './cell-text.js'
 /** A comma that may as well separate thousands. */
 const thousands = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
+/** Numbers with marks of thousands and decimals, by their decimal mark. */
+const grouped: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': /^[+-]?\d{1,3}(,\d{3})+\.\d+$/,
+  ',': /^[+-]?\d{1,3}(\.\d{3})+,\d+$/,
+}
+const signs = /^[$\u00a2-\u00a5\u20a0-\u20bf]\s*|\s*[%$\u00a2-\u00a5\u20a0-\u20bf]$/g
+
 /** Cells of a column that show how its numbers are written. */
 const sampled = 2000
 
@@ -18,10 +25,13 @@ export function findDecimal(
 ): DecimalMark {
   if (decimal !== undefined) return decimal
   const values = columns.map((cells) =>
-    cells.slice(0, sampled).filter((text) => !isMissingCell(text, missing)),
+    cells
+      .slice(0, sampled)
+      .filter((text) => !isMissingCell(text, missing))
+      .map((text) => text.replace(signs, '')),
   )
   const has = (cells: readonly string[], mark: DecimalMark, counts: (text: string) => boolean) => {
-    const numbers = cells.filter((text) => isNumberText(text, mark))
+    const numbers = cells.filter((text) => isNumberText(text, mark) || grouped[mark].test(text))
     return numbers.length >= typeShare * cells.length && numbers.some(counts)
   }
   if (values.some((cells) => has(cells, '.', (text) => text.includes('.')))) return '.'

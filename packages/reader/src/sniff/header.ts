@@ -33,10 +33,11 @@ export function findHeader(
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
   if (!types.some(isTyped)) return stringHeader(top, rows)
-  const isNames = (record: SampleRecord) => namesAbove(record, types, rows, rules)
-  if (!isNames(top)) return { rows: 0, names: undefined }
+  if (!misfits(top.fields, types, rules) && !namesColumns(top, types, rows))
+    return { rows: 0, names: undefined }
   let count = 1
-  while (count < mostRows && rows.length - count >= mostRows && isNames(rows[count - 1])) count++
+  while (count < mostRows && rows.length - count >= mostRows && misfits(rows[count - 1].fields, types, rules))
+    count++
   return { rows: count, names: joined([top, ...rows.slice(0, count - 1)].map(({ fields }) => fields)) }
 }
 
@@ -53,35 +54,45 @@ function typesOf(rows: readonly SampleRecord[], width: number, rules: TypeRules)
   )
 }
 
+/** Returns whether half of the cells of a record that stand in typed columns, or more, are no values of their types. */
+function misfits(
+  fields: readonly string[],
+  types: readonly ColumnEvidence[],
+  { tokens, mark }: TypeRules,
+): boolean {
+  const filled = types.flatMap((type, k) => (isTyped(type) && fields[k] !== '' ? [k] : []))
+  const others = filled.filter((k) => !isMissingCell(fields[k], tokens) && !fits(fields[k], types[k], mark))
+  return others.length > 0 && 2 * others.length >= filled.length
+}
+
 /**
- * Returns whether a record has names above columns: texts where columns hold none, nothing above an index, numbers that count the columns,
- * or quotes where the rows have none.
+ * Returns whether the first record, whose cells fit the columns, has names all the same: nothing above an index, numbers that count the
+ * columns, or quotes where the rows have none.
  */
-function namesAbove(
+function namesColumns(
   { fields, quoted }: SampleRecord,
   types: readonly ColumnEvidence[],
   rows: readonly SampleRecord[],
-  rules: TypeRules,
 ): boolean {
-  const typed = types.flatMap((type, k) => (isTyped(type) ? [k] : []))
-  const filled = typed.filter((k) => fields[k] !== '')
-  const misfits = filled.filter(
-    (k) => !isMissingCell(fields[k], rules.tokens) && !fits(fields[k], types[k], rules.mark),
-  )
-  if (misfits.length > 0 && 2 * misfits.length >= filled.length) return true
-  if (isAboveIndex(fields, rows) || countsOn(filled.map((k) => fields[k]))) return true
+  const filled = fields.filter((text, k) => isTyped(types[k]) && text !== '')
+  if (isAboveIndex(fields, rows, isTyped(types[0])) || countsOn(filled)) return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
 }
 
 const fewest = 4
 
-/** Returns whether a record names all columns but the first, and the rows have a cell in each of them or in none. */
-function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[]): boolean {
+/**
+ * Returns whether a record names all columns but the first, and the rows have their numbers there, or unless the column is `typed` a cell
+ * in each of them or in none.
+ */
+function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], typed: boolean): boolean {
   if (fields[0] !== '' || fields.length < 2 || fields.slice(1).some((text) => text === '')) return false
   const cells = rows.map((row) => row.fields[0])
   const numbered = cells.every((text, k) => Number(text) === Number(cells[0]) + k && text !== '')
   const filled = cells.filter((text) => text !== '').length
-  return numbered || (cells.length >= fewest && (filled === 0 || filled >= typeShare * cells.length - 1))
+  return (
+    numbered || (!typed && cells.length >= fewest && (filled === 0 || filled >= typeShare * cells.length - 1))
+  )
 }
 
 /** Returns whether texts are three whole numbers or more, each one more than that before it: years, or the places of columns. */
@@ -100,7 +111,7 @@ function looksNamed(fields: readonly string[], rules: TypeRules): boolean {
 
 /** Returns the header of columns of strings: one, unless values of the first record stand again in their columns. */
 function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHeader {
-  if (isAboveIndex(top.fields, rows)) return { rows: 1, names: top.fields }
+  if (isAboveIndex(top.fields, rows, false)) return { rows: 1, names: top.fields }
   const others = rows.filter(({ fields }) => fields.some((text, k) => text !== top.fields[k]))
   // one value that stands once more may be a code that is spelled like a name
   const again = top.fields.map((name, k) =>

@@ -117,14 +117,13 @@ export const columnOptions = {
   missing: {
     kind: 'strings',
     description:
-      'the texts that mean a missing value in every column, besides an empty cell; they replace the usual ones',
-    otherwise:
-      'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
+      'the strings that mean a missing value in every column, besides an empty cell; they replace the usual words',
+    otherwise: 'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
     part: 'model',
     override: { rule: 'allowed', why: 'another file may write them in another way' },
     kept: 'given',
     needs: 'columns',
-    flag: { metavar: 'texts' },
+    flag: { metavar: 'strings' },
     examples: [['NA'], ['-999', 'NA']],
   },
   newColumns: {

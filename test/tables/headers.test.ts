@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { readBoth, rows } from './read-both.js'
+
+// Which record is the header, what the columns are called, which is the index, and which the label.
+
+const body = rows(12, (k) => `${k * 1.5},c${k % 3},${k % 2}`)
+
+describe('whether there is a header', () => {
+  test.each([
+    ['names over numbers', 'a,b\n1,2\n3,4\n5,6\n', true],
+    ['numbers alone', '1,2\n3,4\n5,6\n', false],
+    ['strings and a number in the first record', 'oak,1\nelm,2\nash,3\n', false],
+    ['years over numbers', 'place,2019,2020,2021\na,1.5,2.5,3\nb,2.5,3,4\nc,1,2,3\n', true],
+    ['strings that do not occur again', 'town,club\nrome,a\noslo,b\nrome,c\noslo,d\n', true],
+    ['strings that occur again', 'ham,go until\nham,ok lar\nspam,free\nham,ok\nspam,win\n', false],
+    ['an empty name over an index', ',a,y\n0,1,0\n1,2,1\n2,3,0\n3,4,1\n', true],
+    ['dates below', 'sold,n\n2026-01-02,x\n2026-01-03,z\n2026-01-04,x\n', true],
+    ['a missing value in the first row', 'NA,1\n2,3\n4,5\n6,7\n', false],
+  ])('%s', async (_, text, header) => {
+    expect((await readBoth(text)).schema.header).toBe(header)
+  })
+
+  test.each([
+    ['empty in its first cell', ',2.5,1'],
+    ['numbers that count on', '1,2,3'],
+    ['in quotes', '"3","4","5"'],
+  ])('a first row %s is a row, and no second row of names', async (_, first) => {
+    const { names, examples, notices } = await readBoth(
+      `a,b,c\n${first}\n${rows(12, (k) => `${k % 5},${k * 0.5},${k % 2}`)}`,
+    )
+    expect([names, examples.length, notices]).toEqual([['a', 'b', 'c'], 13, []])
+  })
+
+  test('nor is one with an empty first cell a header', async () => {
+    const { examples } = await readBoth(`,2.5,1\n${rows(12, (k) => `${k % 5},${k * 0.5},${k % 2}`)}`)
+    expect(examples).toHaveLength(13)
+  })
+
+  test('numbers over an index are names', async () => {
+    const { names } = await readBoth(`,0\n${rows(12, (k) => `${k},${k * 0.5}`)}`)
+    expect(names).toEqual(['column 1', '0'])
+  })
+
+  test('--header and --no-header override it', async () => {
+    expect((await readBoth('1,2\n3,4\n5,6\n', { header: true })).names).toEqual(['1', '2'])
+    const without = await readBoth('a,b\n1,2\n3,4\n', { header: false, label: null })
+    expect([without.names, without.examples.length]).toEqual([['1', '2'], 3])
+  })
+
+  test('two rows of names are joined', async () => {
+    const text = `trip,weather,,result\nday,rain,wind,y\n${rows(12, (k) => `${k % 5},${k * 0.5},${k * 2},${k % 2}`)}`
+    const { names, notices, roles } = await readBoth(text)
+    expect(names).toEqual(['trip day', 'weather rain', 'weather wind', 'result y'])
+    expect(roles['weather rain']).toBe('numeric')
+    expect(notices).toContain('header-rows')
+  })
+})
+
+describe('names', () => {
+  test.each([
+    ['white space', ' a , b ,y\n', ['a', 'b', 'y'], []],
+    ['an empty one', 'a,,y\n', ['a', 'column 2', 'y'], ['unnamed']],
+    ['one twice', 'a,a,y\n', ['a', 'a.1', 'y'], ['renamed']],
+    ['one twice, and the name it would get', 'a,a,a.1\n', ['a', 'a.2', 'a.1'], ['renamed']],
+    ['quotes', '"a, b","c",y\n', ['a, b', 'c', 'y'], []],
+  ] as const)('%s', async (_, header, names, notices) => {
+    const found = await readBoth(header + body)
+    expect(found.names).toEqual(names)
+    expect(found.notices).toEqual(notices)
+  })
+
+  test('a byte order mark is no part of the first', async () => {
+    expect((await readBoth(`\ufeffa,b,y\n${body}`)).names).toEqual(['a', 'b', 'y'])
+  })
+})
+
+describe('the index of rows', () => {
+  const numbered = rows(12, (k) => `${k},${(k * 7) % 5},${k % 2}`)
+  test.each([
+    ['without a name', ',a,y\n', numbered, 'ignore'],
+    ['from 1', ',a,y\n', rows(12, (k) => `${k + 1},${(k * 7) % 5},${k % 2}`), 'ignore'],
+    ['called Unnamed: 0', 'Unnamed: 0,a,y\n', numbered, 'ignore'],
+    ['called index', 'index,a,y\n', numbered, 'ignore'],
+    ['names of rows, all distinct', ',a,y\n', rows(12, (k) => `row ${k},${(k * 7) % 5},${k % 2}`), 'ignore'],
+    ['called index, with values', 'index,a,y\n', rows(12, (k) => `${(k * 5) % 7},${k},${k % 2}`), 'numeric'],
+    [
+      'called index, with values that are distinct',
+      'index,a,y\n',
+      rows(12, (k) => `${k * 1.5},${k},${k % 2}`),
+      'numeric',
+    ],
+    ['another name', 'id,a,y\n', numbered, 'numeric'],
+    ['without a name, with values', ',a,y\n', rows(12, (k) => `${k % 3},${k},${k % 2}`), 'numeric'],
+  ])('%s', async (_, header, text, role) => {
+    const { roles, names, notices } = await readBoth(header + text)
+    expect(roles[names[0]]).toBe(role)
+    expect(notices.includes('index')).toBe(role === 'ignore')
+  })
+
+  test('an option brings it back', async () => {
+    const { roles } = await readBoth(`,a,y\n${numbered}`, { numeric: ['column 1'] })
+    expect(roles['column 1']).toBe('numeric')
+  })
+
+  test('a header one field shorter than the rows', async () => {
+    const { names, roles, examples, notices } = await readBoth(
+      `mass,y\n${rows(12, (k) => `"r${k}",${k * 2},${k % 2}`)}`,
+    )
+    expect([names, roles['column 1'], examples.length]).toEqual([['column 1', 'mass', 'y'], 'ignore', 12])
+    expect(notices).toContain('index')
+  })
+})
+
+describe('the label', () => {
+  test.each([
+    ['a,label,b', 'label'],
+    ['a,Target,b', 'Target'],
+    ['a,class,b', 'class'],
+    ['outcome,b,c', 'outcome'],
+    ['a,y,b', 'y'],
+    ['x,y,price', 'price'],
+    ['X,Y,price', 'price'],
+    ['y,label,b', 'label'],
+    ['a,b,c', 'c'],
+  ])('of %s is %s', async (header, label) => {
+    const text = rows(12, (k) => `${k * 1.5},${(k * 5) % 7},${k % 2}`)
+    const { report, roles } = await readBoth(`${header}\n${text}`)
+    expect(roles[label]).toBe('label')
+    expect(report.table?.label).toEqual({
+      column: label,
+      by: label === 'c' || label === 'price' ? 'last' : 'name',
+    })
+  })
+
+  test('the last column is never the index', async () => {
+    const { report } = await readBoth(`,a\n${rows(12, (k) => `${k},${k % 2}`)}`)
+    expect(report.table?.label?.column).toBe('a')
+  })
+})

@@ -1,0 +1,159 @@
+import type { Schema } from '@ol/spec'
+import { describe, expect, test } from 'vitest'
+import { featuresOf, readBoth, refusal, rows } from './read-both.js'
+
+// A further input of a known schema: its columns are found by their names.
+
+const table = (header: string, cells: (k: number) => string) => `${header}\n${rows(20, cells)}`
+const first = table('size,town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`)
+const names = ['size', 'town=c0', 'town=c1', 'town=c2', 'size=missing', 'town=missing']
+const schemaOf = async (text: string): Promise<Schema> => (await readBoth(text)).schema
+
+/** Returns the features of the first example of an input that follows the first one. */
+async function following(text: string, options: object = {}) {
+  const found = await readBoth(text, { schema: await schemaOf(first), ...options })
+  const [, label] = found.examples[0].split(' ')
+  return { ...found, label, features: featuresOf(found.examples[0], names).toSorted() }
+}
+
+describe('columns are matched', () => {
+  test.each([
+    ['in another order', table('y,town,size', (k) => `${k % 2},c${k % 3},${k + 0.5}`), []],
+    ['in another case', table('SIZE,Town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`), ['matched']],
+    ['with white space and quotes', table('" size ", town,"y"', (k) => `${k + 0.5},c${k % 3},${k % 2}`), []],
+    ['in another dialect', table('size;town;y', (k) => `${k + 0.5};c${k % 3};${k % 2}`), []],
+    ['behind comments', `# made by a tool\n${first}`, []],
+    ['with an index', table(',size,town,y', (k) => `${k},${k + 0.5},c${k % 3},${k % 2}`), []],
+    [
+      'with an index without a name above',
+      table('size,town,y', (k) => `r${k},${k + 0.5},c${k % 3},${k % 2}`),
+      [],
+    ],
+  ] as const)('%s', async (_, text, notices) => {
+    const found = await following(text)
+    expect([found.label, found.features, found.examples.length]).toEqual(['0', ['size:0.5', 'town=c0'], 20])
+    expect(found.notices).toEqual(notices)
+  })
+
+  test('without the label, which is to be predicted', async () => {
+    const { label, features } = await following(table('town,size', (k) => `c${k % 3},${k + 0.5}`))
+    expect([label, features]).toEqual(['NaN', ['size:0.5', 'town=c0']])
+  })
+
+  test('with new columns, which are ignored if an option says so', async () => {
+    const text = table('size,town,extra,y', (k) => `${k + 0.5},c${k % 3},9,${k % 2}`)
+    const { features, report } = await following(text, { newColumns: 'ignore' })
+    expect(features).toEqual(['size:0.5', 'town=c0'])
+    expect(report.doubts).toMatchObject([{ why: 'new-columns', columns: ['extra'] }])
+    const refused = await refusal(text, { schema: await schemaOf(first) })
+    expect(refused).toMatchObject({ code: 'OL_INPUT_COLUMNS', message: expect.stringContaining('"extra"') })
+  })
+
+  test('two names that differ by case alone stay two', async () => {
+    const both = table('a,A,y', (k) => `${k},${2 * k + 0.5},${k % 2}`)
+    const schema = await schemaOf(both)
+    const found = await readBoth(
+      table('A,a,y', (k) => `${2 * k + 0.5},${k},${k % 2}`),
+      { schema },
+    )
+    expect(featuresOf(found.examples[1], ['a', 'A'])).toEqual(['A:2.5', 'a:1'])
+    expect(
+      await refusal(
+        table('a,B,y', (k) => `${k},1,${k % 2}`),
+        { schema },
+      ),
+    ).toMatchObject({ code: 'OL_INPUT_COLUMNS' })
+  })
+
+  test('several files in one reading', async () => {
+    const { examples, report } = await readBoth([
+      first,
+      table('y,town,size', (k) => `${k % 2},c${k % 3},${k + 0.5}`),
+    ])
+    expect([examples.length, report.skipped]).toEqual([40, 0])
+  })
+})
+
+describe('columns are not matched', () => {
+  test('one is missing: named, with the new ones', async () => {
+    const { code, message } = await refusal(
+      table('size,city,y', (k) => `${k},c,${k % 2}`),
+      { schema: await schemaOf(first) },
+    )
+    expect(code).toBe('OL_INPUT_COLUMNS')
+    expect(message).toMatch(/"town".*missing.*"city"/)
+  })
+
+  test('nothing matches', async () => {
+    const { code, line } = await refusal(
+      table('a,b,c', (k) => `t${k},c,${k % 2}`),
+      { schema: await schemaOf(first) },
+    )
+    expect([code, line]).toEqual(['OL_INPUT_COLUMNS', 1])
+  })
+
+  test('never by place, where the first line is a header of other names over values that fit', async () => {
+    const text = table('weight,city,label', (k) => `${k},c,${k % 2}`)
+    expect((await refusal(text, { schema: await schemaOf(first) })).code).toBe('OL_INPUT_COLUMNS')
+  })
+})
+
+describe('by place', () => {
+  test('without a header where the values fit, and said', async () => {
+    const { features, label, notices } = await following(rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`))
+    expect([label, features, notices]).toEqual(['0', ['size:0.5', 'town=c0'], ['no-header']])
+  })
+
+  test('where the first input had none', async () => {
+    const text = rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`)
+    const schema = await schemaOf(text)
+    expect((await readBoth(text, { schema })).examples).toHaveLength(20)
+    const unlabelled = await readBoth(
+      rows(20, (k) => `${k + 0.5},c${k % 3}`),
+      { schema },
+    )
+    expect(unlabelled.examples[0]).toMatch(/^1 NaN /)
+  })
+})
+
+describe('types stay what they were', () => {
+  test('a column of numbers in which only words are left', async () => {
+    const { features, report } = await following(table('size,town,y', (k) => `NA,c${k % 3},${k % 2}`))
+    expect(features).toEqual(['size:NaN', 'size=missing', 'town=c0'])
+    expect(report.columns?.[0]).toMatchObject({ missing: 20, odd: 0 })
+  })
+
+  test('a column of strings in which only numbers are left', async () => {
+    const schema = await schemaOf(first)
+    const { examples } = await readBoth(
+      table('size,town,y', (k) => `${k},7,${k % 2}`),
+      { schema },
+    )
+    expect(featuresOf(examples[0], ['town=7'])).toContain('town=7')
+  })
+
+  test('dates in the order of the first file', async () => {
+    const schema = await schemaOf(table('v,y', (k) => `${1 + k}/05/2026,${k % 2}`))
+    const { examples } = await readBoth(
+      table('v,y', (k) => `01/05/2026,${k % 2}`),
+      { schema },
+    )
+    expect(featuresOf(examples[0], ['v=May', 'v=January'])).toContain('v=May')
+  })
+})
+
+describe('a file without rows', () => {
+  test.each([
+    ['the first', ['size,town,y\n', first]],
+    ['the second', [first, 'size,town,y\n']],
+    ['both ends', ['size,town,y\n', first, 'size,town,y\n']],
+  ])('%s decides nothing', async (_, texts) => {
+    const { examples, roles } = await readBoth(texts)
+    expect([examples.length, roles.size]).toEqual([20, 'numeric'])
+  })
+
+  test('alone it has its columns, and no examples', async () => {
+    const { names: own, examples } = await readBoth('size,town,y\n', { label: null })
+    expect([own, examples]).toEqual([['size', 'town', 'y'], []])
+  })
+})

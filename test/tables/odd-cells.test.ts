@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { featuresOf, readBoth, refusal, rows } from './read-both.js'
+
+// Cells that do not fit the type of their column: missing, counted, shown; too many of them end the run.
+
+const long = 'x'.repeat(400)
+/** More than the first 1 MiB, so that types are known before the rest. */
+const sample = rows(3000, (k) => `${k},${k % 2 ? 'true' : 'false'},2026-01-${10 + (k % 20)},${long},${k % 2}`)
+const header = 'n,b,d,note,y\n'
+const row = (n: string, b = 'true', d = '2026-02-01') => `${n},${b},${d},${long},1\n`
+
+test('each type has its own, with their places', async () => {
+  const { report, examples } = await readBoth(
+    `${header}${sample}${row('12x')}${row('1', 'yes')}${row('1', 'true', 'May 5')}`,
+  )
+  expect(report.columns?.slice(0, 3)).toMatchObject([
+    { odd: 1, missing: 1, oddCells: [{ line: 3002, column: 1, text: '12x' }] },
+    { odd: 1, missing: 1, oddCells: [{ line: 3003, text: 'yes' }] },
+    { odd: 1, missing: 1, oddCells: [{ line: 3004, text: 'May 5' }] },
+  ])
+  expect([report.skipped, examples.length]).toEqual([0, 3003])
+  expect(featuresOf(examples[3000], ['n', 'n=missing']).slice(0, 2)).toEqual(['n:NaN', 'n=missing'])
+})
+
+test('three places are kept for each column, and all are counted', async () => {
+  const { report } = await readBoth(`${header}${sample}${rows(50, () => row('odd').trimEnd())}`)
+  expect(report.columns?.[0].odd).toBe(50)
+  expect(report.columns?.[0].oddCells.map(({ line }) => line)).toEqual([3002, 3003, 3004])
+})
+
+test('strict stops at the first', async () => {
+  const text = `${header}${sample}${row('1')}${row('odd')}`
+  expect(await refusal(text, { strict: true })).toMatchObject({ code: 'OL_LINE_TYPE', line: 3003 })
+})
+
+describe('after the sample', () => {
+  test.each([
+    ['numbers', 0, 'n', 'numbers'],
+    ['booleans', 1, 'b', 'true and false'],
+    ['dates', 2, 'd', 'dates'],
+  ] as const)(
+    'more than a fifth of 1,000 odd cells in a column of %s end the run',
+    async (_, place, name, kind) => {
+      const cells = (k: number) => {
+        const own = ['1', 'true', '2026-02-01']
+        if (k % 4 === 0) own[place] = `D${k}`
+        return row(...(own as [string, string, string])).trimEnd()
+      }
+      const text = `${header}${sample}${rows(2000, cells)}`
+      const { code, message, line } = await refusal(text)
+      expect([code, message]).toEqual(['OL_LINE_TYPE', expect.stringContaining(`--categorical ${name}`)])
+      expect(message).toContain(kind)
+      expect(line).toBeGreaterThan(3001 + 800)
+      const { report } = await readBoth(text, { categorical: [name] })
+      expect(report.examples).toBe(5000)
+    },
+  )
+
+  test('a fifth or fewer do not', async () => {
+    const { report } = await readBoth(
+      `${header}${sample}${rows(2000, (k) => row(k % 5 === 0 ? 'odd' : '1').trimEnd())}`,
+    )
+    expect(report.columns?.[0].odd).toBe(400)
+  })
+
+  test('nor do missing cells', async () => {
+    const { report } = await readBoth(`${header}${sample}${rows(2000, () => row('NA').trimEnd())}`)
+    expect(report.columns?.[0]).toMatchObject({ odd: 0, missing: 2000 })
+  })
+})
+
+test('where the run ends does not depend on the size of chunks', async () => {
+  const text = `${header}${sample}${rows(1500, () => row('D1').trimEnd())}`
+  const expected = await refusal(text)
+  for (const chunkBytes of [5000, 70_001, 1 << 20])
+    expect(await refusal(text, { chunkBytes })).toEqual(expected)
+})
