@@ -47,7 +47,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.quote = static_cast<uint8_t>(in.whole(N::quote));
   plan.comment = static_cast<uint8_t>(in.whole(N::comment));
   plan.escape = static_cast<uint8_t>(in.whole(N::escape));
-  plan.daysOnly = in.whole(N::dates) != 0;
+  plan.dates = static_cast<uint32_t>(in.whole(N::dates));
   plan.skipBlank = in.flag(N::skipBlank);
   plan.spaces = in.flag(N::spaces);
   plan.labelKey = in.elements<const uint8_t>(A::labelKey);
@@ -71,8 +71,9 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
       return in.refuse("Expected ascending ends of the label strings, within their bytes");
   if (plan.missingBytes > 0 && plan.missingTexts[plan.missingBytes - 1] != '\n')
     return in.refuse("Expected a line feed after each text of missing cells");
-  return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
-         in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
+  return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) &&
+         in.needs(A::columnHashes, plan.columns) && in.needs(A::columnUppers, plan.columns) &&
+         in.needs(A::columnSpaces, plan.columns);
 }
 
 bool readChunk(const Arguments<TokenizeCall>& in, Tokenizing& call) {

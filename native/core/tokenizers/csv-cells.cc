@@ -48,7 +48,7 @@ void putMoment(const TokenPlan& plan, const Moment& moment, size_t column, const
     out.indices[n] = plan.columnHashes[column];
     out.values[n++] = moment.days;
   }
-  if (plan.daysOnly) return;
+  if (plan.dates == kDaysOnly) return;
   if (moment.month > 0) putCategory(plan, kMonthTexts[moment.month - 1], column, out, n);
   if (moment.weekday >= 0) putCategory(plan, kWeekdayTexts[moment.weekday], column, out, n);
   if (moment.hour >= 0) putCategory(plan, kHourTexts[moment.hour], column, out, n);
@@ -131,9 +131,8 @@ uint32_t takeText(const TokenPlan& plan, const uint8_t* bytes, size_t start, siz
       return takeLabel(plan, bytes, start, end, column, point, out, e);
     case kWeight: {
       const size_t stop = parseNumber(bytes, start, out.weights + e, point);
-      return stop != end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight)
-                 ? static_cast<uint32_t>(kFaultWeight)
-                 : kNoFault;
+      return stop != end || !(out.weights[e] >= 0 && out.weights[e] <= kMaxWeight) ? static_cast<uint32_t>(kFaultWeight)
+                                                                                   : kNoFault;
     }
     default:
       return kFaultColumnsMany;
