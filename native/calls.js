@@ -2,7 +2,7 @@
 import { calls } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 198004424740560
+export const contract = 272665897840226
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 198004424740560;
+constexpr double kContract = 272665897840226;
 
 // clang-format off
 struct LearnCall {
@@ -49,7 +49,7 @@ struct TokenizeCall {
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
         {"constant", 0, 1}, {"missing", 0, 1}, {"labelMode", 0, 5}, {"positive", kAny, kAny},
         {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
-        {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 1}, {"skipBlank", 0, 1}, {"spaces", 0, 1},
+        {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 2}, {"skipBlank", 0, 1}, {"spaces", 0, 1},
         {"wide", 0, 1}, {"start", 0, 1099511627776}, {"end", 0, 1099511627776}, {"final", 0, 1}};
   };
   struct Array {

@@ -47,7 +47,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.quote = static_cast<uint8_t>(in.whole(N::quote));
   plan.comment = static_cast<uint8_t>(in.whole(N::comment));
   plan.escape = static_cast<uint8_t>(in.whole(N::escape));
-  plan.daysOnly = in.whole(N::dates) != 0;
+  plan.dates = static_cast<uint32_t>(in.whole(N::dates));
   plan.skipBlank = in.flag(N::skipBlank);
   plan.spaces = in.flag(N::spaces);
   plan.labelKey = in.elements<const uint8_t>(A::labelKey);

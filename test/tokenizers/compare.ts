@@ -56,7 +56,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     quote: [34, 34, 34, 39, 0][random(5)],
     comment: random(5) === 0 ? 37 : 0,
     escape: random(5) === 0 ? 92 : 0,
-    dates: random(2),
+    dates: random(3),
     skipBlank: random(2) === 0,
     missingTexts: new TextEncoder().encode(random(5) === 0 ? '1\nNA\n' : ''),
     header: new TextEncoder().encode(random(3) === 0 ? '1' : random(3) === 0 ? 'a,b,c' : ''),

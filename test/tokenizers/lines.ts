@@ -237,6 +237,25 @@ const dates = [
   'NaT',
   '',
 ]
+/** As JSON has them, and nearly so. */
+const isoDates = [
+  ...dates,
+  '2024-05-01T12:30',
+  '2024-05-01T12:30:15.123Z',
+  '2024-05-01T00:00:00.000Z',
+  '1969-12-31T23:59:59.5-05:30',
+  '2024-05-01T12:30+02:00',
+  '2024-05-01T12:30+0200',
+  '2024-05-01T12:30 PM',
+  '2024-05-01T 2:30',
+  '2024-05-01T12:30:5Z',
+  '2024-05-01T12:30:00.',
+  '2024-05-01T12:30:00,5',
+  '2024-05-01t12:30z',
+  '+010000-01-01T00:00:00.000Z',
+  '\\u0032024-05-01',
+  '2024\\u002d05-01T12:30:15Z',
+]
 const booleans = ['true', 'false', 'True', 'FALSE', 'yes', '1', '', 'NA', 'nan']
 
 function csvLine(random: Random, clean: boolean, delimiter: string, mark: string): string {
@@ -324,7 +343,7 @@ function jsonNumberText(random: Random, clean: boolean): string {
 function jsonValue(random: Random, clean: boolean, depth: number): string {
   const kind = random(clean ? 9 : 11)
   if (kind < 4) return jsonNumberText(random, clean)
-  if (kind === 4) return `"${jsonName(random)}"`
+  if (kind === 4) return `"${random(3) === 0 ? pick(random, isoDates) : jsonName(random)}"`
   if (kind === 5) return pick(random, ['true', 'false', 'null'])
   if (kind === 6)
     return `[${Array.from({ length: random(4) }, () => jsonNumberText(random, clean)).join(pick(random, [',', ', ']))}]`

@@ -27,6 +27,7 @@ const accepted = [
   'const s: Float64Array = model.scores(batch)',
   'const b: Batch = model.batch(visits.map((features) => ({ features, label: 1 })))',
   'model.predict({ a: 1, b: "x", c: { d: [1, null], e: ["x", undefined] }, f: new Float32Array(1), g: null })',
+  'model.predict({ when: new Date() })',
   'model.predict({})',
   'model.predict(features)',
   'model.predict(loose)',
@@ -38,7 +39,6 @@ const accepted = [
 
 const refused = [
   'model.predict(new Date())',
-  'model.predict({ when: new Date() })',
   'model.predict({ at: new Point() })',
   'model.predict({ at: new Map([["a", 1]]) })',
   'model.predict({ call: () => 1 })',
@@ -51,7 +51,7 @@ const refused = [
   'model.learn({ features: visit })',
   'model.learn({ features: visit, label: null })',
   'model.learn([visit])',
-  'model.learn({ features: { when: new Date() }, label: 1 })',
+  'model.learn({ features: { when: [new Date()] }, label: 1 })',
   'const y: number = model.learn(batch)',
 ]
 

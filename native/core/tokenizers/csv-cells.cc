@@ -48,7 +48,7 @@ void putMoment(const TokenPlan& plan, const Moment& moment, size_t column, const
     out.indices[n] = plan.columnHashes[column];
     out.values[n++] = moment.days;
   }
-  if (plan.daysOnly) return;
+  if (plan.dates == kDaysOnly) return;
   if (moment.month > 0) putCategory(plan, kMonthTexts[moment.month - 1], column, out, n);
   if (moment.weekday >= 0) putCategory(plan, kWeekdayTexts[moment.weekday], column, out, n);
   if (moment.hour >= 0) putCategory(plan, kHourTexts[moment.hour], column, out, n);

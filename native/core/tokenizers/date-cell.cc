@@ -179,4 +179,24 @@ bool parseMoment(const uint8_t* bytes, size_t start, size_t end, uint8_t form, M
   return true;
 }
 
+bool parseIsoMoment(const uint8_t* bytes, size_t start, size_t end, Moment& out) {
+  // most strings end here
+  if (end - start < 10 || bytes[start + 4] != '-' || bytes[start + 7] != '-') return false;
+  if (end - start > 10) {
+    size_t q = start + 16;
+    if (q > end || bytes[start + 10] != 'T' || bytes[start + 11] == ' ' || bytes[start + 13] != ':') return false;
+    if (q < end && bytes[q] == ':') {
+      q += 3;
+      if (q < end && bytes[q] == '.') {
+        q++;
+        while (q < end && bytes[q] >= '0' && bytes[q] <= '9') q++;
+      }
+    }
+    if (q < end && bytes[q] == 'Z') q++;
+    else if (q + 6 == end && bytes[q + 3] == ':') q = end;
+    if (q != end) return false;
+  }
+  return parseMoment(bytes, start, end, kYmd, out);
+}
+
 }  // namespace ol::tokenizers

@@ -25,4 +25,8 @@ extern const char* const kHourTexts[24];
 // Reads the date, the date and time, or with the form kTime the time of day [start, end); returns whether it is one.
 bool parseMoment(const uint8_t* bytes, size_t start, size_t end, uint8_t form, Moment& out);
 
+// Reads the string [start, end) where it is, all of it, a date YYYY-MM-DD or a date and time
+// YYYY-MM-DDTHH:MM[:SS[.fff]][Z|+hh:mm|-hh:mm]; returns whether it is one.
+bool parseIsoMoment(const uint8_t* bytes, size_t start, size_t end, Moment& out);
+
 }  // namespace ol::tokenizers

@@ -1,7 +1,9 @@
 // JSON Lines, twin of packages/fallback/src/tokenizers/jsonl.ts; the grammar: docs/formats/jsonl.md.
+#include <cstring>
 #include <string>
 
 #include "bytes.h"
+#include "date-cell.h"
 #include "json-scalar.h"
 #include "json-text.h"
 #include "jsonl-row.h"
@@ -50,11 +52,32 @@ size_t value(Row& row, size_t p, uint32_t index) {
   return stop;
 }
 
+// Reads a string where it is a date and dates are no strings; returns whether it is.
+bool isDate(const Row& row, size_t start, size_t end, bool escaped, Moment& out) {
+  if (!row.plan.missing || row.plan.dates == kNoDates) return false;
+  if (!escaped) return parseIsoMoment(row.bytes, start, end, out);
+  std::string text;
+  return resolveEscapes(row.bytes, start, end, text) && parseIsoMoment(bytesOf(text), 0, text.size(), out);
+}
+
+void putCategory(Row& row, uint32_t index, const char* text) {
+  put(row, murmur3(reinterpret_cast<const uint8_t*>(text), std::strlen(text), index), 1);
+}
+
+// Puts the features that the cell of a column of dates has.
+void putMoment(Row& row, uint32_t index, const Moment& moment) {
+  if (moment.days != 0) put(row, index, moment.days);
+  if (row.plan.dates == kDaysOnly) return;
+  putCategory(row, index, kMonthTexts[moment.month - 1]);
+  putCategory(row, index, kWeekdayTexts[moment.weekday]);
+  if (moment.hour >= 0) putCategory(row, index, kHourTexts[moment.hour]);
+}
+
 // Puts a feature without a value, and the indicator that says so.
 void putMissing(Row& row, uint32_t index) {
   if (!row.plan.missing) return;
   put(row, index, __builtin_nan(""));
-  put(row, murmur3(reinterpret_cast<const uint8_t*>(kMissingText), sizeof kMissingText - 1, index), 1);
+  putCategory(row, index, kMissingText);
 }
 
 // The hash of a place in an array, from 0: that of the name of its digits.
@@ -121,6 +144,11 @@ size_t feature(Row& row, size_t p, size_t start, size_t end, bool escaped, uint3
     bool inside;
     const size_t stop = textEnd(row.bytes, p + 1, inside);
     if (stop == kFailed) return unexpected(row, p, p + 1);
+    Moment moment;
+    if (isDate(row, p + 1, stop, inside, moment)) {
+      putMoment(row, hash, moment);
+      return stop + 1;
+    }
     uint32_t index;
     if (!hashOf(row, p + 1, stop, inside, hash, true, index)) return unexpected(row, p, stop);
     put(row, index, 1);

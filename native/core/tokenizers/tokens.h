@@ -15,6 +15,8 @@ enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kT
 // Bits of how a column writes its numbers, and in which order its dates: twins of numberForms and dateForms.
 enum NumberForm : uint8_t { kThousands = 3, kPercent = 4, kCurrency = 8 };
 enum DateForm : uint8_t { kYmd, kDmy, kMdy, kTime };
+// What is made of a date: dateFeatures of packages/spec/src/tokenizer.ts.
+enum DateFeatures : uint32_t { kFullDates, kDaysOnly, kNoDates };
 
 enum Fault : uint32_t {
   kFaultLong,
@@ -80,8 +82,8 @@ struct TokenPlan {
   uint8_t comment = 0;
   // the byte that makes the quote after it a part of the field; 0: there is none
   uint8_t escape = 0;
-  // whether the days are all that is made of a date
-  bool daysOnly = false;
+  // what is made of a date: kFullDates, kDaysOnly or kNoDates
+  uint32_t dates = kFullDates;
   // whether a record without any text is skipped, as a blank line is
   bool skipBlank = false;
   // texts of missing cells, each with a line feed after it

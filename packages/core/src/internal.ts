@@ -1,10 +1,11 @@
 /** What the other packages of OL need of core: not part of the public API, and not stable. */
 export { chooseBackend } from './backend/backends.js'
 export { textBackend } from './backend/text-backend.js'
-export { BatchBuilder, type NameFilter } from './examples/batch-builder.js'
+export { BatchBuilder } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'
 export { exampleOf } from './examples/example-of.js'
 export { divided } from './examples/first-pass.js'
+export type { NameFilter } from './examples/name-filter.js'
 export type { Hashing } from './examples/name-hasher.js'
 export { shardSeed } from './lanes/bootstrap.js'
 export { batchPart, GrowingClasses } from './lanes/class-parts.js'

@@ -151,7 +151,7 @@ describe('features given as objects', () => {
     [{ v: ['a', 1] }, 'OL_FEATURES', 'a string at position 1'],
     [{ v: [true] }, 'OL_FEATURES', '"v"'],
     [{ v: [[1]] }, 'OL_FEATURES', '"v"'],
-    [{ d: new Date(0) }, 'OL_FEATURES', '"d"'],
+    [{ v: [new Date(0)] }, 'OL_FEATURES', '"v"'],
     [{ m: new Map() }, 'OL_FEATURES', '"m"'],
     [{ f: () => 1 }, 'OL_FEATURES', 'a function'],
     [{ s: Symbol('x') }, 'OL_FEATURES', 'Symbol(x)'],
@@ -165,6 +165,34 @@ describe('features given as objects', () => {
     const error = thrown(() => flat(features))
     expect(error.code).toBe(code)
     expect(error.message).toContain(part)
+  })
+
+  test('a Date, and its string, are its days, month, day of the week and hour', () => {
+    const when = name('when')
+    const may = [when, 19844.520833333332]
+    const words = ['May', 'Wednesday', '12:00'].map((text) => [category(text, when), 1])
+    const date = new Date('2024-05-01T12:30:00Z')
+    for (const value of [date, date.toISOString(), '2024-05-01T12:30'])
+      expect(flat({ when: value })).toEqual([may, ...words])
+    const ofModel = (dates: string) => flat({ when: date }, { ...plain, input: { dates } })
+    expect(ofModel('number')).toEqual([may])
+    expect(ofModel('off')).toEqual([[category(date.toISOString(), when), 1]])
+    // midnight is no hour, and day 0 no value
+    expect(flat({ when: new Date(0) })).toEqual([
+      [category('January', when), 1],
+      [category('Thursday', when), 1],
+    ])
+    expect(flat({ when: new Date(Number.NaN) })).toEqual(missingOf(when))
+    // JSON writes a year of more than four digits in another way, which no table has
+    expect(flat({ when: new Date(1e15) })).toHaveLength(1)
+    // in an array of strings each is a name
+    expect(flat({ tags: ['2024-05-01'] })).toEqual([[name('2024-05-01', name('tags')), 1]])
+  })
+
+  test('with missingAs absent a Date is refused, and its string is a category', () => {
+    const absent = { ...plain, missingAs: 'absent' } as const
+    expect(thrown(() => flat({ when: new Date(0) }, absent)).code).toBe('OL_FEATURES')
+    expect(flat({ when: '2024-05-01' }, absent)).toEqual([[category('2024-05-01', name('when')), 1]])
   })
 
   test('features that contain themselves are refused', () => {

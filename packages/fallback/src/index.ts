@@ -38,7 +38,14 @@ export { tokenizeCsv } from './tokenizers/csv.js'
 export type { Field } from './tokenizers/csv-field.js'
 export { found, isMissing, nextField, undouble } from './tokenizers/csv-field.js'
 export { isInfinity, isMissingWord } from './tokenizers/csv-words.js'
-export { parseMoment } from './tokenizers/date-cell.js'
+export {
+  hourTexts,
+  type Moment,
+  monthTexts,
+  parseIsoMoment,
+  parseMoment,
+  weekdayTexts,
+} from './tokenizers/date-cell.js'
 export { parseFormed } from './tokenizers/formed-number.js'
 export { tokenizeNamed, tokenizers } from './tokenizers/index.js'
 export { type FeatureName, type NameOf, textOf } from './tokenizers/naming.js'

@@ -136,7 +136,7 @@ export const calls: Record<CallName, CallFields> = {
         quote: byte,
         comment: byte,
         escape: byte,
-        dates: [0, 1],
+        dates: [0, 2],
         skipBlank: flag,
         spaces: flag,
         wide: flag,

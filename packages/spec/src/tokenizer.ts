@@ -47,8 +47,11 @@ export const numberForms = {
 export const dateForms = { ymd: 0, dmy: 1, mdy: 2, time: 3 } as const
 export type DateForm = keyof typeof dateForms
 
-/** What is made of a date: its days since 1970 and the categories month, day of the week and hour, or the days alone. */
-export const dateFeatures = { full: 0, number: 1 } as const
+/**
+ * What is made of a date: its days since 1970 and the categories month, day of the week and hour; the days alone; or, where it is a
+ * string and not the cell of a column of dates, a categorical value like any other string.
+ */
+export const dateFeatures = { full: 0, number: 1, off: 2 } as const
 
 /** The string that is the value of the indicator of a missing number: the feature `NAME=missing`. */
 export const missingText = 'missing'
@@ -92,7 +95,7 @@ export interface TokenPlan {
   readonly escape: number
   /** csv: the texts of missing cells, each with a line feed after it; empty: those of `docs/formats/csv.md` */
   readonly missingTexts: Uint8Array
-  /** csv: one of `dateFeatures` */
+  /** csv and jsonl: one of `dateFeatures` */
   readonly dates: number
   /** csv: whether a record without any text is skipped, as a blank line is */
   readonly skipBlank: boolean

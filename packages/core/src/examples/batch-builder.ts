@@ -14,22 +14,17 @@ import { isPlainObject } from '../options/json.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
+import { dateOf, datesOfInput, isoOf } from './dates.js'
 import { isDetached } from './detached.js'
 import { FeatureList } from './feature-list.js'
 import type { Example, Features, FeatureValue } from './features.js'
+import { type NameFilter, noNames } from './name-filter.js'
 import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
+import { arraysOf, type ExampleRow } from './row-arrays.js'
 
 const maxDepth = 32
 const hasOwn = Object.prototype.hasOwnProperty
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
-
-/** Of which features the name is wanted: of one that is not, never again. */
-export interface NameFilter {
-  wants(index: number, upper: number): boolean
-}
-
-/** Wants the name of no feature. */
-export const noNames: NameFilter = { wants: () => false }
 
 /** Collects examples given as objects into a batch. An example that throws leaves the batch unchanged. */
 export class BatchBuilder {
@@ -39,7 +34,9 @@ export class BatchBuilder {
   readonly #names: NameHasher
   readonly #path: string[] = []
   readonly #list: FeatureList
-  #rows: { end: number; label: number; weight: number; initial: number }[] = []
+  /** one of `dateFeatures`, or undefined where a missing value is absent: there are no dates then */
+  readonly #dates: number | undefined
+  #rows: ExampleRow[] = []
   /** of the example that is lent */
   readonly #lent = {
     offsets: new Uint32Array(2),
@@ -63,6 +60,7 @@ export class BatchBuilder {
     this.#wanted = wanted
     this.#hashing = hashing
     this.#labels = labels
+    this.#dates = hashing.missingAs === 'absent' ? undefined : datesOfInput(hashing.input)
     this.#names = new NameHasher(hashing)
     this.#list = new FeatureList(this.#names.wide)
   }
@@ -99,7 +97,20 @@ export class BatchBuilder {
   take(): Batch {
     const { indices, upper, values, count } = this.#list
     const halves = this.#names.wide ? upper.slice(0, count) : undefined
-    const batch = this.#batch(indices.slice(0, count), halves, values.slice(0, count))
+    const { offsets, labels, weights, initial } = arraysOf(this.#rows)
+    const classNames = this.#classNames
+    const batch = {
+      size: this.#rows.length,
+      offsets,
+      indices: indices.slice(0, count),
+      ...(halves === undefined ? {} : { upper: halves }),
+      values: values.slice(0, count),
+      labels,
+      weights,
+      initial,
+      ...(classNames === undefined ? {} : { classNames }),
+      names: this.#leftNames,
+    }
     this.#reset()
     return batch
   }
@@ -129,36 +140,6 @@ export class BatchBuilder {
     }
     this.#reset()
     return batch
-  }
-
-  #batch(indices: Uint32Array, upper: Uint32Array | undefined, values: Float64Array): Batch {
-    const rows = this.#rows
-    const offsets = new Uint32Array(rows.length + 1)
-    const labels = new Float64Array(rows.length)
-    let weights: Float64Array | undefined
-    let initial: Float64Array | undefined
-    for (let e = 0; e < rows.length; e++) {
-      const row = rows[e]
-      offsets[e + 1] = row.end
-      labels[e] = row.label
-      if (row.weight !== 1) weights ??= new Float64Array(rows.length).fill(1)
-      if (weights !== undefined) weights[e] = row.weight
-      if (row.initial !== 0) initial ??= new Float64Array(rows.length)
-      if (initial !== undefined) initial[e] = row.initial
-    }
-    const classNames = this.#classNames
-    return {
-      size: rows.length,
-      offsets,
-      indices,
-      ...(upper === undefined ? {} : { upper }),
-      values,
-      labels,
-      weights,
-      initial,
-      ...(classNames === undefined ? {} : { classNames }),
-      names: this.#leftNames,
-    }
   }
 
   get #classNames(): Batch['classNames'] {
@@ -208,7 +189,7 @@ export class BatchBuilder {
       if (value === false) continue
       if (value === undefined || value === null) this.#missing(name, within)
       else if (typeof value === 'number') this.#number(name, within, value)
-      else if (typeof value === 'string') this.#category(name, within, value)
+      else if (typeof value === 'string') this.#string(name, within, value)
       else if (value === true) this.#name(name, within, 1)
       else this.#inner(name, value, within)
     }
@@ -231,8 +212,16 @@ export class BatchBuilder {
     } else if (Array.isArray(value)) this.#array(value as readonly unknown[], inner)
     else if (isPlainObject(value)) this.#namespace(value as Features, inner)
     else {
-      const expected = 'a number, a string, a boolean, an array of numbers or of strings, or an object'
-      throw this.#invalid('OL_FEATURES', expected, value)
+      const iso = this.#dates === undefined ? undefined : isoOf(value)
+      if (iso === undefined) {
+        const expected =
+          'a number, a string, a boolean, a Date, an array of numbers or of strings, or an object'
+        throw this.#invalid('OL_FEATURES', expected, value)
+      }
+      this.#path.pop()
+      if (iso === null) this.#missing(name, within)
+      else this.#string(name, within, iso)
+      return
     }
     this.#path.pop()
   }
@@ -295,6 +284,13 @@ export class BatchBuilder {
     if (!acceptableValue(value)) throw this.#invalidValue(name, value)
     if (value !== value) this.#missing(name, within)
     else if (value !== 0) this.#name(name, within, value)
+  }
+
+  /** Adds the features of a date, or the category that any other string is. */
+  #string(name: string, within: Namespace, text: string): void {
+    const date = this.#dates === undefined ? undefined : dateOf(text, this.#dates)
+    if (date !== undefined && date.days !== 0) this.#name(name, within, date.days)
+    for (const category of date?.categories ?? [text]) this.#category(name, within, category)
   }
 
   /** Adds the feature of a name without a value, and the indicator that says so. */

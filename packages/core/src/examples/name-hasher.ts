@@ -1,6 +1,6 @@
 import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
 import type { HashMode, NameMode } from '@ol/spec'
-import type { MissingAs } from '../options/settings.js'
+import type { JsonValue, MissingAs } from '../options/settings.js'
 import { PositionKeys } from './position-keys.js'
 
 /** How names of features become indices; with bits 'grow' also the upper halves of keys. */
@@ -11,6 +11,8 @@ export interface Hashing {
   readonly bits?: number | 'grow' | undefined
   /** default 'value' */
   readonly missingAs?: MissingAs | undefined
+  /** the schema of the input of the model: its option `dates` says what a date becomes */
+  readonly input?: JsonValue | undefined
 }
 
 /** The two halves of the key of a name, which seed those of the names within it. */

@@ -1,11 +1,12 @@
 import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
+import { datesOfInput } from '../examples/dates.js'
 import type { LeanLearner } from '../learner/lean-learner.js'
 import type { ClassLabel } from '../options/settings.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
 export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TokenPlan {
   const { settings } = model.learnerState()
-  const { hash, hashSeed, constant, missingAs, bits, loss, classes, signNames } = settings
+  const { hash, hashSeed, constant, missingAs, input, bits, loss, classes, signNames } = settings
   const names = signNames ?? classes?.names
   if (names !== undefined)
     throw invalid(
@@ -34,7 +35,7 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     quote: 0,
     comment: 0,
     escape: 0,
-    dates: 0,
+    dates: datesOfInput(input),
     skipBlank: false,
     missingTexts: noBytes,
     header: noBytes,

@@ -220,3 +220,28 @@ export function parseMoment(
   out.weekday = (days + 719468 * 7 + 4) % 7
   return true
 }
+
+/**
+ * Reads the string [start, end) where it is, all of it, a date `YYYY-MM-DD` or a date and time `YYYY-MM-DDTHH:MM[:SS[.fff]][Z|±hh:mm]`, as
+ * JSON has them; returns whether it is one. A cell may be written in more ways, since its column says that it holds dates.
+ */
+export function parseIsoMoment(bytes: Uint8Array, start: number, end: number, out: Moment): boolean {
+  // most strings end here
+  if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return false
+  if (end - start > 10) {
+    let q = start + 16
+    if (q > end || bytes[start + 10] !== 84 || bytes[start + 11] === 32 || bytes[start + 13] !== 58)
+      return false
+    if (q < end && bytes[q] === 58) {
+      q += 3
+      if (q < end && bytes[q] === 46) {
+        q++
+        while (q < end && bytes[q] >= 48 && bytes[q] <= 57) q++
+      }
+    }
+    if (q < end && bytes[q] === 90) q++
+    else if (q + 6 === end && bytes[q + 3] === 58) q = end
+    if (q !== end) return false
+  }
+  return parseMoment(bytes, start, end, dateForms.ymd, out)
+}

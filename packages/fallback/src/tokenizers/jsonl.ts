@@ -1,6 +1,7 @@
 import { hashNameInt, murmur3Int, namespaceHash } from '@ol/numerics'
-import { type Chunk, faults, limits, missingText, type TokenPlan, type Tokens } from '@ol/spec'
+import { type Chunk, dateFeatures, faults, limits, missingText, type TokenPlan, type Tokens } from '@ol/spec'
 import { endsLine } from './bytes.js'
+import { hourTexts, type Moment, monthTexts, parseIsoMoment, weekdayTexts } from './date-cell.js'
 import { blank, jsonNumber, literal, missingNumber } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { initial, isKey, isWord, label, type Row, rowWeight, tag, words } from './jsonl-row.js'
@@ -136,10 +137,14 @@ function feature(
   if (c === 34) {
     const stop = jsonTextEnd(bytes, p + 1)
     if (stop < 0) return fail(faults.json, p, p + 1)
-    const index = hashOf(row, p + 1, stop, jsonText.escaped, hash, true)
+    const inner = jsonText.escaped
+    if (isDate(row, p + 1, stop, inner)) {
+      putMoment(row, hash, () => readable(bytes, start, end, escaped))
+      return stop + 1
+    }
+    const index = hashOf(row, p + 1, stop, inner, hash, true)
     if (Number.isNaN(index)) return fail(faults.json, p, stop)
     if (tokenNames.names !== undefined) {
-      const inner = jsonText.escaped
       leaveName(
         row,
         () => readable(bytes, start, end, escaped),
@@ -178,6 +183,37 @@ function value(row: Row, p: number, index: number): number {
   return stop
 }
 
+const moment: Moment = { days: 0, month: 0, weekday: 0, hour: 0 }
+
+/** Reads a string into `moment` where it is a date and dates are no strings; returns whether it is. */
+function isDate({ plan, bytes }: Row, start: number, end: number, escaped: boolean): boolean {
+  if (!plan.missing || plan.dates === dateFeatures.off) return false
+  if (!escaped) return parseIsoMoment(bytes, start, end, moment)
+  const length = resolveEscapes(bytes, start, end)
+  return length > 0 && parseIsoMoment(resolved(), 0, length, moment)
+}
+
+/** Puts the features of `moment`, as the cell of a column of dates has them. */
+function putMoment(row: Row, index: number, name: () => string): void {
+  const { out, plan } = row
+  const { days, month, weekday, hour } = moment
+  if (days !== 0) {
+    leaveName(row, name)
+    out.indices[row.n] = index
+    out.values[row.n++] = days
+  }
+  if (plan.dates === dateFeatures.number) return
+  putCategory(row, index, monthTexts[month - 1], name)
+  putCategory(row, index, weekdayTexts[weekday], name)
+  if (hour >= 0) putCategory(row, index, hourTexts[hour], name)
+}
+
+function putCategory(row: Row, index: number, text: Uint8Array, name: () => string): void {
+  leaveName(row, name, () => textOf(text, 0, text.length))
+  row.out.indices[row.n] = murmur3Int(text, 0, text.length, index)
+  row.out.values[row.n++] = 1
+}
+
 const missingBytes = Uint8Array.from(missingText, (c) => c.charCodeAt(0))
 
 /** Puts a feature without a value, and the indicator that says so. */
@@ -187,9 +223,7 @@ function putMissing(row: Row, index: number, name: () => string): void {
   leaveName(row, name)
   out.indices[row.n] = index
   out.values[row.n++] = Number.NaN
-  leaveName(row, name, () => missingText)
-  out.indices[row.n] = murmur3Int(missingBytes, 0, missingBytes.length, index)
-  out.values[row.n++] = 1
+  putCategory(row, index, missingBytes, name)
 }
 
 /** Leaves the name of the feature that comes next. */

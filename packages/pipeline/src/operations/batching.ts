@@ -1,4 +1,4 @@
-import { Classes, type NameFilter, type SignNames } from '@ol/core/internal'
+import { Classes, type Hashing, type NameFilter, type SignNames } from '@ol/core/internal'
 import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
 import { expandSettings, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
@@ -21,7 +21,7 @@ export function batcherFor(
   const expander = isFirstPass ? undefined : expanderFor(schema ?? reading.schema, reading, constant)
   const positive = reading.positive ?? schema?.positive ?? undefined
   return new Batcher({
-    hashing: { hash, hashSeed, constant, missingAs, bits },
+    hashing: { hash, hashSeed, constant, missingAs, bits, input: inputOf(reading, schema) },
     labels:
       classes === undefined
         ? labels.labels
@@ -39,6 +39,12 @@ export function batcherFor(
     unlabelledNames: reading.allNames === true ? everyName : undefined,
     onUnseen: (unseen, examples) => onNotice?.({ kind: 'unseen-features', unseen, examples }),
   })
+}
+
+/** Returns the part of a schema that objects are read by. */
+function inputOf(reading: ReadOptions, schema: Schema | undefined): Hashing['input'] {
+  const dates = schema === undefined ? reading.dates : schema.dates
+  return dates === undefined ? undefined : { dates }
 }
 
 /** Returns the labels of two classes where the model names them. */
@@ -88,7 +94,14 @@ export function batcherWithout(
     classes,
   } = reading
   return new Batcher({
-    hashing: { hash, hashSeed, constant, missingAs, bits: wide === true ? 'grow' : undefined },
+    hashing: {
+      hash,
+      hashSeed,
+      constant,
+      missingAs,
+      bits: wide === true ? 'grow' : undefined,
+      input: inputOf(reading, schema),
+    },
     labels: labels === 'any' ? ofFirst(first) : labels === 'class' ? classesOf(classes) : labels,
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: schema?.labelTexts ?? names,

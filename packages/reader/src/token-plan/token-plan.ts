@@ -94,7 +94,7 @@ export function tokenPlan(
     quote: quoteByte(schema),
     comment: schema.arff === true ? 37 : 0,
     escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
-    dates: schema.dates === 'number' ? dateFeatures.number : dateFeatures.full,
+    dates: dateFeatures[schema.dates ?? 'full'],
     skipBlank: schema.missingAs === 'value' && !binary,
     missingTexts: encoder.encode((schema.missing ?? []).map((text) => `${text}\n`).join('')),
     header,

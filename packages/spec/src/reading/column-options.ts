@@ -105,7 +105,7 @@ export const columnOptions = {
   dates: {
     kind: 'choice',
     description:
-      "what a date becomes: 'full': its days since 1970, and as categories month, day of the week and hour; 'number': the days; 'off': dates are strings",
+      "what a date in a column or a string of JSON Lines becomes: 'full': its days since 1970, and as categories month, day of the week and hour; 'number': the days; 'off': dates are strings",
     choices: ['full', 'number', 'off'],
     default: 'full',
     part: 'model',
