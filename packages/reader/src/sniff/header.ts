@@ -82,17 +82,22 @@ function namesColumns(
 const fewest = 4
 
 /**
- * Returns whether a record names all columns but the first, and the rows have their numbers there, or unless the column is `typed` a cell
- * in each of them or in none.
+ * Returns whether a record names all columns but the first, and the rows have numbers or names of their own there. `typed`: the first column
+ * holds numbers, booleans or dates.
  */
 function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], typed: boolean): boolean {
   if (fields[0] !== '' || fields.length < 2 || fields.slice(1).some((text) => text === '')) return false
   const cells = rows.map((row) => row.fields[0])
+  const filled = cells.filter((text) => text !== '')
   const numbered = cells.every((text, k) => Number(text) === Number(cells[0]) + k && text !== '')
-  const filled = cells.filter((text) => text !== '').length
-  return (
-    numbered || (!typed && cells.length >= fewest && (filled === 0 || filled >= typeShare * cells.length - 1))
-  )
+  if (numbered || cells.length < fewest) return numbered
+  // the first value of a column of numbers may be missing; numbers of rows are distinct
+  const named = !typed || (filled.length > 0 && isDistinct(filled))
+  return named && (filled.length === 0 || filled.length >= typeShare * cells.length - 1)
+}
+
+function isDistinct(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length && texts.every((text) => /^\d+$/.test(text))
 }
 
 /** Returns whether texts are three whole numbers or more, each one more than that before it: years, or the places of columns. */
