@@ -75,23 +75,32 @@ function namesColumns(
   rows: readonly SampleRecord[],
 ): boolean {
   const filled = fields.filter((text, k) => isTyped(types[k]) && text !== '')
-  if (isAboveIndex(fields, rows, isTyped(types[0])) || countsOn(filled)) return true
+  // a number may be missing in the first row
+  const isNumber =
+    isTyped(types[0]) && types.some((type, k) => k > 0 && isTyped(type)) && !areNumbered(fields)
+  if (isAboveIndex(fields, rows, isNumber) || countsOn(filled)) return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
+}
+
+/** Returns whether the names after the first are 0, 1, 2, ... as pandas counts columns. */
+function areNumbered(fields: readonly string[]): boolean {
+  return fields.slice(1).every((text, k) => text === String(k))
 }
 
 const fewest = 4
 
 /**
- * Returns whether a record names all columns but the first, and the rows have their numbers there, or unless the column is `typed` a cell
- * in each of them or in none.
+ * Returns whether a record names all columns but the first, and the rows have their numbers there, or unless `isNumber` a cell in each of
+ * them or in none.
  */
-function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], typed: boolean): boolean {
+function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], isNumber: boolean): boolean {
   if (fields[0] !== '' || fields.length < 2 || fields.slice(1).some((text) => text === '')) return false
   const cells = rows.map((row) => row.fields[0])
   const numbered = cells.every((text, k) => Number(text) === Number(cells[0]) + k && text !== '')
   const filled = cells.filter((text) => text !== '').length
   return (
-    numbered || (!typed && cells.length >= fewest && (filled === 0 || filled >= typeShare * cells.length - 1))
+    numbered ||
+    (!isNumber && cells.length >= fewest && (filled === 0 || filled >= typeShare * cells.length - 1))
   )
 }
 
