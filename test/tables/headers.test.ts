@@ -111,6 +111,14 @@ describe('the index of rows', () => {
     expect(roles['column 1']).toBe('numeric')
   })
 
+  test('a delimiter at the end of the header alone', async () => {
+    const text = `Report of May\n\nmass,town,y,\n${body}`
+    const found = await readBoth(text)
+    expect([found.names, found.examples.length]).toEqual([['mass', 'town', 'y'], 12])
+    const again = await readBoth(`mass,town,y,\n${body}`, { schema: found.schema })
+    expect([again.examples.length, again.report.shortRows, again.notices]).toEqual([12, 0, []])
+  })
+
   test('a header one field shorter than the rows', async () => {
     const { names, roles, examples, notices } = await readBoth(
       `mass,y\n${rows(12, (k) => `"r${k}",${k * 2},${k % 2}`)}`,

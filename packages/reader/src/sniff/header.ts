@@ -1,7 +1,7 @@
 import { typeShare } from '@ol/spec'
 import { isMissingCell } from './cell-text.js'
 import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
-import { type Layout, rowsOf } from './layout.js'
+import { type Layout, namesOf, rowsOf } from './layout.js'
 import type { SampleRecord } from './records.js'
 
 /** The rows of names above a table. */
@@ -26,7 +26,7 @@ export function findHeader(
   { width, first, end }: Layout,
   rules: TypeRules,
 ): FoundHeader {
-  const top = records[first]
+  const top = { ...records[first], fields: namesOf(records[first].fields, width) }
   if (top.fields.length < width) return { rows: 1, names: ['', ...top.fields] }
   const rows = rowsOf(records.slice(first + 1, end), width)
   if (rows.length === 0) return { rows: looksNamed(top.fields, rules) ? 1 : 0, names: top.fields }

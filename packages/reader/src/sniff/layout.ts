@@ -25,7 +25,7 @@ export function findLayout(records: readonly SampleRecord[]): Layout {
   let first = afterBlank(records, width)
   while (first < end && !isBody(records, first, width)) first++
   // R writes no name above the names of rows: the header has one field less
-  if (first > 0 && first < end && isShortHeader(records[first - 1].fields, width)) first--
+  if (first > 0 && first < end && isOtherHeader(records[first - 1].fields, width)) first--
   return first < end ? { width, first, end } : { width, first: 0, end: records.length }
 }
 
@@ -46,9 +46,11 @@ function widthOf(records: readonly SampleRecord[]): number {
 /** Returns the number of names in the first record, where the rows have as many or lack their last cells. */
 function headerWidth(records: readonly SampleRecord[], width: number): number {
   const [{ fields }] = records
-  const areNames = (texts: readonly string[]) => texts.every((text) => text !== '' && Number.isNaN(Number(text)))
+  const areNames = (texts: readonly string[]) =>
+    texts.every((text) => text !== '' && Number.isNaN(Number(text)))
   // a title that commas cut stands above names of its own
-  const isNamed = fields.length > width && areNames(fields) && records.length > 1 && !areNames(records[1].fields)
+  const isNamed =
+    fields.length > width && areNames(fields) && records.length > 1 && !areNames(records[1].fields)
   const isFew = 2 * (fields.length - width) <= width
   return isNamed && isFew && new Set(fields).size === fields.length ? fields.length : width
 }
@@ -84,8 +86,18 @@ function isBody(records: readonly SampleRecord[], at: number, width: number): bo
   return 2 * next.filter(({ fields }) => isWide(fields, width)).length >= next.length
 }
 
-function isShortHeader(fields: readonly string[], width: number): boolean {
-  return width >= 2 && fields.length === width - 1 && fields.every((text) => text !== '')
+/** Returns whether a record has a name less than there are columns, or an empty one more. */
+function isOtherHeader(fields: readonly string[], width: number): boolean {
+  const names = width >= 2 ? namesOf(fields, width) : fields
+  return (
+    names !== fields || (width >= 2 && fields.length === width - 1 && fields.every((text) => text !== ''))
+  )
+}
+
+/** Returns the names of a header, without the empty one that a delimiter at its end makes. */
+export function namesOf(fields: readonly string[], width: number): readonly string[] {
+  const isEnded = fields.length === width + 1 && fields.every((text, k) => (text === '') === (k === width))
+  return isEnded ? fields.slice(0, width) : fields
 }
 
 /** Returns the rows among records: those that have any text, with empty cells where they lack the last ones. */
@@ -95,7 +107,9 @@ export function rowsOf(records: readonly SampleRecord[], width: number): readonl
     const { fields } = record
     if (!isWide(fields, width) || fields.every((text) => text === '')) continue
     const lacking = width - fields.length
-    rows.push(lacking === 0 ? record : { ...record, fields: [...fields, ...new Array<string>(lacking).fill('')] })
+    rows.push(
+      lacking === 0 ? record : { ...record, fields: [...fields, ...new Array<string>(lacking).fill('')] },
+    )
   }
   return rows
 }

@@ -1,14 +1,14 @@
 import { type ColumnRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
 import type { TableColumn } from '../columnar/cells.js'
-import { quoteByte } from '../token-plan/token-plan.js'
+import type { ColumnDoubt } from '../read-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
+import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
-import type { ColumnDoubt } from '../read-report.js'
 import { findDialect } from './dialect.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
 import { givenNames } from './header.js'
-import { findLayout } from './layout.js'
+import { findLayout, namesOf } from './layout.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { dialectSchema } from './sniff-table.js'
@@ -32,7 +32,9 @@ export function sniffAgain(head: Head, known: Schema, next: NextColumns): Sniffe
     return { schema: known, columns, skip: 0, skipLines: 0 }
   if (known.arff === true) {
     const header = arffHeader(head.bytes, head.start, head.end)
-    return header === undefined ? byPlace(head, known, dialectOf(known), next) : againArff(known, header, next)
+    return header === undefined
+      ? byPlace(head, known, dialectOf(known), next)
+      : againArff(known, header, next)
   }
   return againText(head, known, next)
 }
@@ -41,7 +43,13 @@ export function sniffAgain(head: Head, known: Schema, next: NextColumns): Sniffe
 function againTable(head: Head, columns: readonly TableColumn[], known: Schema, next: NextColumns): Sniffed {
   const { decimal: _, quote: __, escape: ___, ...table } = known
   const schema: Schema = { ...table, delimiter: ',', quotes: true, arff: false, header: true }
-  const [names] = sampleRecords(head.bytes, head.start, head.end, { delimiter: 44, quote: 34, escape: 0 }, 1).records
+  const [names] = sampleRecords(
+    head.bytes,
+    head.start,
+    head.end,
+    { delimiter: 44, quote: 34, escape: 0 },
+    1,
+  ).records
   const named = known.header === true || known.arff === true
   const matched = named
     ? byName(
@@ -66,8 +74,7 @@ function dialectOf(schema: Schema): Dialect {
 function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const own = known.columns ?? []
   const dialect = dialectOf(known)
-  const sample = (by: Dialect) =>
-    sampleRecords(head.bytes, head.start, head.end, by, sampledRecords).records
+  const sample = (by: Dialect) => sampleRecords(head.bytes, head.start, head.end, by, sampledRecords).records
   let schema = known
   let records = sample(dialect)
   if (records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
@@ -87,7 +94,8 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const header = records[at]
   const rows = records.slice(at + 1)
   const width = rows.length > 0 ? findLayout(rows).width : header.fields.length
-  const written = header.fields.length === width - 1 ? ['', ...header.fields] : header.fields
+  const names = namesOf(header.fields, width)
+  const written = names.length === width - 1 ? ['', ...names] : names
   const matched = byName(givenNames(written).names, own, next)
   refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
   let end = header.next - 1
@@ -163,14 +171,17 @@ function fitsColumns(fields: readonly string[], columns: readonly SchemaColumn[]
   const present = typed.filter(({ text }) => !isMissingCell(text, schema.missing))
   // one odd cell may stand in the first row, too
   const good = present.filter(fits).length
-  return typed.length > 0 && (present.length === 0 || 2 * good >= present.length) && good + 1 >= present.length
+  return (
+    typed.length > 0 && (present.length === 0 || 2 * good >= present.length) && good + 1 >= present.length
+  )
 }
 
 function byPlace(head: Head, known: Schema, dialect: Dialect, next: NextColumns): Sniffed {
   const { bytes, start, end } = head
   const arff = known.arff === true
   const { records } = sampleRecords(bytes, start, end, dialect, arff ? 1 : sampledRecords, arff ? 37 : 0)
-  const columns = records.length === 0 ? (known.columns ?? []) : placed(records[0].fields.length, known.columns ?? [])
+  const columns =
+    records.length === 0 ? (known.columns ?? []) : placed(records[0].fields.length, known.columns ?? [])
   if (!arff) refuseOtherDecimal(head, records, known, columns, next.file)
   return { schema: known, columns, skip: 0, skipLines: 0 }
 }
@@ -183,7 +194,9 @@ function withoutLabel(columns: readonly SchemaColumn[]): readonly SchemaColumn[]
  * Returns the columns of records without a header: one column fewer means that the label is missing, to be predicted.
  */
 function placed(fields: number, known: readonly SchemaColumn[]): readonly SchemaColumn[] {
-  return fields === known.length - 1 && known.some(({ role }) => role === 'label') ? withoutLabel(known) : known
+  return fields === known.length - 1 && known.some(({ role }) => role === 'label')
+    ? withoutLabel(known)
+    : known
 }
 
 /** Roles whose columns must be there: their features are part of the model. */
@@ -210,7 +223,12 @@ function byName(
     const found = exact.get(name)
     if (found !== undefined) return found
     const near = loose.get(folded(name))
-    if (near !== undefined && own.get(folded(name)) === 1 && other.get(folded(name)) === 1 && !taken.has(near.name)) {
+    if (
+      near !== undefined &&
+      own.get(folded(name)) === 1 &&
+      other.get(folded(name)) === 1 &&
+      !taken.has(near.name)
+    ) {
       close.push(`${valueText(name)} is ${valueText(near.name)}`)
       return near
     }
@@ -240,7 +258,12 @@ function byName(
       },
     )
   if (unknown.length > 0)
-    doubts.push({ why: 'new-columns', file, columns: unknown, text: `${columnsText(unknown)}: not known to the model, ignored` })
+    doubts.push({
+      why: 'new-columns',
+      file,
+      columns: unknown,
+      text: `${columnsText(unknown)}: not known to the model, ignored`,
+    })
   return { columns, doubts }
 }
 
@@ -252,7 +275,9 @@ function otherColumns(
 ): OLError {
   const own = new Set(fields.map(folded))
   const names = new Set(known.map(({ name }) => folded(name)))
-  const absent = known.filter(({ name, role }) => needed.includes(role) && !own.has(folded(name))).map(({ name }) => name)
+  const absent = known
+    .filter(({ name, role }) => needed.includes(role) && !own.has(folded(name)))
+    .map(({ name }) => name)
   const fresh = fields.filter((text) => !names.has(folded(text)))
   const near = absent.length > 0 && absent.length < 20 ? suggestion(absent[0], fresh) : ''
   const found = fresh.length === 0 ? 'no others' : columnsText(fresh)
