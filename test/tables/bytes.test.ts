@@ -69,6 +69,8 @@ describe('encodings', () => {
     const bytes = Buffer.concat([sourceOf(text), Uint8Array.of(0x31, 0x2c, 0xc5, 0x68, 0x2c, 0x31, 0x0a)])
     const expected = await readBoth(`${text}1,Åh,1\n`)
     expect((await readBoth(bytes)).examples).toEqual(expected.examples)
+    const among = Buffer.concat([bytes, Uint8Array.of(0x32, 0x2c, 0xc5), sourceOf(`東京,0\n${text}`)])
+    await expectCuts(among, [1, 2, 3, 4, 5, 7])
   })
 
   test('--encoding names another', async () => {
@@ -106,7 +108,7 @@ describe('a JSON array of objects', () => {
   const objects = Array.from({ length: 12 }, (_, k) => ({
     label: k % 2,
     n: k + 0.5,
-    s: ['a "b"', 'c\\', '[{,}]', '}'][k % 4],
+    s: ['a "b', 'c\\', '[{,}]', '"}'][k % 4],
     nested: { list: [1, k] },
   }))
   const lines = objects.map((one) => `${JSON.stringify(one)}\n`).join('')

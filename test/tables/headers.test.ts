@@ -36,7 +36,16 @@ describe('whether there is a header', () => {
     expect(examples).toHaveLength(13)
   })
 
+  test('names over strings with numbers of rows that have gaps', async () => {
+    const { names, examples } = await readBoth(
+      `"","a","b"\n${rows(12, (k) => `"${k + (k > 5 ? 2 : 1)}","s${k}","t${k % 2}"`)}`,
+    )
+    expect([names, examples.length]).toEqual([['column 1', 'a', 'b'], 12])
+  })
+
   test('numbers over an index are names', async () => {
+    const shuffled = await readBoth(`,0,1\n${rows(12, (k) => `${(k * 5) % 13},${k * 0.5},${k % 2}`)}`)
+    expect(shuffled.names).toEqual(['column 1', '0', '1'])
     const { names } = await readBoth(`,0\n${rows(12, (k) => `${k},${k * 0.5}`)}`)
     expect(names).toEqual(['column 1', '0'])
   })
@@ -100,6 +109,14 @@ describe('the index of rows', () => {
   test('an option brings it back', async () => {
     const { roles } = await readBoth(`,a,y\n${numbered}`, { numeric: ['column 1'] })
     expect(roles['column 1']).toBe('numeric')
+  })
+
+  test('a delimiter at the end of the header alone', async () => {
+    const text = `Report of May\n\nmass,town,y,\n${body}`
+    const found = await readBoth(text)
+    expect([found.names, found.examples.length]).toEqual([['mass', 'town', 'y'], 12])
+    const again = await readBoth(`mass,town,y,\n${body}`, { schema: found.schema })
+    expect([again.examples.length, again.report.shortRows, again.notices]).toEqual([12, 0, []])
   })
 
   test('a header one field shorter than the rows', async () => {

@@ -65,6 +65,12 @@ describe('columns are matched', () => {
     ).toMatchObject({ code: 'OL_INPUT_COLUMNS' })
   })
 
+  test('a name that is two of them in another case is neither', async () => {
+    const schema = await schemaOf(table('ab,AB,y', (k) => `${k},${2 * k + 0.5},${k % 2}`))
+    const text = table('ab,Ab,y', (k) => `${k},${2 * k + 0.5},${k % 2}`)
+    expect(await refusal(text, { schema })).toMatchObject({ code: 'OL_INPUT_COLUMNS' })
+  })
+
   test('several files in one reading', async () => {
     const { examples, report } = await readBoth([
       first,

@@ -69,6 +69,12 @@ describe('after the sample', () => {
   })
 })
 
+test('within the sample they may stand together', async () => {
+  const text = `n,y\n${rows(300, () => 'odd,1')}${rows(9000, (k) => `${k},${k % 2}`)}`
+  const { report, roles } = await readBoth(text)
+  expect([roles.n, report.columns?.[0].odd, report.examples]).toEqual(['numeric', 300, 9300])
+})
+
 test('where the run ends does not depend on the size of chunks', async () => {
   const text = `${header}${sample}${rows(1500, () => row('D1').trimEnd())}`
   const expected = await refusal(text)

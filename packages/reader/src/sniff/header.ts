@@ -2,7 +2,7 @@ import { typeShare } from '@ol/spec'
 import { isMissingCell } from './cell-text.js'
 import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
 import type { SampleRecord } from './records.js'
-import { rowsOf, type TableLayout } from './table-layout.js'
+import { namesOf, rowsOf, type TableLayout } from './table-layout.js'
 
 /** The rows of names above a table. */
 export interface FoundHeader {
@@ -26,7 +26,7 @@ export function findHeader(
   { width, first, end }: TableLayout,
   rules: TypeRules,
 ): FoundHeader {
-  const top = records[first]
+  const top = { ...records[first], fields: namesOf(records[first].fields, width) }
   if (top.fields.length < width) return { rows: 1, names: ['', ...top.fields] }
   const rows = rowsOf(records.slice(first + 1, end), width)
   if (rows.length === 0) return { rows: looksNamed(top.fields, rules) ? 1 : 0, names: top.fields }
@@ -75,24 +75,32 @@ function namesColumns(
   rows: readonly SampleRecord[],
 ): boolean {
   const filled = fields.filter((text, k) => isTyped(types[k]) && text !== '')
-  if (isAboveIndex(fields, rows, isTyped(types[0])) || countsOn(filled)) return true
+  // a number may be missing in the first row
+  const isNumber =
+    isTyped(types[0]) && types.some((type, k) => k > 0 && isTyped(type)) && !areNumbered(fields)
+  if (isAboveIndex(fields, rows, isNumber) || countsOn(filled)) return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
+}
+
+/** Returns whether the names after the first are 0, 1, 2, ... as pandas counts columns. */
+function areNumbered(fields: readonly string[]): boolean {
+  return fields.slice(1).every((text, k) => text === String(k))
 }
 
 const fewest = 4
 
 /**
- * Returns whether a record names all columns but the first, and the rows have numbers or names of their own there. `typed`: the first column
- * holds numbers, booleans or dates.
+ * Returns whether a record names all columns but the first, and the rows have numbers or names of their own there. `isNumber`: a
+ * number of the first column may be missing in the first row.
  */
-function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], typed: boolean): boolean {
+function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], isNumber: boolean): boolean {
   if (fields[0] !== '' || fields.length < 2 || fields.slice(1).some((text) => text === '')) return false
   const cells = rows.map((row) => row.fields[0])
   const filled = cells.filter((text) => text !== '')
   const numbered = cells.every((text, k) => Number(text) === Number(cells[0]) + k && text !== '')
   if (numbered || cells.length < fewest) return numbered
   // the first value of a column of numbers may be missing; numbers of rows are distinct
-  const named = !typed || (filled.length > 0 && isDistinct(filled))
+  const named = !isNumber || (filled.length > 0 && isDistinct(filled))
   return named && (filled.length === 0 || filled.length >= typeShare * cells.length - 1)
 }
 

@@ -11,7 +11,7 @@ import { givenNames } from './header.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { dialectSchema } from './sniff-table.js'
-import { findLayout } from './table-layout.js'
+import { findLayout, namesOf } from './table-layout.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
 const sampledRecords = 200
@@ -93,7 +93,8 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const header = records[at]
   const rows = records.slice(at + 1)
   const width = rows.length > 0 ? findLayout(rows).width : header.fields.length
-  const written = header.fields.length === width - 1 ? ['', ...header.fields] : header.fields
+  const names = namesOf(header.fields, width)
+  const written = names.length === width - 1 ? ['', ...names] : names
   const matched = byName(givenNames(written).names, own, next)
   refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
   let end = header.next - 1

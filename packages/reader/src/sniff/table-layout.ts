@@ -25,7 +25,7 @@ export function findLayout(records: readonly SampleRecord[]): TableLayout {
   let first = afterBlank(records, width)
   while (first < end && !isBody(records, first, width)) first++
   // R writes no name above the names of rows: the header has one field less
-  if (first > 0 && first < end && isShortHeader(records[first - 1].fields, width)) first--
+  if (first > 0 && first < end && isOtherHeader(records[first - 1].fields, width)) first--
   return first < end ? { width, first, end } : { width, first: 0, end: records.length }
 }
 
@@ -86,8 +86,18 @@ function isBody(records: readonly SampleRecord[], at: number, width: number): bo
   return 2 * next.filter(({ fields }) => isWide(fields, width)).length >= next.length
 }
 
-function isShortHeader(fields: readonly string[], width: number): boolean {
-  return width >= 2 && fields.length === width - 1 && fields.every((text) => text !== '')
+/** Returns whether a record has a name less than there are columns, or an empty one more. */
+function isOtherHeader(fields: readonly string[], width: number): boolean {
+  const names = width >= 2 ? namesOf(fields, width) : fields
+  return (
+    names !== fields || (width >= 2 && fields.length === width - 1 && fields.every((text) => text !== ''))
+  )
+}
+
+/** Returns the names of a header, without the empty one that a delimiter at its end makes. */
+export function namesOf(fields: readonly string[], width: number): readonly string[] {
+  const isEnded = fields.length === width + 1 && fields.every((text, k) => (text === '') === (k === width))
+  return isEnded ? fields.slice(0, width) : fields
 }
 
 /** Returns the rows among records: those that have any text, with empty cells where they lack the last ones. */
