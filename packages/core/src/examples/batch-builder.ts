@@ -20,7 +20,7 @@ import { FeatureList } from './feature-list.js'
 import type { Example, Features, FeatureValue } from './features.js'
 import { type NameFilter, noNames } from './name-filter.js'
 import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
-import { arraysOf, type ExampleRow } from './row-arrays.js'
+import { type ExampleRow, exampleArrays } from './row-arrays.js'
 
 const maxDepth = 32
 const hasOwn = Object.prototype.hasOwnProperty
@@ -97,7 +97,7 @@ export class BatchBuilder {
   take(): Batch {
     const { indices, upper, values, count } = this.#list
     const halves = this.#names.wide ? upper.slice(0, count) : undefined
-    const { offsets, labels, weights, initial } = arraysOf(this.#rows)
+    const { offsets, labels, weights, initial } = exampleArrays(this.#rows)
     const classNames = this.#classNames
     const batch = {
       size: this.#rows.length,

@@ -10,7 +10,7 @@ export interface ExampleRow {
 }
 
 /** Returns the arrays of a batch that have a number for each example; weights and initial predictions only where one is not usual. */
-export function arraysOf(
+export function exampleArrays(
   rows: readonly ExampleRow[],
 ): Pick<Batch, 'offsets' | 'labels'> & Required<Pick<Batch, 'weights' | 'initial'>> {
   const offsets = new Uint32Array(rows.length + 1)
