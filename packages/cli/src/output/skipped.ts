@@ -27,10 +27,17 @@ function cellTexts({ columns = [], shortRows, blankRows, repeatedHeaders }: Read
   for (const { name, odd, oddCells, type } of columns) {
     const [first] = oddCells
     if (first === undefined) continue
-    const place = placeText({ ...(first.file === undefined ? {} : { file: first.file }), line: first.line, column: first.column })
-    const what = type === 'date' ? 'date' : type === 'time' ? 'time' : type === 'boolean' ? 'boolean' : 'number'
+    const place = placeText({
+      ...(first.file === undefined ? {} : { file: first.file }),
+      line: first.line,
+      column: first.column,
+    })
+    const what =
+      type === 'date' ? 'date' : type === 'time' ? 'time' : type === 'boolean' ? 'boolean' : 'number'
     const kind = odd === 1 ? `one cell is no ${what}` : `${odd} cells are no ${what}s`
-    texts.push(`${place}warning: ${kind} in the column ${name} and ${odd === 1 ? 'counts' : 'count'} as missing: ${JSON.stringify(first.text)}`)
+    texts.push(
+      `${place}warning: ${kind} in the column ${name} and ${odd === 1 ? 'counts' : 'count'} as missing: ${JSON.stringify(first.text)}`,
+    )
   }
   if (shortRows > 0)
     texts.push(

@@ -118,7 +118,8 @@ export const columnOptions = {
     kind: 'strings',
     description:
       'the strings that mean a missing value in every column, besides an empty cell; they replace the usual words',
-    otherwise: 'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
+    otherwise:
+      'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
     part: 'model',
     override: { rule: 'allowed', why: 'another file may write them in another way' },
     kept: 'given',
