@@ -17,6 +17,7 @@ import { Expander } from './features/expander.js'
 import { Expanders } from './features/expanders.js'
 import { addTextNotice, cellCounter } from './input-report.js'
 import { NameFinder } from './names/name-finder.js'
+import { labelsOfInputs } from './open/labels-of-inputs.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
 import {
   addBadLine,
@@ -218,7 +219,7 @@ export class SourceReader implements Reader {
       return await open({ ...this.options, otherLabels: 'wanted' })
     } catch (error) {
       if (!(error instanceof FewLabels)) throw error
-      return open({ ...this.options, otherLabels: await labelsOf(rest, this.options, error.labels) })
+      return open({ ...this.options, otherLabels: await labelsOfInputs(rest, this.options, error.labels) })
     }
   }
 
@@ -323,22 +324,6 @@ export class SourceReader implements Reader {
   get #maxLineBytes(): number {
     return this.options.maxLineBytes ?? defaultMaxLineBytes
   }
-}
-
-/** Returns the labels at the starts of inputs, up to the first that brings a second value. */
-async function labelsOf(
-  sources: readonly NamedSource[],
-  options: ReadOptions,
-  known: readonly string[],
-): Promise<readonly string[]> {
-  const labels = [...new Set(known)]
-  for (const source of sources) {
-    const collecting: SniffOptions = { ...options, onLabels: (found) => labels.push(...new Set(found)) }
-    const { window } = await openInput(source, collecting, undefined, 2 * defaultChunkBytes)
-    await window.close()
-    if (new Set(labels).size > 1) break
-  }
-  return labels
 }
 
 /** What else than its line can make an example a bad one. */

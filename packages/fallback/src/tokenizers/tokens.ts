@@ -25,7 +25,7 @@ function arraysFor(
   }
   const buffer = tokenMemory(8 * sum(Object.values(doubles)) + 4 * sum(Object.values(words)))
   let at = 0
-  const arraysOf = <N extends string, A extends ArrayBufferView>(
+  const views = <N extends string, A extends ArrayBufferView>(
     lengths: Record<N, number>,
     Type: new (buffer: ArrayBufferLike, at: number, length: number) => A,
   ): Record<N, A> => {
@@ -36,7 +36,7 @@ function arraysFor(
     }
     return arrays
   }
-  return { ...arraysOf(doubles, Float64Array), ...arraysOf(words, Uint32Array) }
+  return { ...views(doubles, Float64Array), ...views(words, Uint32Array) }
 }
 
 /** Empty arrays for a tokenizer. */

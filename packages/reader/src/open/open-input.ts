@@ -1,6 +1,5 @@
-import { formats, OLError, type ReadOptions, readingOptions, requestedLabels, type Schema } from '@ol/spec'
-import { otherThanRequested } from '../cache/by-name.js'
-import { CacheReader, isCache } from '../cache/cache-reader.js'
+import { formats, OLError, type ReadOptions, readingOptions, type Schema } from '@ol/spec'
+import { type CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
 import { createTextForm, isPlain, type TextForm, toUtf8 } from '../encoding/to-utf8.js'
 import { checkNamedColumns } from '../features/named-columns.js'
@@ -16,9 +15,10 @@ import { defaultMaxLineBytes } from '../source/chunks.js'
 import { ownsInput, shardName, shardPieces } from '../source/shard.js'
 import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
-import { columnsText, type TableNotice } from '../table-report.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
 import { fillHead, headBytes } from './fill-head.js'
+import { inputNotices } from './input-notices.js'
+import { openCache } from './open-cache.js'
 import { hasRowGroups, rowGroups } from './row-groups.js'
 
 /** An input whose schema is known and that is not yet read. */
@@ -157,7 +157,7 @@ async function openWhole(
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
-    const doubts = [...(seen.doubts ?? []), ...inputDoubts(seen.schema, known, options, table, file)]
+    const doubts = [...(seen.doubts ?? []), ...inputNotices(seen.schema, known, options, table, file)]
     const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
     return {
       file,
@@ -175,37 +175,6 @@ async function openWhole(
     await window.close()
     throw error
   }
-}
-
-/** Returns the notices about an input beside its columns. */
-function inputDoubts(
-  { labels, positive, labelTexts }: Schema,
-  known: Schema | undefined,
-  { task, ignore = [] }: ReadOptions,
-  table: Decompressed['table'],
-  file: string | undefined,
-): TableNotice[] {
-  const doubts: TableNotice[] = []
-  const nested = (table?.columns ?? []).filter(
-    ({ name, kind }) => kind === 'nested' && !ignore.includes(name),
-  )
-  if (known === undefined && nested.length > 0) {
-    const columns = nested.map(({ name }) => name)
-    doubts.push({
-      why: 'nested',
-      file,
-      columns,
-      text: `${columnsText(columns)}: lists and maps are left out`,
-    })
-  }
-  if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
-    doubts.push({
-      why: 'one-label',
-      file,
-      columns: [],
-      text: 'the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers)',
-    })
-  return doubts
 }
 
 /**
@@ -304,50 +273,6 @@ function checkKind(
         value: table.kind,
       },
     )
-}
-
-async function openCache(
-  window: Window,
-  file: string | undefined,
-  options: ReadOptions,
-  known: Schema | undefined,
-): Promise<{ cache: CacheReader; schema: Schema }> {
-  const cache = new CacheReader(window, file)
-  const { schema, made } = await cache.header()
-  const reason = await otherThanRequested(schema, made, options, known)
-  if (reason !== undefined)
-    throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
-      ...(file === undefined ? {} : { file }),
-      value: reason,
-    })
-  const labels = labelsOfCache(options, known)
-  if (labels !== undefined && labels !== schema.labels) cache.labels = labels
-  const classes = options.schema?.classes
-  return {
-    cache,
-    schema: {
-      ...schema,
-      ...(labels === undefined ? {} : { labels }),
-      // the schema of an earlier reading has all names, the start of a cache only those of its inference
-      ...(classes === undefined || schema.classes === undefined
-        ? {}
-        : { classes: longer(classes, schema.classes) }),
-    },
-  }
-}
-
-/** Returns the labels to read a cache by; undefined: its own. A task decides nothing that the cache has not. */
-function labelsOfCache(options: ReadOptions, known: Schema | undefined): Schema['labels'] | undefined {
-  const { task } = options
-  if (known !== undefined || task === undefined) return requestedLabels(known ?? options)
-  if (task === 'binary') return 'sign'
-  return task === 'regression' ? requestedLabels(options) : undefined
-}
-
-type ClassNames = NonNullable<Schema['classes']>
-
-function longer(a: ClassNames, b: ClassNames): ClassNames {
-  return (b.names?.length ?? 0) > (a.names?.length ?? 0) ? b : a
 }
 
 function isBlank({ bytes, start, end }: Window): boolean {

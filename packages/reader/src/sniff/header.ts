@@ -2,7 +2,7 @@ import { typeShare } from '@ol/spec'
 import { isMissingCell } from './cell-text.js'
 import { type ColumnEvidence, columnType, fits, type TypeRules } from './column-type.js'
 import type { SampleRecord } from './records.js'
-import { namesOf, rowsOf, type TableLayout } from './table-layout.js'
+import { namesOf, type TableLayout, tableRows } from './table-layout.js'
 
 /** The rows of names above a table. */
 export interface FoundHeader {
@@ -28,7 +28,7 @@ export function findHeader(
 ): FoundHeader {
   const top = { ...records[first], fields: namesOf(records[first].fields, width) }
   if (top.fields.length < width) return { rows: 1, names: ['', ...top.fields] }
-  const rows = rowsOf(records.slice(first + 1, end), width)
+  const rows = tableRows(records.slice(first + 1, end), width)
   if (rows.length === 0) return { rows: looksNamed(top.fields, rules) ? 1 : 0, names: top.fields }
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)

@@ -3,11 +3,11 @@ import { defaultMaxLineBytes } from '../source/chunks.js'
 import { arffHeader, startsArff } from './arff.js'
 import { findColumns } from './column-roles.js'
 import { typedColumn } from './column-type.js'
+import { rulesOf } from './find-table.js'
 import { headLabels } from './good-labels.js'
 import { detectBytes, type Head, headText, type Sniffed } from './head.js'
 import { labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
-import { rulesOf } from './sniff-table.js'
 
 /** Returns whether an input is ARFF: by the option `format`, or by its start where that is `auto`. */
 export function isArff(head: Head, options: ReadOptions): boolean {

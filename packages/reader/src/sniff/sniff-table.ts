@@ -5,36 +5,22 @@ import {
   type ReadOptions,
   type Schema,
   type SchemaColumn,
-  valueText,
 } from '@ol/spec'
 import type { ColumnDoubt } from '../read-report.js'
-import { columnsText, type NoticeKind, type TableColumn, type TableNotice } from '../table-report.js'
 import type { DecimalMark } from '../token-plan/decimal-mark.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
-import { type ColumnEvidence, columnType, type TypeRules, typedColumn } from './column-type.js'
+import { columnType, typedColumn } from './column-type.js'
 import { dialectWith, type FoundDialect, findDialect } from './dialect.js'
-import { findDecimal, hasBothMarks } from './find-decimal.js'
+import { hasBothMarks } from './find-decimal.js'
+import { type FoundTable, findTable, rulesOf } from './find-table.js'
 import { headLabels } from './good-labels.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
-import { findHeader, givenNames } from './header.js'
+import { givenNames } from './header.js'
 import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
+import { layoutNotices, nameNotices } from './layout-notices.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
-import { findLayout, rowsOf, type TableLayout } from './table-layout.js'
-
-/** The header and the rows of a table, as a sample shows them. */
-export interface FoundTable {
-  readonly layout: TableLayout
-  readonly records: readonly SampleRecord[]
-  /** the names as they are written; undefined: there is no header */
-  readonly written: readonly string[] | undefined
-  /** the records of the header are [first, body) */
-  readonly first: number
-  readonly body: number
-  readonly rows: readonly SampleRecord[]
-  readonly mark: DecimalMark
-}
 
 /** Infers the schema of a table from its first records: dialect, layout, header, types, roles, labels, notices. */
 export function sniffTable(
@@ -87,7 +73,7 @@ export function sniffTable(
   }
   const doubts: ColumnDoubt[] = [
     ...layoutNotices(table, head, file),
-    ...(given === undefined ? [] : nameNotices(given, index, names, file, table)),
+    ...(given === undefined ? [] : nameNotices(given, index, names, file)),
     ...columnNotices(typed, columns, rows, roles, file),
     ...marksDoubt(typed, columns, roles, rows, mark, options, file),
   ]
@@ -102,78 +88,6 @@ export function sniffTable(
     ...again,
     ...(doubts.length === 0 ? {} : { doubts }),
   }
-}
-
-/** Returns where the header and the rows of a table are. */
-export function findTable(
-  records: readonly SampleRecord[],
-  options: ReadOptions,
-  typed?: readonly TableColumn[],
-): FoundTable {
-  const comments = typed === undefined ? leadingComments(records) : 0
-  const own = records.slice(comments)
-  const layout =
-    typed === undefined && own.length > 0
-      ? findLayout(own)
-      : { width: records[0].fields.length, first: 0, end: own.length }
-  const inside = own.slice(layout.first, layout.end)
-  const columns = Array.from({ length: layout.width }, (_, k) =>
-    rowsOf(inside.slice(1), layout.width).map(({ fields }) => fields[k]),
-  )
-  const mark = typed === undefined ? findDecimal(columns, options) : '.'
-  const rules = rulesOf(options, mark)
-  const found =
-    typed !== undefined
-      ? { rows: 1, names: records[0].fields }
-      : options.header === false
-        ? { rows: 0, names: undefined }
-        : findHeader(own, layout, rules)
-  const given =
-    options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
-  const first = comments + layout.first
-  // names behind a sign of comment: a header that nothing else is
-  const commented =
-    given.rows === 0 && options.header === undefined
-      ? commentedNames(records, comments, layout.width)
-      : undefined
-  const body = first + given.rows
-  return {
-    layout,
-    records,
-    written: commented ?? widened(given.names, layout.width),
-    first: commented === undefined ? first : comments - 1,
-    body: commented === undefined ? body : first,
-    rows: rowsOf(records.slice(body, comments + layout.end), layout.width),
-    mark,
-  }
-}
-
-/** Returns names for each column: the columns after the last name have none. */
-function widened(names: readonly string[] | undefined, width: number): readonly string[] | undefined {
-  if (names === undefined || names.length >= width) return names
-  return [...names, ...new Array<string>(width - names.length).fill('')]
-}
-
-/** Returns the number of records at the start that begin with a number sign. */
-function leadingComments(records: readonly SampleRecord[]): number {
-  let count = 0
-  while (count < records.length - 1 && records[count].fields[0].startsWith('#')) count++
-  return count
-}
-
-/** Returns the names in the last line of comment, where it has as many as there are columns. */
-function commentedNames(
-  records: readonly SampleRecord[],
-  comments: number,
-  width: number,
-): readonly string[] | undefined {
-  const last = records[comments - 1]
-  if (last === undefined || last.fields.length !== width || width < 2) return undefined
-  return last.fields.map((text, k) => (k === 0 ? text.replace(/^#\s*/, '') : text))
-}
-
-export function rulesOf({ missing, dates, missingAs }: ReadOptions, mark: DecimalMark): TypeRules {
-  return { mark, tokens: missing, dates: dates !== 'off', absent: missingAs === 'absent' }
 }
 
 function dialectOf(head: Head, options: ReadOptions, file: string | undefined): FoundDialect {
@@ -247,88 +161,6 @@ function headerBytes(head: Head, { records, written, first, body }: FoundTable):
   return { header: head.bytes.slice(start, end) }
 }
 
-function notice(
-  why: NoticeKind,
-  file: string | undefined,
-  text: string,
-  columns: readonly string[] = [],
-  line?: number,
-): TableNotice {
-  return { why, file, columns, text, ...(line === undefined ? {} : { line }) }
-}
-
-/** Returns the notices about what stands before and after the table, and about several rows of names. */
-function layoutNotices(
-  { records, first, body, layout, written }: FoundTable,
-  head: Head,
-  file: string | undefined,
-): TableNotice[] {
-  const notices: TableNotice[] = []
-  if (first > 0) {
-    const text = records[0].fields.join(' ').trim().slice(0, 60)
-    const lines = records.slice(0, first).reduce((sum, record) => sum + record.lines, 0)
-    notices.push(
-      notice(
-        'preamble',
-        file,
-        `${lines} ${lines === 1 ? 'line' : 'lines'} before the table skipped: ${valueText(text)}`,
-        [],
-        1,
-      ),
-    )
-  }
-  if (body - first > 1 && written !== undefined) {
-    const line = skipThrough(head, records[first]).skipLines - records[first].lines + 1
-    notices.push(
-      notice(
-        'header-rows',
-        file,
-        `${body - first} rows of names joined: the first column is ${valueText(written[0])}`,
-        [],
-        line,
-      ),
-    )
-  }
-  if (written !== undefined && records[first].fields.length < layout.width)
-    notices.push(
-      notice(
-        'unnamed',
-        file,
-        'the header has one name less than the rows have columns: the first column has no name',
-      ),
-    )
-  return notices
-}
-
-/** Returns the notices about names that columns got, and about the index of rows. */
-function nameNotices(
-  { unnamed, renamed }: ReturnType<typeof givenNames>,
-  index: number,
-  names: readonly string[],
-  file: string | undefined,
-  _table: FoundTable,
-): TableNotice[] {
-  const notices: TableNotice[] = []
-  const left = index < 0 ? undefined : names[index]
-  if (left !== undefined)
-    notices.push(
-      notice(
-        'index',
-        file,
-        `${columnsText([left])} only numbers or names the rows and is left out (--numeric or --categorical brings it back)`,
-        [left],
-      ),
-    )
-  const others = unnamed.filter((name) => name !== left)
-  if (others.length > 0)
-    notices.push(notice('unnamed', file, `${columnsText(others)}: the header has no name there`, others))
-  if (renamed.length > 0)
-    notices.push(
-      notice('renamed', file, `${columnsText(renamed)}: the header has that name more than once`, renamed),
-    )
-  return notices
-}
-
 /** Returns the doubt about columns whose numbers are written with both decimal marks. */
 function marksDoubt(
   { names, types }: TypedColumns,
@@ -353,5 +185,3 @@ function marksDoubt(
   )
   return [{ why: 'marks', file, mark, columns: both, points }]
 }
-
-export type { ColumnEvidence }

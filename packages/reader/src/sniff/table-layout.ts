@@ -101,7 +101,7 @@ export function namesOf(fields: readonly string[], width: number): readonly stri
 }
 
 /** Returns the rows among records: those that have any text, with empty cells where they lack the last ones. */
-export function rowsOf(records: readonly SampleRecord[], width: number): readonly SampleRecord[] {
+export function tableRows(records: readonly SampleRecord[], width: number): readonly SampleRecord[] {
   const rows: SampleRecord[] = []
   for (const record of records) {
     const { fields } = record

@@ -1,0 +1,34 @@
+import type { ReadOptions, Schema } from '@ol/spec'
+import { columnsText, type TableNotice } from '../table-report.js'
+import type { Decompressed } from './decompress-input.js'
+
+/** Returns the notices about an input beside its columns. */
+export function inputNotices(
+  { labels, positive, labelTexts }: Schema,
+  known: Schema | undefined,
+  { task, ignore = [] }: ReadOptions,
+  table: Decompressed['table'],
+  file: string | undefined,
+): TableNotice[] {
+  const doubts: TableNotice[] = []
+  const nested = (table?.columns ?? []).filter(
+    ({ name, kind }) => kind === 'nested' && !ignore.includes(name),
+  )
+  if (known === undefined && nested.length > 0) {
+    const columns = nested.map(({ name }) => name)
+    doubts.push({
+      why: 'nested',
+      file,
+      columns,
+      text: `${columnsText(columns)}: lists and maps are left out`,
+    })
+  }
+  if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
+    doubts.push({
+      why: 'one-label',
+      file,
+      columns: [],
+      text: 'the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers)',
+    })
+  return doubts
+}

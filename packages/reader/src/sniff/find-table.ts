@@ -1,0 +1,93 @@
+import type { ReadOptions } from '@ol/spec'
+import type { TableColumn } from '../table-report.js'
+import type { DecimalMark } from '../token-plan/decimal-mark.js'
+import type { TypeRules } from './column-type.js'
+import { findDecimal } from './find-decimal.js'
+import { findHeader } from './header.js'
+import type { SampleRecord } from './records.js'
+import { findLayout, type TableLayout, tableRows } from './table-layout.js'
+
+/** The header and the rows of a table, as a sample shows them. */
+export interface FoundTable {
+  readonly layout: TableLayout
+  readonly records: readonly SampleRecord[]
+  /** the names as they are written; undefined: there is no header */
+  readonly written: readonly string[] | undefined
+  /** the records of the header are [first, body) */
+  readonly first: number
+  readonly body: number
+  readonly rows: readonly SampleRecord[]
+  readonly mark: DecimalMark
+}
+
+/** Returns where the header and the rows of a table are. */
+export function findTable(
+  records: readonly SampleRecord[],
+  options: ReadOptions,
+  typed?: readonly TableColumn[],
+): FoundTable {
+  const comments = typed === undefined ? leadingComments(records) : 0
+  const own = records.slice(comments)
+  const layout =
+    typed === undefined && own.length > 0
+      ? findLayout(own)
+      : { width: records[0].fields.length, first: 0, end: own.length }
+  const inside = own.slice(layout.first, layout.end)
+  const columns = Array.from({ length: layout.width }, (_, k) =>
+    tableRows(inside.slice(1), layout.width).map(({ fields }) => fields[k]),
+  )
+  const mark = typed === undefined ? findDecimal(columns, options) : '.'
+  const rules = rulesOf(options, mark)
+  const found =
+    typed !== undefined
+      ? { rows: 1, names: records[0].fields }
+      : options.header === false
+        ? { rows: 0, names: undefined }
+        : findHeader(own, layout, rules)
+  const given =
+    options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
+  const first = comments + layout.first
+  // names behind a sign of comment: a header that nothing else is
+  const commented =
+    given.rows === 0 && options.header === undefined
+      ? commentedNames(records, comments, layout.width)
+      : undefined
+  const body = first + given.rows
+  return {
+    layout,
+    records,
+    written: commented ?? widened(given.names, layout.width),
+    first: commented === undefined ? first : comments - 1,
+    body: commented === undefined ? body : first,
+    rows: tableRows(records.slice(body, comments + layout.end), layout.width),
+    mark,
+  }
+}
+
+/** Returns names for each column: the columns after the last name have none. */
+function widened(names: readonly string[] | undefined, width: number): readonly string[] | undefined {
+  if (names === undefined || names.length >= width) return names
+  return [...names, ...new Array<string>(width - names.length).fill('')]
+}
+
+/** Returns the number of records at the start that begin with a number sign. */
+function leadingComments(records: readonly SampleRecord[]): number {
+  let count = 0
+  while (count < records.length - 1 && records[count].fields[0].startsWith('#')) count++
+  return count
+}
+
+/** Returns the names in the last line of comment, where it has as many as there are columns. */
+function commentedNames(
+  records: readonly SampleRecord[],
+  comments: number,
+  width: number,
+): readonly string[] | undefined {
+  const last = records[comments - 1]
+  if (last === undefined || last.fields.length !== width || width < 2) return undefined
+  return last.fields.map((text, k) => (k === 0 ? text.replace(/^#\s*/, '') : text))
+}
+
+export function rulesOf({ missing, dates, missingAs }: ReadOptions, mark: DecimalMark): TypeRules {
+  return { mark, tokens: missing, dates: dates !== 'off', absent: missingAs === 'absent' }
+}
