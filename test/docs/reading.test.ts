@@ -30,7 +30,8 @@ describe('docs/reading.md', () => {
 })
 
 describe('docs/formats/csv.md', () => {
-  const page = readFileSync(at('docs/formats/csv.md'), 'utf8')
+  // the formatter aligns the columns of a table
+  const page = readFileSync(at('docs/formats/csv.md'), 'utf8').replaceAll(/ {2,}\|/g, ' |')
 
   it('has the table of types', () => {
     for (const [name, { role, cells, features }] of Object.entries(columnTypes))

@@ -58,7 +58,7 @@ const objectTarget: FuzzTarget = {
     if (isRefused(trained)) return trained.code
     const { model } = trained
     const good: string[] = []
-    for await (const { line } of predict(encode(input.text), { model }))
+    for await (const { line } of predict(encode(input.text), { model, onBad: 'skip' }))
       good.push(lines[(line as number) - 1])
     const objects = good.map((line) => {
       const { y: _, ...features } = JSON.parse(line)

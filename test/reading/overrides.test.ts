@@ -7,12 +7,13 @@ import { expect, test } from 'vitest'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const head = 'age,built,sold,price,importance,copies,id,code,rooms,zip,floor,title,comment,row,date'
+const head =
+  'age,built,sold,price,importance,copies,id,code,rooms,zip,floor,title,comment,row,date,paid,open,since,due'
 const rows = [
-  '30,1990,1,250,1,2,x1,c1,3,0150,2,blue house,quite good,1,5',
-  '45,1870,2,-80,2,1,x2,c2,4,0151,3,red,not at all,2,6',
-  '61,2001,1,120,0.5,1,x3,c3,5,0150,2,blue door red,quite,3,7',
-  '22,1950,2,99.5,1,1,x5,c5,2,0152,1,green house,so so,5,9',
+  '30,1990,1,250,1,2,x1,c1,3,0150,2,blue house,quite good,1,5,TRUE,true,2020-01-31,2020-01-02',
+  '45,1870,2,-80,2,1,x2,c2,4,0151,3,red,not at all,2,6,false,yes,2019-12-05,soon',
+  '61,2001,1,120,0.5,1,x3,c3,5,0150,2,blue door red,quite,3,7,true,no,2021-06-15,2020-03-04',
+  '22,1950,2,99.5,1,1,x5,c5,2,0152,1,green house,so so,5,9,False,false,2020-07-01,never',
 ]
 const csv = bytes([head, ...rows].join('\n'))
 const vw = bytes(
@@ -148,6 +149,10 @@ const guises: { readonly [Name in ReadingOption]?: readonly [Uint8Array, ReadOpt
   keepNamespaces: [
     bytes([`${head},q`, ...rows.map((row, k) => `${row},${k}`)].join('\n')),
     { keepNamespaces: 'abcdfprtz' },
+  ],
+  missing: [
+    bytes([`${head},more`, ...rows.map((row) => `${row},none`)].join('\n')),
+    { missing: ['none'], ignore: ['more'] },
   ],
   positive: [bytes([head, ...rows].join('\n').replaceAll(',1,', ',1.0,')), { positive: '1.0' }],
 }

@@ -36,10 +36,11 @@ export function findDialect(
   let bestScore = 0
   for (const [rank, delimiter] of candidates.entries()) {
     const dialect = dialectWith(bytes, start, end, delimiter, sampled)
-    const { share, typed, columns } = evidence(sampleRecords(bytes, start, end, dialect, sampled))
+    const { share, typed, decimals, columns } = evidence(sampleRecords(bytes, start, end, dialect, sampled))
     if (columns < 2 || share < 0.5) continue
-    // white space and punctuation split sentences and times, too
-    const own = share * (rank < usual ? 0.5 + 0.5 * typed : 0.4 + 0.5 * typed)
+    // white space and punctuation split sentences and times, too, but no cells that all have a decimal comma
+    const base = rank < usual ? 0.5 : decimals === 1 ? 0.6 : 0.4
+    const own = share * (base + 0.5 * typed)
     if (own > bestScore + 1e-9) {
       best = dialect
       bestScore = own
@@ -137,8 +138,16 @@ function isTyped(text: string, mark: DecimalMark | undefined): boolean {
   )
 }
 
-/** Returns the share of the records with the most frequent number of columns, and of their cells that are whole. */
-function evidence({ records, bad }: Sample): { share: number; typed: number; columns: number } {
+/**
+ * Returns the share of the records with the most frequent number of columns, and of their cells those that are whole, and those that are
+ * numbers with a decimal comma.
+ */
+function evidence({ records, bad }: Sample): {
+  share: number
+  typed: number
+  decimals: number
+  columns: number
+} {
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
   let columns = 0
@@ -150,12 +159,15 @@ function evidence({ records, bad }: Sample): { share: number; typed: number; col
     }
   let cells = 0
   let typed = 0
+  let decimals = 0
   for (const { fields, quoted } of records) {
     if (fields.length !== columns) continue
     cells += fields.length
     // what quotes enclose is one cell, whatever it holds
     const whole = fields.filter((text) => isTyped(text, ',')).length
     typed += Math.min(fields.length, whole + quoted)
+    decimals += fields.filter((text) => text.includes(',') && isNumberText(text, ',')).length
   }
-  return { share: most / (records.length + bad), typed: cells === 0 ? 0 : typed / cells, columns }
+  const of = Math.max(1, cells)
+  return { share: most / (records.length + bad), typed: typed / of, decimals: decimals / of, columns }
 }

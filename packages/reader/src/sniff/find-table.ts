@@ -36,7 +36,8 @@ export function findTable(
   const columns = Array.from({ length: layout.width }, (_, k) =>
     tableRows(inside.slice(1), layout.width).map(({ fields }) => fields[k]),
   )
-  const mark = typed === undefined ? findDecimal(columns, options) : '.'
+  const numbers = columns.filter((_, k) => mayBeNumber(inside[0]?.fields[k], k, layout.width, options))
+  const mark = typed === undefined ? findDecimal(numbers, options) : '.'
   const rules = rulesOf(options, mark)
   const found =
     typed !== undefined
@@ -62,6 +63,15 @@ export function findTable(
     rows: tableRows(records.slice(body, comments + layout.end), layout.width),
     mark,
   }
+}
+
+/** Returns whether options give a column no other role than a number; its name is in the first record, if anywhere. */
+function mayBeNumber(name: string | undefined, place: number, width: number, options: ReadOptions): boolean {
+  const { ignore = [], categorical = [], text = [], boolean = [], date = [], tag } = options
+  const others = [...ignore, ...categorical, ...text, ...boolean, ...date, tag]
+  return !others.some(
+    (column) => (column === name && name !== undefined) || column === place + 1 || column === place - width,
+  )
 }
 
 /** Returns names for each column: the columns after the last name have none. */

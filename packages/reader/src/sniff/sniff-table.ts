@@ -7,7 +7,8 @@ import {
   type SchemaColumn,
 } from '@ol/spec'
 import type { ColumnDoubt } from '../read-report.js'
-import type { DecimalMark } from '../token-plan/decimal-mark.js'
+import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { isMissingCell } from './cell-text.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
 import { columnType, typedColumn } from './column-type.js'
@@ -181,7 +182,9 @@ function marksDoubt(
   )
   if (both.length === 0) return []
   const points = names.filter(
-    (_, k) => types[k].type === 'number' && cellsOf(k).some((text) => text.includes('.')),
+    (_, k) =>
+      cellsOf(k).some((text) => text.includes('.') && isNumberText(text)) &&
+      cellsOf(k).every((text) => isNumberText(text) || isMissingCell(text, missing)),
   )
   return [{ why: 'marks', file, mark, columns: both, points }]
 }

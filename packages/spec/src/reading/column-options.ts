@@ -100,7 +100,7 @@ export const columnOptions = {
     override: { rule: 'refused', why: 'a date and a categorical value are different features' },
     needs: 'columns',
     flag: { metavar: 'columns' },
-    examples: [['sold'], ['due']],
+    examples: [['since'], ['due']],
   },
   dates: {
     kind: 'choice',
