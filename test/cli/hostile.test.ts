@@ -14,7 +14,8 @@ interface Format {
 }
 
 const csv: Format = {
-  flags: ['--label', 'y', '--loss', 'logistic', '--numeric', 'n'],
+  // a cell that is no number is missing otherwise, and its line is good
+  flags: ['--label', 'y', '--loss', 'logistic', '--numeric', 'n', '--missing-as', 'absent'],
   head: 'n,c,y\n',
   good: ['1,red,1', '2,"a ""b""",-1', ',blue,1', '-3e-2,red,-1'],
   bad: ['x,red,1', '1,red', '1,red,1,1', '1,"red,1', '1,"red"x,1', '1e300,red,1', '1,red,5x', '1,r\0d,1'],
@@ -88,7 +89,7 @@ const formats: Record<string, Format> = {
     ],
   },
   arff: {
-    flags: ['--loss', 'logistic'],
+    flags: ['--loss', 'logistic', '--missing-as', 'absent'],
     head: '@relation r\n@attribute n real\n@attribute c {red, blue}\n@attribute y real\n@data\n',
     good: ['1,red,1', '{0 2, 2 1}', '?,blue,1', '{1 blue}'],
     bad: ['x,red,1', '1,red', '1,red,1,1', "1,'red,1", '{3 1}', '{0 1e300, 2 1}', '1,red,5x', '{1 blue'],
@@ -138,7 +139,7 @@ describe.each([
       ['c', spread(c, 'c0')],
       ['y', spread(y, 1)],
     ] as const
-    const flags = ['--label', 'y', '--loss', 'logistic', '--json']
+    const flags = ['--label', 'y', '--loss', 'logistic', '--missing-as', 'absent', '--json']
     const models = ['mixed', 'clean', 'csv'].map((kind) => folder.path(`${name}-${kind}.ol`))
     const file = folder.put(`mixed.${name}`, make(mixed as never))
     const ran = ol(['train', '--rule', 'nag', file, ...flags, '-o', models[0]])

@@ -188,7 +188,7 @@ describe('over a pipe', () => {
     const child = spawn(process.execPath, [bin, 'predict', '-m', model, '--patience', '1'])
     const answers = child.stdout[Symbol.asyncIterator]()
     try {
-      for (const line of ['4,x,y,z', '', '1,2', '3', '   ', '2,3']) {
+      for (const line of ['4,5,6,7', '', '1,2', '3', '   ', '2,3']) {
         child.stdin.write(`${line}\n`)
         const { value } = await answers.next()
         expect(String(value)).toMatch(/^\d,\d$/.test(line) ? /^\S+ 0\.\d+\n$/ : /^\n$/)

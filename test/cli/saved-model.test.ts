@@ -52,11 +52,12 @@ describe('with a saved model', () => {
   test('flags override how the model reads', () => {
     const [header, ...rows] = sampleLines()
     const commas = folder.put('commas.csv', [header, ...rows].join('\n').replaceAll(';', ','))
-    const wrong = ol(['test', commas, '-m', model, '--json'])
-    expect(wrong.code).toBe(65)
     const right = json(ol(['test', commas, '-m', model, '--delimiter', ',', '--json']))
     const same = json(ol(['test', sample, '-m', model, '--json']))
     expect(right.averageLoss).toBe(same.averageLoss)
+    // its header tells the delimiter, too
+    expect(json(ol(['test', commas, '-m', model, '--json'])).averageLoss).toBe(same.averageLoss)
+    expect(ol(['test', commas, '-m', model, '--delimiter', '|', '--json']).code).toBe(65)
   })
 
   test('inspect shows the most important features, first in importance, with names of data where it is given', () => {
