@@ -130,16 +130,17 @@ async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): Asy
 /** Throws OL_INPUT_BINARY where the first bytes are not text. */
 export function refuseBinary(head: Uint8Array, file: string | undefined): void {
   const place = file === undefined ? {} : { file }
-  let control = 0
-  const length = Math.min(head.length, 1024)
-  for (let i = 0; i < length; i++) {
-    const c = head[i]
-    if (c < 9 || (c > 13 && c < 32) || c === 127) control++
-  }
-  if (control >= 4 && control * 20 > length)
+  // a few binary numbers may stand before much text
+  if ([256, 1024].some((length) => hasControls(head.subarray(0, length))))
     throw new OLError(
       'OL_INPUT_BINARY',
       'expected text in a format that OL reads but received binary data',
       place,
     )
+}
+
+/** Returns whether more than 5% of the bytes are control characters, and four or more. */
+function hasControls(bytes: Uint8Array): boolean {
+  const count = bytes.filter((c) => c < 9 || (c > 13 && c < 32) || c === 127).length
+  return count >= 4 && count * 20 > bytes.length
 }

@@ -11,6 +11,8 @@ const usual = 4
 const sampled = 300
 /** the share of lines without a comma in a file of one column */
 const oneColumn = 0.9
+/** the share of all lines that have the columns of the table, at least */
+const fewestLines = 0.2
 const [doubleQuote, singleQuote, backslash] = [34, 39, 92]
 
 export interface FoundDialect extends Dialect {
@@ -36,8 +38,10 @@ export function findDialect(
   let bestScore = 0
   for (const [rank, delimiter] of candidates.entries()) {
     const dialect = dialectWith(bytes, start, end, delimiter, sampled)
-    const { share, typed, decimals, columns } = evidence(sampleRecords(bytes, start, end, dialect, sampled))
-    if (columns < 2 || share < 0.5) continue
+    const sample = sampleRecords(bytes, start, end, dialect, sampled)
+    const { share, typed, decimals, columns } = evidence(sample)
+    // lines of wrong quotes are bad ones, and those are refused by the lines, not here
+    if (columns < 2 || share < fewestLines || 2 * share * lines(sample) < sample.records.length) continue
     // white space and punctuation split sentences and times, too, but no cells that all have a decimal comma
     const base = rank < usual ? 0.5 : decimals === 1 ? 0.6 : 0.4
     const own = share * (base + 0.5 * typed)
@@ -54,6 +58,10 @@ export function findDialect(
     throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
   }
   return dialectWith(bytes, start, end, best.delimiter)
+}
+
+function lines({ records, bad }: Sample): number {
+  return records.length + bad
 }
 
 /** Returns whether no cell has a control character: other data are no table of one column. */
@@ -169,5 +177,5 @@ function evidence({ records, bad }: Sample): {
     decimals += fields.filter((text) => text.includes(',') && isNumberText(text, ',')).length
   }
   const of = Math.max(1, cells)
-  return { share: most / (records.length + bad), typed: typed / of, decimals: decimals / of, columns }
+  return { share: most / lines({ records, bad }), typed: typed / of, decimals: decimals / of, columns }
 }
