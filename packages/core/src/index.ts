@@ -57,6 +57,7 @@ export {
   type RuleEntry,
   type RuleId,
   type RuleParameters,
+  type SkippedLine,
   type StandardizedParameters,
   type StandardizedRule,
   type StateEntry,
