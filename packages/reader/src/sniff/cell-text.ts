@@ -21,7 +21,9 @@ function put(text: string): number {
 export function isMissingCell(text: string, tokens: readonly string[] | undefined): boolean {
   if (text === '') return true
   if (tokens !== undefined) return tokens.includes(text)
-  if (text.length > 9) return false
+  // most cells are numbers, and no word begins with a digit
+  const c = text.charCodeAt(0)
+  if (text.length > 9 || (c >= 48 && c <= 57)) return false
   const length = put(text)
   return isMissingWord(scratch, 0, length) || isInfinity(scratch, 0, length)
 }
@@ -43,6 +45,7 @@ export function isMomentText(text: string, form: DateForm): boolean {
 /** Returns whether a cell is a number, in the form of its column or plainly. */
 export function isFormedNumber(text: string, form: string, mark: DecimalMark): boolean {
   if (isNumberText(text, mark)) return true
+  if (!/\d/.test(text)) return false
   const length = put(text)
   return length > 0 && parseFormed(scratch, 0, length, formCode(form), mark.charCodeAt(0), value, 0)
 }
