@@ -1,7 +1,8 @@
 import { OLError, type ReadOptions } from '@ol/spec'
-import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { isNumberText } from '../token-plan/decimal-mark.js'
 import { isBooleanText, isMomentText } from './cell-text.js'
 import { type Dialect, type Sample, sampleRecords } from './records.js'
+import { commonWidth } from './table-layout.js'
 
 /** Tab, semicolon, comma, bar, space and others: the first wins a tie. */
 const candidates = [9, 59, 44, 124, 32, 58, 94, 126]
@@ -134,10 +135,10 @@ function hasPair(bytes: Uint8Array, start: number, end: number, first: number, s
 const word = /^[^,;\t|:^~]*$/
 
 /** Returns whether a cell is something that a column holds, and not several cells that another delimiter would part. */
-function isTyped(text: string, mark: DecimalMark | undefined): boolean {
+function isTyped(text: string): boolean {
   if (text === '') return true
   if (word.test(text)) return true
-  if (isNumberText(text) || (mark === ',' && isNumberText(text, ','))) return true
+  if (isNumberText(text) || isNumberText(text, ',')) return true
   return (
     isBooleanText(text) ||
     isMomentText(text, 'ymd') ||
@@ -156,15 +157,7 @@ function evidence({ records, bad }: Sample): {
   decimals: number
   columns: number
 } {
-  const counts = new Map<number, number>()
-  for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
-  let columns = 0
-  let most = 0
-  for (const [length, count] of counts)
-    if (count > most || (count === most && length > columns)) {
-      most = count
-      columns = length
-    }
+  const { width: columns, count: most } = commonWidth(records)
   let cells = 0
   let typed = 0
   let decimals = 0
@@ -172,7 +165,7 @@ function evidence({ records, bad }: Sample): {
     if (fields.length !== columns) continue
     cells += fields.length
     // what quotes enclose is one cell, whatever it holds
-    const whole = fields.filter((text) => isTyped(text, ',')).length
+    const whole = fields.filter((text) => isTyped(text)).length
     typed += Math.min(fields.length, whole + quoted)
     decimals += fields.filter((text) => text.includes(',') && isNumberText(text, ',')).length
   }

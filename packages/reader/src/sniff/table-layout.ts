@@ -18,7 +18,7 @@ const block = 3
  * the last a footer; so are records at both ends with one cell alone, in a table of three columns or more.
  */
 export function findLayout(records: readonly SampleRecord[]): TableLayout {
-  const width = headerWidth(records, widthOf(records))
+  const width = headerWidth(records, commonWidth(records).width)
   const isRow = ({ fields }: SampleRecord) => isWide(fields, width) && !isNote(fields)
   let end = records.length
   while (end > 0 && !isRow(records[end - 1])) end--
@@ -29,18 +29,15 @@ export function findLayout(records: readonly SampleRecord[]): TableLayout {
   return first < end ? { width, first, end } : { width, first: 0, end: records.length }
 }
 
-/** Returns the most frequent number of fields, the larger of two that are equally frequent. */
-function widthOf(records: readonly SampleRecord[]): number {
+/** Returns the most frequent number of fields, the larger of two that are equally frequent, and how many records have it. */
+export function commonWidth(records: readonly SampleRecord[]): { width: number; count: number } {
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
-  let width = 1
-  let most = 0
-  for (const [length, count] of counts)
-    if (count > most || (count === most && length > width)) {
-      most = count
-      width = length
-    }
-  return width
+  const common = { width: 0, count: 0 }
+  for (const [width, count] of counts)
+    if (count > common.count || (count === common.count && width > common.width))
+      Object.assign(common, { width, count })
+  return common
 }
 
 /** Returns the number of names in the first record, where the rows have as many or lack their last cells. */
