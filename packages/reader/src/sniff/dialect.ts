@@ -16,9 +16,10 @@ const oneColumn = 0.9
 const fewestLines = 0.2
 const [doubleQuote, singleQuote, backslash] = [34, 39, 92]
 
-export interface FoundDialect extends Dialect {
-  /** the line that names the delimiter (`sep=;`), to be skipped */
-  readonly named?: number
+/** A dialect, and the records that it cuts a sample into. */
+export interface SampledDialect {
+  readonly dialect: Dialect
+  readonly sample: Sample
 }
 
 /**
@@ -31,15 +32,13 @@ export function findDialect(
   end: number,
   file: string | undefined,
   format: ReadOptions['format'] = 'auto',
-): FoundDialect {
+): SampledDialect {
   const named = namedDelimiter(bytes, start, end)
-  if (named !== undefined)
-    return { ...dialectWith(bytes, named.next, end, named.delimiter), named: named.next }
-  let best: Dialect | undefined
+  if (named !== undefined) return dialectWith(bytes, named.next, end, named.delimiter)
+  let best: number | undefined
   let bestScore = 0
   for (const [rank, delimiter] of candidates.entries()) {
-    const dialect = dialectWith(bytes, start, end, delimiter, sampled)
-    const sample = sampleRecords(bytes, start, end, dialect, sampled)
+    const { sample } = dialectWith(bytes, start, end, delimiter, sampled)
     const { share, typed, decimals, columns } = evidence(sample)
     // lines of wrong quotes are bad ones, and those are refused by the lines, not here
     if (columns < 2 || share < fewestLines || 2 * share * lines(sample) < sample.records.length) continue
@@ -47,18 +46,18 @@ export function findDialect(
     const base = rank < usual ? 0.5 : decimals === 1 ? 0.6 : 0.4
     const own = share * (base + 0.5 * typed)
     if (own > bestScore + 1e-9) {
-      best = dialect
+      best = delimiter
       bestScore = own
     }
   }
   if (best === undefined) {
-    const comma = dialectWith(bytes, start, end, 44, sampled)
-    const sample = sampleRecords(bytes, start, end, comma, sampled)
+    const { dialect, sample } = dialectWith(bytes, start, end, 44, sampled)
     const { share, columns } = evidence(sample)
-    if (columns === 1 && share >= oneColumn && sample.records.length > 1 && isText(sample)) return comma
+    if (columns === 1 && share >= oneColumn && sample.records.length > 1 && isText(sample))
+      return sampledBy(dialect, bytes, start, end)
     throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
   }
-  return dialectWith(bytes, start, end, best.delimiter)
+  return dialectWith(bytes, start, end, best)
 }
 
 function lines({ records, bad }: Sample): number {
@@ -88,6 +87,17 @@ function namedDelimiter(
   return match === null ? undefined : { delimiter: match[1].charCodeAt(0), next: start + match[0].length }
 }
 
+/** Cuts a sample into records, at most `most`. */
+export function sampledBy(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  most: number = Number.POSITIVE_INFINITY,
+): SampledDialect {
+  return { dialect, sample: sampleRecords(bytes, start, end, dialect, most) }
+}
+
 /**
  * Returns the quotes of records with a delimiter: double ones, unless fields are enclosed in single ones and none in those.
  * Between tabs a string may start with a quote that encloses nothing: there quotes enclose only where all of them are closed properly.
@@ -98,18 +108,20 @@ export function dialectWith(
   end: number,
   delimiter: number,
   most: number = Number.POSITIVE_INFINITY,
-): Dialect {
-  const plain = { delimiter, quote: doubleQuote, escape: 0 }
-  const sample = sampleRecords(bytes, start, end, plain, most)
-  if (delimiter === 9 && sample.bad > 0) return { delimiter, quote: 0, escape: 0 }
-  if (sample.bad > 0 && hasPair(bytes, start, end, backslash, doubleQuote)) {
-    const escaped = { delimiter, quote: doubleQuote, escape: backslash }
-    if (sampleRecords(bytes, start, end, escaped, most).bad < sample.bad) return escaped
+): SampledDialect {
+  const by = (quote: number, escapeByte: number) =>
+    sampledBy({ delimiter, quote, escape: escapeByte }, bytes, start, end, most)
+  const plain = by(doubleQuote, 0)
+  const { records, bad } = plain.sample
+  if (delimiter === 9 && bad > 0) return by(0, 0)
+  if (bad > 0 && hasPair(bytes, start, end, backslash, doubleQuote)) {
+    const escaped = by(doubleQuote, backslash)
+    if (escaped.sample.bad < bad) return escaped
   }
-  const quoted = sample.records.some((record) => record.quoted > 0)
-  if (quoted || sample.bad > 0 || !encloses(sample)) return plain
-  const single = { delimiter, quote: singleQuote, escape: 0 }
-  return sampleRecords(bytes, start, end, single, most).bad === 0 ? single : plain
+  const quoted = records.some((record) => record.quoted > 0)
+  if (quoted || bad > 0 || !encloses(plain.sample)) return plain
+  const single = by(singleQuote, 0)
+  return single.sample.bad === 0 ? single : plain
 }
 
 /** Returns whether single quotes enclose fields: they start some, and end all of those. */

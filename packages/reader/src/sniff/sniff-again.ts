@@ -114,7 +114,7 @@ function doubtsOf(doubts: readonly TableNotice[]): { doubts?: readonly ColumnDou
 
 function otherDialect(head: Head): Dialect | undefined {
   try {
-    return findDialect(head.bytes, head.start, head.end, undefined)
+    return findDialect(head.bytes, head.start, head.end, undefined).dialect
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ import { isMissingCell } from './cell-text.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
 import { columnType, typedColumn } from './column-type.js'
-import { dialectWith, type FoundDialect, findDialect } from './dialect.js'
+import { dialectWith, findDialect, type SampledDialect, sampledBy } from './dialect.js'
 import { hasBothMarks } from './find-decimal.js'
 import { type FoundTable, findTable, rulesOf } from './find-table.js'
 import { headLabels } from './good-labels.js'
@@ -21,7 +21,7 @@ import { givenNames } from './header.js'
 import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
 import { layoutNotices, nameNotices } from './layout-notices.js'
-import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import type { Dialect, SampleRecord } from './records.js'
 
 /** Infers the schema of a table from its first records: dialect, layout, header, types, roles, labels, notices. */
 export function sniffTable(
@@ -30,15 +30,9 @@ export function sniffTable(
   options: ReadOptions,
   file: string | undefined,
 ): Sniffed {
-  const dialect = dialectOf(head, options, file)
+  const { dialect, sample } = dialectOf(head, options, file)
+  const { records } = sample
   const form = dialectSchema(dialect)
-  const { records } = sampleRecords(
-    head.bytes,
-    dialect.named ?? head.start,
-    head.end,
-    dialect,
-    Number.POSITIVE_INFINITY,
-  )
   if (records.length === 0)
     return { schema: { ...common, ...form, header: false, columns: [] }, columns: [], skip: 0, skipLines: 0 }
   const table = findTable(records, options, head.table)
@@ -91,9 +85,9 @@ export function sniffTable(
   }
 }
 
-function dialectOf(head: Head, options: ReadOptions, file: string | undefined): FoundDialect {
+function dialectOf(head: Head, options: ReadOptions, file: string | undefined): SampledDialect {
   const { bytes, start, end } = head
-  if (head.table !== undefined) return { delimiter: 44, quote: 34, escape: 0 }
+  if (head.table !== undefined) return sampledBy({ delimiter: 44, quote: 34, escape: 0 }, bytes, start, end)
   const { format = 'auto' } = options
   const own = format === 'auto' ? undefined : formatEntry(format).delimiter
   const text = options.delimiter ?? own
