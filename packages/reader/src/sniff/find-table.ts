@@ -33,9 +33,8 @@ export function findTable(
       ? findLayout(own)
       : { width: records[0].fields.length, first: 0, end: own.length }
   const inside = own.slice(layout.first, layout.end)
-  const columns = Array.from({ length: layout.width }, (_, k) =>
-    tableRows(inside.slice(1), layout.width).map(({ fields }) => fields[k]),
-  )
+  const below = tableRows(inside.slice(1), layout.width)
+  const columns = Array.from({ length: layout.width }, (_, k) => below.map(({ fields }) => fields[k]))
   const numbers = columns.filter((_, k) => mayBeNumber(inside[0]?.fields[k], k, layout.width, options))
   const mark = typed === undefined ? findDecimal(numbers, options) : '.'
   const rules = rulesOf(options, mark)
