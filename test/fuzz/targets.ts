@@ -4,12 +4,14 @@ import { continuingTargets } from './continuing.js'
 import { learningTarget } from './learning.js'
 import { modelTargets, optionTarget } from './models.js'
 import { readerTargets } from './readers.js'
+import { refusedTarget } from './refused.js'
 import type { FuzzTarget } from './target.js'
 import { tokenizerTargets } from './tokenizers.js'
 
 export const targets: readonly FuzzTarget[] = [
   ...tokenizerTargets,
   ...readerTargets,
+  refusedTarget,
   ...modelTargets,
   optionTarget,
   learningTarget,

@@ -15,7 +15,7 @@ import {
   valueText,
 } from '@ol/spec'
 import { isLabelName } from './sniff/column-roles.js'
-import type { Tokenized } from './source/chunks.js'
+import type { ChunkStop, Tokenized } from './source/chunks.js'
 import { type ColumnReport, keptOdd, type OddCell, type TableReport } from './table-report.js'
 
 /** The type of the cells of each role; a label may be of any. */
@@ -69,12 +69,6 @@ const fewExamples = 10
 /** Returns what the cells of a role are. */
 function kindOf(role: ColumnRole): string {
   return role === 'numeric' ? 'numbers' : role === 'date' ? 'dates' : 'true and false'
-}
-
-/** A line of a chunk, 0 for its first one, at which the reading ends. */
-export interface TableStop {
-  readonly line: number
-  readonly error: OLError
 }
 
 /** Counts the missing and odd cells of an input, and stops where it is not the table that it seemed to be. */
@@ -132,9 +126,9 @@ export class CellCounter {
     { tokens, bytes }: Tokenized,
     firstLine: number,
     lineOf: (line: number) => number,
-  ): TableStop | undefined {
+  ): ChunkStop | undefined {
     const c = tokens.counts
-    let stop: TableStop | undefined
+    let stop: ChunkStop | undefined
     for (let i = 0; i < c[counts.odd] && stop === undefined; i++) {
       const at = i * oddWidth
       const line = tokens.odd[at + oddFields.line]

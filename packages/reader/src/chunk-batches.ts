@@ -4,8 +4,8 @@ import {
   badFields,
   badWidth,
   counts,
+  type Divisors,
   faults,
-  type OLError,
   oddFields,
   type ReadOptions,
   type Tokens,
@@ -25,7 +25,7 @@ import {
   type ReadReport,
 } from './read-report.js'
 import { SkippedOfChunk, withoutExamples } from './skipped-of-chunk.js'
-import type { Tokenized } from './source/chunks.js'
+import type { ChunkStop, Tokenized } from './source/chunks.js'
 import { toBatch } from './to-batch.js'
 
 /** The state that the chunks of an input share. */
@@ -40,16 +40,14 @@ export interface InputReading {
   readonly names: InputNames | undefined
   /** counts the cells of a table; undefined: it is none */
   readonly cells: CellCounter | undefined
+  /** returns where a label contradicts what was decided about labels */
+  readonly contradiction: (chunk: Tokenized, lineAt: (relative: number) => number) => ChunkStop | undefined
 }
 
-/** An error that ends the reading within a chunk. */
-interface Stop {
-  /** of the chunk, 0 for its first line */
-  readonly line: number
-  /** the examples before it */
-  readonly examples: number
+/** The end of a reading within a chunk. */
+interface Stop extends ChunkStop {
+  /** the bad line that ends it */
   readonly bad?: BadLine
-  readonly error: OLError
 }
 
 /**
@@ -69,23 +67,12 @@ export async function* chunkBatches(
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
   const skipped = options.skippedLines === true ? new SkippedOfChunk(chunk, lineAt) : undefined
-  const quotient = divisors === undefined ? undefined : divide(tokens, divisors, plan.wide)
-  let stop: Stop | undefined
-  if (quotient !== undefined) {
-    const line = tokens.lines[quotient.example]
-    stop = { line, examples: quotient.example, error: quotientError(quotient, file, lineAt(line)) }
-  }
-  const first = strict ? firstFault(tokens, bytes) : undefined
-  if (first !== undefined && !(stop !== undefined && stop.line < first[badFields.line])) {
-    const bad = describeBad(first, 0, bytes, lineAt, file)
-    const line = first[badFields.line]
-    stop = { line, examples: examplesBefore(tokens, line), bad, error: badLineError(bad) }
-  }
-  const contradiction = cells?.contradiction(chunk, firstLine, lineOf)
-  if (contradiction !== undefined && !(stop !== undefined && stop.line <= contradiction.line)) {
-    const { line, error } = contradiction
-    stop = { line, examples: examplesBefore(tokens, line), error }
-  }
+  let stop = earliest([
+    reading.contradiction(chunk, lineAt),
+    strict ? strictStop() : undefined,
+    divisors === undefined ? undefined : quotientStop(divisors),
+    cells?.contradiction(chunk, firstLine, lineOf),
+  ])
   const lines = c[counts.lines]
   const found = strict ? 0 : c[counts.bad]
   let k = 0
@@ -100,7 +87,7 @@ export async function* chunkBatches(
     }
   }
   let from = 0
-  let size = stop?.examples ?? c[counts.examples]
+  let size = stop === undefined ? c[counts.examples] : examplesBefore(tokens, stop.line)
   while (from < size) {
     const expander = expanders?.current
     let expanded = await expander?.expandAsync(tokens, plan, from, size)
@@ -108,7 +95,7 @@ export async function* chunkBatches(
     if (expander !== undefined && wrong !== undefined) {
       const line = tokens.lines[wrong.example]
       const bad = badExpansion(file, lineAt(line), wrong.fault)
-      stop = { line, examples: wrong.example, bad, error: badLineError(bad) }
+      stop = { line, bad, error: badLineError(bad) }
       size = wrong.example
       if (size === from) break
       expanded = await expander.expandAsync(tokens, plan, from, size)
@@ -152,6 +139,20 @@ export async function* chunkBatches(
   const all = skipped?.take(Number.POSITIVE_INFINITY) ?? []
   if (all.length > 0) yield withoutExamples(all, plan.wide)
 
+  function strictStop(): Stop | undefined {
+    const first = firstFault(tokens, bytes)
+    if (first === undefined) return undefined
+    const bad = describeBad(first, 0, bytes, lineAt, file)
+    return { line: first[badFields.line], bad, error: badLineError(bad) }
+  }
+
+  function quotientStop(by: Divisors): Stop | undefined {
+    const wrong = divide(tokens, by, plan.wide)
+    if (wrong === undefined) return undefined
+    const line = tokens.lines[wrong.example]
+    return { line, error: quotientError(wrong, file, lineAt(line)) }
+  }
+
   function countCells(counted: Tokens): void {
     cells?.add({ tokens: counted, bytes }, firstLine, lineOf)
     report.shortRows += counted.counts[counts.short]
@@ -190,6 +191,14 @@ function firstFault(tokens: Tokens, bytes: Uint8Array): Uint32Array | undefined 
   const line = k < c[counts.bad] ? bad.slice(k * badWidth, (k + 1) * badWidth) : undefined
   if (c[counts.odd] === 0 || (line !== undefined && line[badFields.line] < odd[oddFields.line])) return line
   return oddAsBad(tokens, 0, bytes)
+}
+
+/** Returns the stop with the first line; of equal ones the first. */
+function earliest(stops: readonly (Stop | undefined)[]): Stop | undefined {
+  let found: Stop | undefined
+  for (const stop of stops)
+    if (stop !== undefined && (found === undefined || stop.line < found.line)) found = stop
+  return found
 }
 
 function examplesBefore({ lines, counts: c }: Tokens, line: number): number {

@@ -11,10 +11,10 @@ import {
   type Schema,
 } from '@ol/spec'
 import type { CacheReader } from './cache/cache-reader.js'
-import { chunkBatches } from './chunk-batches.js'
-import { divideExample } from './features/divide.js'
+import { chunkBatches, type InputReading } from './chunk-batches.js'
 import { Expander } from './features/expander.js'
 import { Expanders } from './features/expanders.js'
+import { refusesOf } from './features/refuses.js'
 import { addTextNotice, cellCounter } from './input-report.js'
 import { NameFinder } from './names/name-finder.js'
 import { labelsOfInputs } from './open/labels-of-inputs.js'
@@ -29,10 +29,10 @@ import {
 } from './read-report.js'
 import { skippedBad, withoutExamples } from './skipped-of-chunk.js'
 import { moreNames } from './sniff/class-names.js'
-import { refuseContradiction } from './sniff/contradiction.js'
-import type { Refuses } from './sniff/good-labels.js'
+import { contradictingLabel } from './sniff/contradiction.js'
 import type { Sniffed } from './sniff/head.js'
 import { FewLabels, type SniffOptions } from './sniff/labelling.js'
+import { countLines } from './sniff/records.js'
 import { openBackendStream } from './source/backend-stream.js'
 import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from './source/chunks.js'
 import { skipLong } from './source/long-line.js'
@@ -122,7 +122,7 @@ export class SourceReader implements Reader {
     this.#taken = true
     const sources = await this.#named()
     try {
-      while (this.#opened.length > 0 || this.#next < sources.length) {
+      while (this.#left > 0 && (this.#opened.length > 0 || this.#next < sources.length)) {
         if (this.#opened.length === 0) await this.#openNext(sources)
         const [input] = this.#opened
         if (input === undefined) continue
@@ -186,7 +186,7 @@ export class SourceReader implements Reader {
         opened.whole === true &&
         this.#next < sources.length
       ) {
-        this.report.lines += countLines(opened.window)
+        this.report.lines += linesOf(opened.window)
         await opened.window.close()
         return
       }
@@ -201,7 +201,7 @@ export class SourceReader implements Reader {
         this.#opened.push(opened)
         return
       }
-      this.report.lines += countLines(opened.window)
+      this.report.lines += linesOf(opened.window)
       await opened.window.close()
     })
     await this.#opening
@@ -250,7 +250,6 @@ export class SourceReader implements Reader {
       expand === undefined ? undefined : new Expander(expand),
       this.#work,
     )
-    const reading = { options: this.options, report, expanders, file, lineOf, names, cells }
     const refuses = refusesOf(
       this.options,
       expand === undefined ? undefined : new Expander(expand, this.#work),
@@ -259,12 +258,29 @@ export class SourceReader implements Reader {
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
-    const chunks = new Chunks(window, planFor(own), this.#work, this.options, (chunk) => {
-      const { classes } = this.schema ?? sniffed.schema
-      const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)
-      if (names === undefined || classes === undefined) return undefined
-      this.schema = { ...(this.schema ?? sniffed.schema), classes: { ...classes, names } }
-      return planFor({ ...sniffed.schema, classes: { ...classes, names } })
+    const { task, decidedBy = task === undefined || task === 'auto' ? 'labels' : 'task' } = this.options
+    const decided = task !== undefined || this.options.decidedBy !== undefined || own.classes?.grows === true
+    const contradiction: InputReading['contradiction'] = (chunk, lineAt) =>
+      decided
+        ? contradictingLabel(
+            chunk,
+            { ...own, ...this.#classes },
+            decidedBy,
+            { refuses, strict, file },
+            lineAt,
+          )
+        : undefined
+    const reading = { options: this.options, report, expanders, file, lineOf, names, cells, contradiction }
+    const chunks = new Chunks(window, planFor(own), this.#work, {
+      chunkBytes: this.options.chunkBytes,
+      left: this.options.examples === undefined ? undefined : () => this.#left,
+      missing: (chunk) => {
+        const { classes } = this.schema ?? sniffed.schema
+        const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)
+        if (names === undefined || classes === undefined) return undefined
+        this.schema = { ...(this.schema ?? sniffed.schema), classes: { ...classes, names } }
+        return planFor({ ...sniffed.schema, classes: { ...classes, names } })
+      },
     })
     const lent: Tokenized[] = []
     window.start += sniffed.skip
@@ -287,15 +303,6 @@ export class SourceReader implements Reader {
       }
       const firstLine = line
       line += found.tokens.counts[counts.lines]
-      const { task, decidedBy = task === undefined || task === 'auto' ? 'labels' : 'task' } = this.options
-      if (task !== undefined || this.options.decidedBy !== undefined || own.classes?.grows === true)
-        refuseContradiction(
-          found,
-          { ...own, ...this.#classes },
-          decidedBy,
-          { refuses, strict, file },
-          (relative) => lineOf(firstLine + relative),
-        )
       const names = this.schema?.classes?.names ?? undefined
       const before = report.examples
       yield* chunkBatches(reading, found, firstLine, names)
@@ -304,6 +311,11 @@ export class SourceReader implements Reader {
       else chunks.release(found)
       while (lent.length >= batchesInUse) chunks.release(lent.shift() as Tokenized)
     }
+  }
+
+  /** How many more examples are wanted. */
+  get #left(): number {
+    return (this.options.examples ?? Number.POSITIVE_INFINITY) - this.report.examples
   }
 
   /** The classes so far. */
@@ -326,17 +338,6 @@ export class SourceReader implements Reader {
   }
 }
 
-/** What else than its line can make an example a bad one. */
-function refusesOf({ divisors }: ReadOptions, expander: Expander | undefined): Refuses | undefined {
-  if (expander === undefined) return undefined
-  return (tokens, plan, e) => {
-    const wrong = divisors === undefined ? undefined : divideExample(tokens, divisors, false, e)
-    return wrong !== undefined || expander.faultOf(tokens, plan, e) !== undefined
-  }
-}
-
-function countLines({ bytes, start, end }: Window): number {
-  let lines = 0
-  for (let p = start; p < end; p++) if (bytes[p] === 10) lines++
-  return lines
+function linesOf({ bytes, start, end }: Window): number {
+  return countLines(bytes, start, end)
 }

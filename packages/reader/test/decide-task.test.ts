@@ -153,7 +153,7 @@ describe('reading by a task', () => {
   const labelsOf = async (text: string, options: Parameters<typeof read>[1] = {}) => {
     const reader = read(new TextEncoder().encode(text), { task: 'auto', ...options })
     const labels: number[] = []
-    for await (const batch of reader) labels.push(...batch.labels)
+    for await (const batch of reader) for (const label of batch.labels) labels.push(label)
     return { labels, schema: reader.schema, report: reader.report }
   }
 

@@ -1,5 +1,6 @@
 export * from './backend.js'
 export * from './batch.js'
+export * from './batch-part.js'
 export * from './block-numbers.js'
 export type { ArrayField, ArrayType, CallFields, NumberField } from './call-fields.js'
 export * from './calls.js'

@@ -12,7 +12,6 @@ export interface HoldoutFlags {
   readonly holdoutAfter?: number
   readonly jury?: number
   readonly patiencePasses?: number
-  readonly examples?: number
   readonly savePasses?: boolean
   readonly model?: string
   readonly regret?: boolean
@@ -50,9 +49,6 @@ export function addHoldoutFlags(command: Command): Command {
     ).argParser(integer(1, 1e6)),
   )
   add(
-    new Option('--examples <n>', 'read only the first n examples, in every pass').argParser(integer(1, 1e15)),
-  )
-  add(
     new Option(
       '--save-passes',
       'save the model after each pass, too: beside -o MODEL.ol as MODEL.pass1.ol, MODEL.pass2.ol, ...',
@@ -65,14 +61,13 @@ export function addHoldoutFlags(command: Command): Command {
 export function holdoutOptions(flags: HoldoutFlags): {
   readonly holdout: HoldoutOptions | false | undefined
   readonly patiencePasses: number | undefined
-  readonly examples: number | undefined
   readonly onPass: ((event: PassEvent) => Promise<void>) | undefined
 } {
-  const { patiencePasses, examples } = flags
+  const { patiencePasses } = flags
   const holdout = holdoutOf(flags)
   if (patiencePasses !== undefined && (holdout === false || (holdout === undefined && flags.passes === 1)))
     throw usageError('--patience-passes needs --passes and examples that are held out')
-  return { holdout, patiencePasses, examples, onPass: savingOf(flags) }
+  return { holdout, patiencePasses, onPass: savingOf(flags) }
 }
 
 function holdoutOf({

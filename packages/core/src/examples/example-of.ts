@@ -1,5 +1,4 @@
-import type { Batch } from '@ol/spec'
-import { namesWithin } from '../names/names-within.js'
+import { type Batch, namesWithin } from '@ol/spec'
 
 /** Returns example e of a batch as a batch of its own. */
 export function exampleOf(batch: Batch, e: number): Batch {

@@ -1,5 +1,4 @@
-import type { Batch } from '@ol/spec'
-import { namesWithin } from '../names/names-within.js'
+import { type Batch, batchPart } from '@ol/spec'
 
 /** Returns how many classes there are with those of a batch, whose labels are numbers of classes; at least `least`. */
 export function classesWith({ labels, size }: Pick<Batch, 'labels' | 'size'>, least: number): number {
@@ -40,25 +39,5 @@ export class GrowingClasses {
     const parts = partsByClasses(batch, this.#count)
     this.#count = classesWith(batch, this.#count)
     return parts
-  }
-}
-
-/** Returns examples from .. to of a batch; their offsets start at 0 again. */
-export function batchPart(batch: Batch, from: number, to: number): Batch {
-  const { offsets, indices, values } = batch
-  const [first, end] = [offsets[from], offsets[to]]
-  return {
-    ...batch,
-    size: to - from,
-    offsets: offsets.subarray(from, to + 1).map((offset) => offset - first),
-    indices: indices.subarray(first, end),
-    values: values.subarray(first, end),
-    labels: batch.labels.subarray(from, to),
-    ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(first, end) }),
-    ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(from, to) }),
-    ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(from, to) }),
-    ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(from, to) }),
-    ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(from, to) }),
-    ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, first, end) }),
   }
 }

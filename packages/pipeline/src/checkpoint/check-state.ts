@@ -57,7 +57,7 @@ const isState = membersOf({
   cache: nullOr((value) => isText(value) || isBoolean(value)),
   holdout: nullOr((value) => value === false || isObject(value)),
   patiencePasses: nullOr(isCount),
-  examples: nullOr(isCount),
+  examples: (value) => value === undefined || value === null || isCount(value),
   heldOut: isHeldOut,
   reading: isObject,
   files: nullOr(listOf((value) => value === -1 || isCount(value))),

@@ -147,11 +147,11 @@ export async function resumedOf(
   run: TrainRunOptions,
   sums: RunSums,
 ): Promise<Resumed | undefined> {
-  const { resume, passes, cache, initialModel, holdout, patiencePasses, examples } = run
+  const { resume, passes, cache, initialModel, holdout, patiencePasses } = run
   if (resume === undefined) return undefined
   // threads are those of this machine, not of the training
   const { threads, ...ofTraining } = given
-  const ofRun = { passes, cache, initialModel, holdout, patiencePasses, examples }
+  const ofRun = { passes, cache, initialModel, holdout, patiencePasses }
   const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
   const [refused] = others.filter(([, value]) => value !== undefined)
   if (refused !== undefined)
@@ -169,14 +169,13 @@ export async function resumedOf(
     learner,
     backend,
     heldOut,
-    reading: { ...state.reading, threads },
+    reading: { ...state.reading, examples: state.reading.examples ?? state.examples ?? undefined, threads },
     run: {
       ...run,
       passes: state.passes,
       cache: state.cache ?? undefined,
       holdout: state.holdout ?? undefined,
       patiencePasses: state.patiencePasses ?? undefined,
-      examples: state.examples ?? undefined,
       checkpoint: run.checkpoint === undefined ? same : { every, context, ...run.checkpoint },
     },
     files: state.files,
@@ -185,7 +184,7 @@ export async function resumedOf(
 
 /** Returns the options of a run and its reading that its checkpoints keep. */
 export function checkpointOptions(
-  { passes = 1, cache, holdout, patiencePasses, examples }: TrainRunOptions,
+  { passes = 1, cache, holdout, patiencePasses }: TrainRunOptions,
   given: ReadOptions,
   { every = {}, context = null }: CheckpointOptions,
   backend: BackendChoice | undefined,
@@ -196,7 +195,6 @@ export function checkpointOptions(
     cache: cache ?? null,
     holdout: holdout ?? null,
     patiencePasses: patiencePasses ?? null,
-    examples: examples ?? null,
     reading,
     every,
     context,

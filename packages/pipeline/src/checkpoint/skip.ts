@@ -1,5 +1,4 @@
-import { batchPart } from '@ol/core/internal'
-import { type Batch, OLError } from '@ol/spec'
+import { type Batch, batchPart, OLError } from '@ol/spec'
 import type { Position } from './training-state.js'
 
 /**

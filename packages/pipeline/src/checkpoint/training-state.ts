@@ -39,7 +39,8 @@ export interface TrainingState {
   /** options of the holdout; null: not given */
   readonly holdout: HoldoutOptions | false | null
   readonly patiencePasses: number | null
-  readonly examples: number | null
+  /** of an older file; now `examples` is among the options of the reading */
+  readonly examples?: number | null
   /** options of the reading that belong to no model */
   readonly reading: ReadOptions
   /** the size of each file; null where the input is not files */

@@ -3,6 +3,7 @@ import { type Reader, type ReadOptions, read, readCached, type Source, type Task
 import { type Batch, isArrayBuffer } from '@ol/spec'
 import type { Notice } from '../notices.js'
 import type { Batcher, PlainExample } from './examples.js'
+import { firstExamples } from './first-examples.js'
 import { type Input, type KnownInput, knownInput } from './input.js'
 import { batchReader, exampleReader } from './readers.js'
 
@@ -86,7 +87,11 @@ function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
   const common = { name: 'the input', schematic: false, decisive: known.kind !== 'reader', paths: undefined }
   if (known.kind === 'reader') {
     const { reader } = known
-    return { ...common, once: true, open: async () => trusting(reader, (asked) => agrees(reader, asked)) }
+    return {
+      ...common,
+      once: true,
+      open: async ({ options: { examples } }) => trusting(reader, (asked) => agrees(reader, asked), examples),
+    }
   }
   if (known.kind === 'batches') {
     const { batches, once } = known
@@ -118,6 +123,7 @@ function countOf(classes: ReadOptions['classes']): number {
 function trusting(
   reader: Reader & Partial<Pick<Reading, 'decision' | 'objects'>>,
   trusted: (asked: ReadOptions) => boolean,
+  examples?: number,
 ): Reading {
   return {
     options: reader.options,
@@ -135,7 +141,7 @@ function trusting(
       return reader.decision
     },
     objects: reader.objects,
-    [Symbol.asyncIterator]: (): AsyncIterator<Batch> => reader[Symbol.asyncIterator](),
+    [Symbol.asyncIterator]: (): AsyncIterator<Batch> => firstExamples(reader, examples),
     trusted,
   }
 }

@@ -2,6 +2,7 @@ import { isBatch } from '@ol/core/internal'
 import { createReport, type Reader, type ReadOptions, type TaskDecision } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import type { Batcher, PlainExample } from './examples.js'
+import { firstExamples } from './first-examples.js'
 import {
   decidesTask,
   defaultPatience,
@@ -98,7 +99,7 @@ function readerOf(
     paths: async () => [],
     [Symbol.asyncDispose]: close,
     [Symbol.asyncIterator]: () => {
-      iterator = counted(batches())
+      iterator = counted(firstExamples(batches(), options.examples))
       return iterator
     },
   }

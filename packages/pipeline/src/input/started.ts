@@ -10,6 +10,8 @@ export interface Started {
   readonly schema: Schema | undefined
   /** every batch, the first included; to be iterated once */
   readonly batches: AsyncIterable<Batch>
+  /** the bad lines of the first pass over the same data, where one was made for the scales of the features */
+  readonly skippedBefore?: number
 }
 
 /**

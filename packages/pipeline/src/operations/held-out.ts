@@ -1,4 +1,4 @@
-import { checkObject, namesWithin } from '@ol/core/internal'
+import { checkObject } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
 import { finish, mixNumber } from './hash-numbers.js'
 import type { HoldoutOptions } from './holdout-options.js'
@@ -83,37 +83,4 @@ export function masked(batch: Batch, first: number, isHeldOut: IsHeldOut): Maske
   const learned = weights === undefined ? new Float64Array(batch.size).fill(1) : weights.slice()
   for (const e of held) learned[e] = 0
   return { batch: { ...batch, weights: learned }, held, weights }
-}
-
-/** Yields the first n examples of batches, and reads no further. */
-export async function* firstExamples(
-  batches: AsyncIterable<Batch>,
-  n: number | undefined,
-): AsyncGenerator<Batch, void, void> {
-  if (n === undefined) return yield* batches
-  let left = n
-  for await (const batch of batches) {
-    yield batch.size <= left ? batch : startOf(batch, left)
-    left -= batch.size
-    if (left <= 0) return
-  }
-}
-
-function startOf(batch: Batch, size: number): Batch {
-  const { offsets, indices, values } = batch
-  const end = offsets[size]
-  return {
-    ...batch,
-    size,
-    offsets: offsets.subarray(0, size + 1),
-    indices: indices.subarray(0, end),
-    values: values.subarray(0, end),
-    labels: batch.labels.subarray(0, size),
-    ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(0, end) }),
-    ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(0, size) }),
-    ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(0, size) }),
-    ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(0, size) }),
-    ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(0, size) }),
-    ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, 0, end) }),
-  }
 }

@@ -45,8 +45,6 @@ export interface HoldoutRunOptions {
   readonly holdout?: HoldoutOptions | false | undefined
   /** ends the training after this many passes in a row without a smaller loss over the holdout; default: never */
   readonly patiencePasses?: number | undefined
-  /** reads only the first n examples, in every pass */
-  readonly examples?: number | undefined
   /** called after every pass, and awaited */
   readonly onPass?: ((event: PassEvent) => void | Promise<void>) | undefined
 }

@@ -13,8 +13,7 @@ interface HoldoutRun extends HoldoutRunOptions {
 
 /** Throws OL_PARAMETER for options of passes that exclude each other, or are out of their range. */
 function checkHoldout(run: HoldoutRun): void {
-  const { holdout, patiencePasses, examples, passes = 1, checkpoint } = run
-  if (examples !== undefined) checkWhole('examples', examples, 1)
+  const { holdout, patiencePasses, passes = 1, checkpoint } = run
   const none = holdout === false || (holdout === undefined && passes === 1)
   if (patiencePasses !== undefined && none)
     throw invalid('OL_PARAMETER', 'patiencePasses', 'several passes and a holdout', patiencePasses)

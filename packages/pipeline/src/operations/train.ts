@@ -20,7 +20,6 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'onFirstPass',
   'holdout',
   'patiencePasses',
-  'examples',
   'onPass',
   'signal',
   'onNotice',

@@ -31,11 +31,10 @@ import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
-import { firstExamples } from './held-out.js'
 import { Holdout } from './holdout.js'
 import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
-import { makeFirstPass } from './make-first-pass.js'
+import { makeFirstPass, refuseBadAfterDivision } from './make-first-pass.js'
 import { namesToFind, withKnownNames } from './names.js'
 import { newLearner } from './new-learner.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
@@ -198,13 +197,11 @@ export class Training<M extends Session> {
     const { schema, reading } = started
     this.#sums.found ??= reading.report
     await closedSoon(reading.close())
-    const request = (options: ReadOptions): ReadRequest =>
-      this.#request({ ...optionsOfRun(this.#given), ...options }, undefined, signal)
-    await makeFirstPass(data, model, schema, request, signal)
-    const { scales: divisors } = model.learner
-    const again = await startReading(data, request({ schema, divisors }), signal)
+    const request = (): ReadRequest => this.#request(this.#asBefore(model, schema), undefined, signal)
+    const { skipped } = await makeFirstPass(data, model, request(), signal)
+    const again = await startReading(data, request(), signal)
     this.#reading = again.reading
-    return again
+    return { ...again, skippedBefore: skipped }
   }
 
   async #learn(
@@ -233,13 +230,13 @@ export class Training<M extends Session> {
           pass === position.pass
             ? started.batches
             : await this.#again(data, model, started, cache, signal, readings)
-        const source = firstExamples(all, this.#run.examples)
-        for await (const read of pass === position.pass ? skipTo(position, source) : source)
+        for await (const read of pass === position.pass ? skipTo(position, all) : all)
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
             for (const part of growing.parts(batch)) {
               sums.coming(pass, part)
               yield holdout.mask(part)
             }
+        if (pass === 0) refuseBadAfterDivision(started)
         await sums.settled()
         if (await holdout.endPass(pass + 1, model, pass === passes - 1, { ...this.#run, signal })) return
       }
@@ -284,15 +281,17 @@ export class Training<M extends Session> {
     signal: AbortSignal,
     readings: Reading[],
   ): Promise<Reading> {
-    const schema: Schema | undefined = started.reading.schema ?? started.schema
-    const { scales: divisors } = model.learner
-    const { labels } = model.learning
-    const decided = { schema, divisors, decidedBy: this.#said, ...labels }
-    const options: ReadOptions = { ...optionsOfRun(this.#given), ...decided }
-    const usable = divisors === undefined ? cache : undefined
+    const options = this.#asBefore(model, started.reading.schema ?? started.schema)
+    const usable = options.divisors === undefined ? cache : undefined
     const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
     readings.push(reading)
     return reading
+  }
+
+  /** How the data is read in every pass but the first look: bad lines are the same ones. */
+  #asBefore({ learner, learning }: M, schema: Schema | undefined): ReadOptions {
+    const { scales: divisors } = learner
+    return { ...optionsOfRun(this.#given), schema, divisors, decidedBy: this.#said, ...learning.labels }
   }
 
   /** Opens the file of the checkpoints, where there are any. */

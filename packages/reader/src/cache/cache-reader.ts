@@ -3,6 +3,7 @@ import {
   type BackendStream,
   type Batch,
   batchesInUse,
+  batchPart,
   type FeatureNames,
   type LabelKind,
   OLError,
@@ -102,12 +103,17 @@ export class CacheReader {
 
   /**
    * Yields the batches, then copies the report of the reading that made the cache into `report`. With `strict` it
-   * throws the first of the bad lines there; with `lend` batches have the arrays of the window.
+   * throws the first of the bad lines there; with `lend` batches have the arrays of the window; with `examples` it ends
+   * after so many in all.
    */
   async *batches(
     report: ReadReport,
     backend: Pick<BackendStream, 'checkBlock' | 'checkBlockAsync' | 'ahead'>,
-    { strict = false, lend = false }: Pick<ReadOptions, 'strict' | 'lend'> = {},
+    {
+      strict = false,
+      lend = false,
+      examples = Number.POSITIVE_INFINITY,
+    }: Pick<ReadOptions, 'strict' | 'lend' | 'examples'> = {},
   ): AsyncGenerator<Batch> {
     const lent: ReadBlock[] = []
     // a check takes less time than learning: more blocks ahead gain nothing and take memory
@@ -130,11 +136,14 @@ export class CacheReader {
       else this.#release(part)
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
-      const features = batch.values.length
-      report.examples += batch.size
-      report.features += features
-      const own = this.#namesOf(part.names, features, end)
-      yield own === undefined ? batch : { ...batch, names: own }
+      const own = this.#namesOf(part.names, batch.values.length, end)
+      const named = own === undefined ? batch : { ...batch, names: own }
+      const left = examples - report.examples
+      const first = batch.size > left ? batchPart(named, 0, left) : named
+      report.examples += first.size
+      report.features += first.values.length
+      yield first
+      if (report.examples >= examples) return
       while (lent.length >= batchesInUse) this.#release(lent.shift() as ReadBlock)
     }
   }

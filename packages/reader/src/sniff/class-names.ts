@@ -1,8 +1,9 @@
 import { type ClassNaming, isNewClass, OLError, type ReadOptions, valueText } from '@ol/spec'
+import type { Refuses } from '../features/refuses.js'
 import type { Tokenized } from '../source/chunks.js'
 import { isNumberText } from '../token-plan/decimal-mark.js'
 import { hasValue } from './column-type.js'
-import { goodLabels, type Refuses } from './good-labels.js'
+import { goodLabels } from './good-labels.js'
 
 /**
  * Infers from the first labels how labels name classes: see `ReadOptions.classes`. OL_LABEL where there are more

@@ -9,10 +9,11 @@ import {
   type Schema,
   valueText,
 } from '@ol/spec'
+import type { Refuses } from '../features/refuses.js'
 import { describeBad } from '../read-report.js'
-import type { Tokenized } from '../source/chunks.js'
-import { isNumberText } from '../token-plan/decimal-mark.js'
-import { type Refuses, unknownLabels } from './good-labels.js'
+import type { ChunkStop, Tokenized } from '../source/chunks.js'
+import { isLabelNumber, isNumberText } from '../token-plan/decimal-mark.js'
+import { unknownLabels } from './good-labels.js'
 
 /** What said which labels there are. */
 export type DecidedBy = NonNullable<ReadOptions['decidedBy']>
@@ -25,16 +26,16 @@ interface ChunkReading {
 }
 
 /**
- * Throws OL_LABEL at the first label of a chunk that contradicts what was decided: a third value of two, one that is no
- * class, one below 0 of counts. Lines with other faults are bad lines and contradict nothing.
+ * Returns OL_LABEL at the first label of a chunk that contradicts what was decided: a third value of two, one that is no
+ * class, one below 0 of counts. Lines with other faults are bad lines and contradict nothing. undefined: no label does.
  */
-export function refuseContradiction(
+export function contradictingLabel(
   chunk: Tokenized,
   schema: Schema,
   by: DecidedBy,
   { refuses, strict, file }: ChunkReading,
   lineAt: (relative: number) => number,
-): void {
+): ChunkStop | undefined {
   const known = schema.classes?.names ?? schema.labelTexts ?? []
   const at = contradictionIn(
     chunk,
@@ -42,16 +43,13 @@ export function refuseContradiction(
     refuses,
     strict,
   )
-  if (at === undefined) return
+  if (at === undefined) return undefined
   const { bytes, tokens } = chunk
   const { line, column, excerpt, message } = describeBad(tokens.bad, at, bytes, lineAt, file)
   const text = message.slice(message.lastIndexOf(': ') + 2)
-  throw new OLError('OL_LABEL', contradictionText(schema, by, text), {
-    ...(file === undefined ? {} : { file }),
-    line,
-    column,
-    value: excerpt,
-  })
+  const detail = { ...(file === undefined ? {} : { file }), line, column, value: excerpt }
+  const error = new OLError('OL_LABEL', contradictionText(schema, by, text), detail)
+  return { line: tokens.bad[at * badWidth + badFields.line], error }
 }
 
 /** Returns the place of the first contradiction among the bad lines. */
@@ -72,7 +70,7 @@ function contradictionIn(
   return unknown?.bad
 }
 
-/** Returns the first unknown label; among labels that are numbers a string is a bad line. */
+/** Returns the first unknown label; among labels that are numbers a string is a bad line, and so is a number out of range. */
 function firstUnknown(
   chunk: Tokenized,
   numbers: boolean,
@@ -80,7 +78,7 @@ function firstUnknown(
   strict: boolean,
 ): { readonly bad: number } | undefined {
   for (const unknown of unknownLabels(chunk, refuses, strict))
-    if (!numbers || isNumberText(unknown.text)) return unknown
+    if (!numbers || isLabelNumber(unknown.text)) return unknown
   return undefined
 }
 

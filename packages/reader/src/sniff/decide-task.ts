@@ -7,7 +7,7 @@ import {
   type Task,
   valueText,
 } from '@ol/spec'
-import { isNumberText } from '../token-plan/decimal-mark.js'
+import { isLabelNumber, isNumberText } from '../token-plan/decimal-mark.js'
 import { hasValue } from './column-type.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
@@ -72,9 +72,9 @@ function distinct(labels: Iterable<string | undefined>): {
   )
   const whole = texts.every((text) => isWholeText(text) || !isNumberText(text))
   if (strings) return { values: texts, strings, whole }
-  // a string among numbers is a bad line
+  // a string among numbers is a bad line, and so is a number out of range
   return {
-    values: [...new Set(texts.filter((text) => isNumberText(text)).map((text) => String(Number(text) + 0)))],
+    values: [...new Set(texts.filter(isLabelNumber).map((text) => String(Number(text) + 0)))],
     strings,
     whole,
   }

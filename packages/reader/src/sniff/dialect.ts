@@ -14,6 +14,8 @@ const sampled = 300
 const oneColumn = 0.9
 /** the share of all lines that have the columns of the table, at least */
 const fewestLines = 0.2
+/** the lines between tabs whose quotes are not closed, beside those whose quotes are, at most */
+const mostUnclosed = 0.01
 const [doubleQuote, singleQuote, backslash] = [34, 39, 92]
 
 /** A dialect, and the records that it cuts a sample into. */
@@ -100,7 +102,7 @@ export function sampledBy(
 
 /**
  * Returns the quotes of records with a delimiter: double ones, unless fields are enclosed in single ones and none in those.
- * Between tabs a string may start with a quote that encloses nothing: there quotes enclose only where all of them are closed properly.
+ * Between tabs a string may start with a quote that encloses nothing: there quotes enclose only where nearly all of them are closed properly.
  */
 export function dialectWith(
   bytes: Uint8Array,
@@ -113,13 +115,13 @@ export function dialectWith(
     sampledBy({ delimiter, quote, escape: escapeByte }, bytes, start, end, most)
   const plain = by(doubleQuote, 0)
   const { records, bad } = plain.sample
-  if (delimiter === 9 && bad > 0) return by(0, 0)
+  const quoted = records.reduce((sum, record) => sum + Math.min(1, record.quoted), 0)
+  if (delimiter === 9 && bad > mostUnclosed * quoted) return by(0, 0)
   if (bad > 0 && hasPair(bytes, start, end, backslash, doubleQuote)) {
     const escaped = by(doubleQuote, backslash)
     if (escaped.sample.bad < bad) return escaped
   }
-  const quoted = records.some((record) => record.quoted > 0)
-  if (quoted || bad > 0 || !encloses(plain.sample)) return plain
+  if (quoted > 0 || bad > 0 || !encloses(plain.sample)) return plain
   const single = by(singleQuote, 0)
   return single.sample.bad === 0 ? single : plain
 }

@@ -13,6 +13,7 @@ import {
   type Tokens,
 } from '@ol/spec'
 import { Expander } from '../features/expander.js'
+import { type Refuses, refusesOf } from '../features/refuses.js'
 import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
 import { canonicalLabel } from '../token-plan/decimal-mark.js'
 import { decodeText } from '../token-plan/encoding.js'
@@ -20,9 +21,6 @@ import { tokenPlan } from '../token-plan/token-plan.js'
 import type { Head } from './head.js'
 
 type Tokenizes = Pick<BackendStream, 'tokenize'>
-
-/** Returns whether an example of a chunk is a bad line because of its expanded features. */
-export type Refuses = (tokens: Tokens, plan: TokenPlan, example: number) => boolean
 
 /**
  * Yields the labels of a chunk that its plan does not know, of the lines with no other fault, in order; with `strict`
@@ -153,6 +151,6 @@ export function headLabels(
   reserveTokens(tokens, end - start, plan)
   backend.tokenize(plan, { bytes, start, end, final: true }, tokens)
   const expander = schema.expand === undefined ? undefined : new Expander(schema.expand)
-  const refuses: Refuses | undefined = expander && ((...of) => expander.faultOf(...of) !== undefined)
+  const refuses = refusesOf({}, expander)
   return [...goodLabels({ tokens, bytes, plan, start }, refuses, false, backend)]
 }

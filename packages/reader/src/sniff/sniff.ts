@@ -1,4 +1,5 @@
 import {
+  canonicalText,
   expandSettings,
   type Format,
   formatEntry,
@@ -15,12 +16,29 @@ import {
 } from '@ol/spec'
 import { detectBytes, type Head, headBytes, headText, type Sniffed } from './head.js'
 import { headSchema, labelSchema } from './labelling.js'
+import { withoutRefused } from './refused-lines.js'
 import { isArff, newArff } from './sniff-arff.js'
 import { findFormat, firstLines, looksUnbarred } from './sniff-format.js'
 import { sniffTable } from './sniff-table.js'
 
-/** Infers the schema of the first input. */
+/** Inferences of one table, at most: each without the lines that are bad under the one before. */
+const mostRounds = 4
+
+/** Infers the schema of the first input, of a table from its good lines alone. */
 export function sniff(head: Head, options: ReadOptions, file: string | undefined): Sniffed {
+  let found = sniffLines(head, options, file)
+  for (let round = 1; found.columns.length > 0 && round < mostRounds; round++) {
+    const good = withoutRefused(head, found, options)
+    if (good === undefined) break
+    const again = sniffLines(good, options, file)
+    const same = canonicalText(again.schema) === canonicalText(found.schema)
+    found = again
+    if (same) break
+  }
+  return found
+}
+
+function sniffLines(head: Head, options: ReadOptions, file: string | undefined): Sniffed {
   const format = formatOf(head, options, file)
   const expand = expandSettings(options)
   const common: Schema = {

@@ -3,6 +3,7 @@ import {
   type BackendStream,
   type Chunk,
   counts,
+  type OLError,
   type ReadOptions,
   readingOptions,
   type TokenPlan,
@@ -24,6 +25,24 @@ export interface Tokenized {
   readonly start: number
 }
 
+/** An error that ends the reading within a chunk, after the examples of the lines before. */
+export interface ChunkStop {
+  /** of the chunk, 0 for its first line */
+  readonly line: number
+  readonly error: OLError
+}
+
+/** What a reader tells its chunks. */
+export interface ChunksOptions extends Pick<ReadOptions, 'chunkBytes'> {
+  /** returns a new plan where the last one lacks something for a chunk, which is then tokenized again */
+  readonly missing?: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
+  /**
+   * returns how many more examples are wanted, those of chunks that were handed out before the last one not counted: no chunk
+   * has more lines than that, so that nothing after the last example is looked at; absent: all
+   */
+  readonly left?: (() => number) | undefined
+}
+
 /** A chunk that is being tokenized. */
 interface Pending {
   readonly tokens: Tokens
@@ -32,6 +51,8 @@ interface Pending {
   done: Promise<void>
   /** a record of it may continue past its end, so that what follows is not known yet */
   readonly open: boolean
+  /** counted only where the number of examples is limited */
+  readonly lines: number
 }
 
 /**
@@ -43,6 +64,11 @@ export class Chunks {
   #plan: TokenPlan
   readonly #missing: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   readonly #backend: BackendStream
+  readonly #left: (() => number) | undefined
+  /** the lines of the last chunk that was handed out, whose examples `#left` may not count yet */
+  #handedOut = 0
+  /** more lines for a chunk, where a record has more lines than examples are left */
+  #moreLines = 0
   #size: number
   /** whether chunks become larger as the input goes on */
   readonly #grows: boolean
@@ -59,16 +85,15 @@ export class Chunks {
   /** what ended `#starting`, to be thrown when it is its turn */
   #failure: { readonly cause: unknown } | undefined
 
-  /** `missing` returns a new plan where the last one lacks something for a chunk, which is then tokenized again. */
   constructor(
     window: Window,
     plan: TokenPlan,
     backend: BackendStream,
-    { chunkBytes }: ReadOptions,
-    missing?: (chunk: Tokenized) => TokenPlan | undefined,
+    { chunkBytes, missing, left }: ChunksOptions,
   ) {
     this.#window = window
     this.#missing = missing
+    this.#left = left
     this.#plan = plan
     this.#backend = backend
     this.#size = chunkBytes ?? defaultChunkBytes
@@ -83,6 +108,7 @@ export class Chunks {
    */
   async next(): Promise<Tokenized | 'long' | undefined> {
     const window = this.#window
+    this.#handedOut = 0
     for (;;) {
       const [first] = this.#pending
       if (first === undefined) {
@@ -93,6 +119,7 @@ export class Chunks {
           })
           continue
         }
+        if (this.#mostLines() <= 0) return undefined
         await window.fill(this.#want, window.pause)
         if (window.start === window.end) return undefined
         if (!this.#start()) {
@@ -116,7 +143,8 @@ export class Chunks {
       if (consumed === start && first.open) {
         this.#pending.shift()
         this.release({ tokens, bytes, plan, start })
-        this.#want = Math.max(this.#want, end - start) * 2
+        if (first.lines < this.#mostLines()) this.#want = Math.max(this.#want, end - start) * 2
+        else this.#moreLines++
         continue
       }
       const tokenized = { tokens, bytes, plan, start }
@@ -126,6 +154,8 @@ export class Chunks {
         continue
       }
       this.#pending.shift()
+      this.#handedOut = first.lines
+      this.#moreLines = 0
       if (first.open) {
         this.#grow(consumed - start)
         this.#want = this.#size
@@ -163,7 +193,15 @@ export class Chunks {
   }
 
   #wantsMore(): boolean {
-    return this.#pending.length <= this.#ahead && this.#pending.at(-1)?.open !== true
+    return this.#pending.length <= this.#ahead && this.#pending.at(-1)?.open !== true && this.#mostLines() > 0
+  }
+
+  /** Returns how many lines the next chunk may have: each may be an example, and so may those of chunks that are not counted yet. */
+  #mostLines(): number {
+    if (this.#left === undefined) return Number.POSITIVE_INFINITY
+    let most = this.#left() - this.#handedOut
+    for (const { lines } of this.#pending) most -= lines
+    return most > 0 ? most + this.#moreLines : most
   }
 
   /** Starts to tokenize the lines at the start of the window; returns false where none has ended. */
@@ -173,14 +211,16 @@ export class Chunks {
     const { bytes, start } = window
     const whole = bytes.lastIndexOf(10, window.end - 1) + 1
     if (whole <= start) return false
-    const end = cutAt(bytes, start, whole, this.#want)
+    const cut = cutAt(bytes, start, whole, this.#want)
+    const { end, lines } =
+      this.#left === undefined ? { end: cut, lines: 0 } : firstLines(bytes, start, cut, this.#mostLines())
     // before a line longer than the cap every record ends
     const final = end === window.end ? window.ended : end === whole && window.end - whole > plan.maxLineBytes
     const open = !final && plan.quote !== 0 && bytes.subarray(start, end).includes(plan.quote)
     const tokens = this.#free.pop() ?? createTokens()
     reserveTokens(tokens, end - start, plan)
     const chunk = { bytes: window.hold(), start, end, final }
-    const pending = { tokens, chunk, plan, done: Promise.resolve(), open }
+    const pending = { tokens, chunk, plan, done: Promise.resolve(), open, lines }
     this.#pending.push(pending)
     this.#tokenize(pending)
     this.#woken?.()
@@ -213,6 +253,22 @@ export class Chunks {
     // who awaits the chunk sees a rejection; until then it must not count as unhandled
     pending.done.catch(() => undefined)
   }
+}
+
+/** Returns where n lines from `start` end, or those before `end` where there are fewer, and how many they are. */
+function firstLines(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  n: number,
+): { readonly end: number; readonly lines: number } {
+  let at = start
+  let lines = 0
+  while (lines < n && at < end) {
+    at = bytes.indexOf(10, at) + 1
+    lines++
+  }
+  return { end: at, lines }
 }
 
 /** Returns the end of the last line that ends within `want` bytes from `start`; of the first one where none does. */

@@ -1,4 +1,4 @@
-import type { Schema } from '@ol/spec'
+import { limits, type Schema } from '@ol/spec'
 
 /** The byte between a whole number and its decimals. */
 export type DecimalMark = '.' | ','
@@ -17,6 +17,11 @@ export function decimalMark({ decimal }: Pick<Schema, 'decimal'>): DecimalMark {
 /** Returns whether a text is a number. */
 export function isNumberText(text: string, mark: DecimalMark = '.'): boolean {
   return numbers[mark].test(text)
+}
+
+/** Returns whether a text is a number that a label can be. */
+export function isLabelNumber(text: string): boolean {
+  return isNumberText(text) && Math.abs(Number(text)) <= limits.maxLabel
 }
 
 /**

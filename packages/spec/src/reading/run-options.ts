@@ -37,6 +37,16 @@ export const runOptions = {
     part: 'cache',
     flag: { metavar: 'k/n' },
   },
+  examples: {
+    kind: 'whole',
+    description:
+      'read only the first n examples of all inputs together, in every pass; bad lines do not count, and lines after the last of the n are not read',
+    otherwise: 'all',
+    min: 1,
+    max: 1e15,
+    part: 'cache',
+    flag: { metavar: 'n' },
+  },
   lend: {
     kind: 'boolean',
     description:
