@@ -33,10 +33,14 @@ await variant('TypeScript, the file', path, { backend: 'fallback' })
 await variant('TypeScript, chunks of 100003', path, { backend: 'fallback', chunkBytes: 100_003 })
 
 async function variant(name, input, how) {
-  const { model, report, reading } = await train(input, { backend: 'native', ...options, ...how })
+  const rows = []
+  const onProgress = ({ seconds: _, ...row }) => rows.push(row)
+  const run = { backend: 'native', ...options, ...how, onProgress }
+  const { model, report, reading, mixture } = await train(input, run)
   const { examples: read, skipped, badCounts, lines } = reading
   const { averageLoss, holdout, passes } = report
-  const said = JSON.stringify({ read, skipped, badCounts, lines, averageLoss, holdout, passes })
+  const points = mixture?.map(({ examples: at, shares }) => [at, ...shares])
+  const said = JSON.stringify({ read, skipped, badCounts, lines, averageLoss, holdout, passes, rows, points })
   const digest = createHash('sha256').update(model.toBytes()).update(said).digest('hex')
   console.log(JSON.stringify({ name, digest, read, skipped, averageLoss }))
 }

@@ -50,6 +50,10 @@ const areKnownDoubts = listOf((value) => isBlank(value) || isMarks(value) || isT
 /** Of an older file: undefined. */
 const areDoubts: Check = (value) => value === undefined || value === null || areKnownDoubts(value)
 
+const isShare: Check = (value) => Array.isArray(value) && isText(value[0]) && typeof value[1] === 'number'
+const isPoint: Check = (value) => Array.isArray(value) && isCount(value[0]) && listOf(isShare)(value[1])
+const isHistory = membersOf({ examples: isCount, points: listOf(isPoint) })
+
 /** What the members of a state are; the reader checks its own options. */
 const isState = membersOf({
   position: membersOf({ pass: isCount, examples: isCount, features: isCount }),
@@ -77,6 +81,7 @@ const isState = membersOf({
     }),
   ),
   doubts: areDoubts,
+  mixture: (value) => value === undefined || isHistory(value),
   seconds: (value) => typeof value === 'number' && value >= 0,
   backend: nullOr(isText),
 })

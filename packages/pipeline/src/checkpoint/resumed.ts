@@ -8,6 +8,7 @@ import type { HoldoutState } from '../operations/holdout-options.js'
 import { PassLosses } from '../operations/pass-losses.js'
 import type { TaskReport } from '../operations/task-report.js'
 import type { TrainRunOptions } from '../operations/train-options.js'
+import type { MixtureHistory } from '../page/mixture-history.js'
 import type { FoundSchema } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
 import { notState } from './check-state.js'
@@ -146,6 +147,7 @@ export async function resumedOf(
   given: ReadOptions,
   run: TrainRunOptions,
   sums: RunSums,
+  mixture: MixtureHistory,
 ): Promise<Resumed | undefined> {
   const { resume, passes, cache, initialModel, holdout, patiencePasses } = run
   if (resume === undefined) return undefined
@@ -159,6 +161,7 @@ export async function resumedOf(
   const { learner, state, heldOut, backend } = await loadCheckpoint(resume, other)
   try {
     sums.restore(learner, state)
+    if (state.mixture !== undefined) mixture.restore(state.mixture)
   } catch (cause) {
     // sums of another number or another length than those of the model
     throw notState({ cause })
@@ -188,7 +191,7 @@ export function checkpointOptions(
   given: ReadOptions,
   { every = {}, context = null }: CheckpointOptions,
   backend: BackendChoice | undefined,
-): Omit<TrainingState, keyof SavedSums | 'files'> {
+): Omit<TrainingState, keyof SavedSums | 'files' | 'mixture'> {
   const { threads: _, ...reading } = optionsOfRun(given)
   return {
     passes,

@@ -11,6 +11,7 @@ import {
 import type { ReadOptions, ReadReport } from '@ol/reader'
 import type { HoldoutOptions, HoldoutState } from '../operations/holdout-options.js'
 import type { TaskReport } from '../operations/task-report.js'
+import type { MixtureHistory } from '../page/mixture-history.js'
 import type { AnyLearner } from '../session.js'
 
 /** How often a checkpoint is written. */
@@ -59,6 +60,8 @@ export interface TrainingState {
   /** how a table was read; of an older file: undefined */
   readonly table?: ReadReport['table'] | null
   readonly seconds: number
+  /** the weights of a mixture so far; of an older file: undefined */
+  readonly mixture?: ReturnType<MixtureHistory['state']>
   /** see `Report.farErrors`; undefined: of an older file */
   readonly farErrors?: number
   /** see `TaskReport.by` */

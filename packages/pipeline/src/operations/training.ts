@@ -76,7 +76,7 @@ export class Training<M extends Session> {
   }
 
   async run(signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<TrainRun<M>> {
-    const resumed = await resumedOf(this.#learner, this.#given, this.#run, this.#sums)
+    const resumed = await resumedOf(this.#learner, this.#given, this.#run, this.#sums, this.#mixture)
     if (resumed !== undefined) {
       this.#given = resumed.reading
       this.#run = resumed.run
@@ -232,7 +232,7 @@ export class Training<M extends Session> {
             : await this.#again(data, model, started, cache, signal, readings)
         for await (const read of pass === position.pass ? skipTo(position, all) : all)
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
-            for (const part of growing.parts(batch)) {
+            for (const part of growing.parts(batch).flatMap((one) => this.#mixture.parts(one))) {
               sums.coming(pass, part)
               yield holdout.mask(part)
             }
@@ -259,7 +259,7 @@ export class Training<M extends Session> {
       onLosses: (batch, losses) => holdout.add(batch, losses),
       onBatch: async (event: BatchEvent) => {
         sums.learned(event.progress as ProgressiveValidation)
-        this.#mixture.add(event.progress.examples, () => learner.lanes)
+        this.#mixture.add(event.batch, () => learner.lanes)
         await observer?.add(event)
         await this.#checkpoints?.learned(event.batch.size)
         sums.settle()
@@ -300,6 +300,7 @@ export class Training<M extends Session> {
     if (checkpoint === undefined) return undefined
     const state = (): TrainingState => ({
       ...this.#sums.state(model.learner, this.#seconds(), this.#read()),
+      mixture: this.#mixture.state(),
       ...checkpointOptions(this.#run, this.#given, checkpoint, this.#learner.backend),
       files,
     })

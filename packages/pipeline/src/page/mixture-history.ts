@@ -1,4 +1,5 @@
 import type { LaneInfo } from '@ol/core'
+import { type Batch, batchPart } from '@ol/spec'
 
 /** The weights of a mixture after a number of examples. */
 export interface MixturePoint {
@@ -9,19 +10,61 @@ export interface MixturePoint {
 
 const growth = 1.189207115002721
 
-/** Collects the weights of a mixture as it learns, four times for each doubling of the examples. */
+/** A point as JSON. */
+export type StoredPoint = readonly [examples: number, shares: readonly (readonly [string, number])[]]
+
+/** Collects the weights of a mixture as it learns, at numbers of examples that grow by a quarter of a doubling. */
 export class MixtureHistory {
   readonly points: MixturePoint[] = []
-  #next = 1
+  /** the examples of the parts so far, and of the last that was added */
+  #given = 0
+  #learned = 0
+  /** the next number of examples to end a part at, and to add a point at */
+  #cut = 1
+  #due = 1
 
-  /** Adds a point where one is due and lanes are weighed. `lanesOf`: called only then. */
-  add(examples: number, lanesOf: () => readonly LaneInfo[]): void {
-    if (examples < this.#next) return
-    this.#next = examples * growth
+  /** Returns a batch in parts that end where a point is due, so that none depends on where batches end. */
+  parts(batch: Batch): readonly Batch[] {
+    const { size } = batch
+    const parts: Batch[] = []
+    let from = 0
+    for (let to = this.#cut - this.#given; to < size; to = this.#cut - this.#given) {
+      parts.push(batchPart(batch, from, to))
+      from = to
+      this.#cut = after(this.#cut)
+    }
+    if (this.#given + size === this.#cut) this.#cut = after(this.#cut)
+    this.#given += size
+    return from === 0 ? [batch] : [...parts, batchPart(batch, from, size)]
+  }
+
+  /** Adds a point if one is due behind the examples of a part and lanes are weighed. `lanesOf`: called only then. */
+  add({ size }: Batch, lanesOf: () => readonly LaneInfo[]): void {
+    this.#learned += size
+    if (this.#learned < this.#due) return
+    this.#due = after(this.#due)
     const lanes = lanesOf()
     if (lanes.some(({ weight }) => weight !== undefined))
-      this.points.push({ examples, shares: sharesOf(lanes) })
+      this.points.push({ examples: this.#learned, shares: sharesOf(lanes) })
   }
+
+  /** Returns the points as JSON, behind the number of examples. */
+  state(): { readonly examples: number; readonly points: readonly StoredPoint[] } {
+    const points = this.points.map(({ examples, shares }): StoredPoint => [examples, [...shares]])
+    return { examples: this.#learned, points }
+  }
+
+  restore({ examples, points }: ReturnType<MixtureHistory['state']>): void {
+    for (const [at, shares] of points) this.points.push({ examples: at, shares: new Map(shares) })
+    this.#given = this.#learned = examples
+    while (this.#due <= examples) this.#due = after(this.#due)
+    this.#cut = this.#due
+  }
+}
+
+/** Returns the number of examples at which a point is due after this one. */
+function after(examples: number): number {
+  return Math.max(examples + 1, Math.round(examples * growth))
 }
 
 function sharesOf(lanes: readonly LaneInfo[]): Map<string, number> {

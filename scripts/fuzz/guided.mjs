@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { rolldown } from 'rolldown'
+import { root } from '../prepare.mjs'
+
+// npm run fuzz:guided [-- --seconds N] [--program NAME] [--keep] [--node PATH]: the readers and loaders in TypeScript under Jazzer.js, which changes inputs towards code that
+// none has reached. Jazzer.js needs glibc 2.38: --node names a Node that has it. It begins with the inputs in test/fuzz/guided/inputs; --keep adds those that reach more. Exit code 1 with a finding.
+
+const { values: flags } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    program: { type: 'string', default: '' },
+    node: { type: 'string', default: process.execPath },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const folder = join(root, 'node_modules', '.fuzz')
+const version = '4.0.0'
+/** of an input that is kept */
+const mostBytes = 512
+mkdirSync(folder, { recursive: true })
+writeFileSync(
+  join(folder, 'package.json'),
+  JSON.stringify({ private: true, dependencies: { '@jazzer.js/core': version } }),
+)
+if (!existsSync(join(folder, 'node_modules', '@jazzer.js', 'core')))
+  run('npm', ['install', '--no-audit', '--no-fund'])
+const inputs = join(root, 'test', 'fuzz', 'guided', 'inputs')
+const names = readdirSync(inputs)
+  .map((file) => file.replace('.json', ''))
+  .filter((name) => name.includes(flags.program))
+let found = 0
+for (const name of names) {
+  const target = await bundle(name)
+  const corpus = join(folder, 'corpus', name)
+  mkdirSync(corpus, { recursive: true })
+  for (const text of JSON.parse(readFileSync(join(inputs, `${name}.json`), 'utf8'))) {
+    const bytes = Buffer.from(text, 'base64')
+    writeFileSync(join(corpus, createHash('sha1').update(bytes).digest('hex')), bytes)
+  }
+  const status = fuzz(target, [corpus], [`-max_total_time=${flags.seconds}`, '-max_len=4096', '-timeout=10'])
+  if (status !== 0) found++
+  console.log(
+    `${name}: ${status === 0 ? 'no finding' : `a finding, exit code ${status}`}, ${readdirSync(corpus).length} inputs`,
+  )
+  if (flags.keep && status === 0) keep(name, corpus)
+}
+process.exitCode = found > 0 ? 1 : 0
+
+/** Writes the inputs of a corpus into the repository. */
+function keep(name, corpus) {
+  const kept = readdirSync(corpus)
+    .map((file) => readFileSync(join(corpus, file)))
+    .filter(({ length }) => length <= mostBytes)
+    .map((bytes) => bytes.toString('base64'))
+  kept.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  writeFileSync(join(inputs, `${name}.json`), `${JSON.stringify(kept, undefined, 1)}\n`)
+}
+
+function fuzz(target, corpora, options) {
+  const jazzer = join(folder, 'node_modules', '@jazzer.js', 'core', 'dist', 'cli.js')
+  return run(flags.node, [
+    jazzer,
+    target,
+    ...corpora,
+    '-i',
+    'target',
+    '--disable_bug_detectors',
+    '.*',
+    '--',
+    ...options,
+  ])
+}
+
+/** Bundles a program as CommonJS, the only modules that Jazzer.js instruments. */
+async function bundle(name) {
+  const entry = join(folder, `${name}.entry.mjs`)
+  const program = join(root, 'test', 'fuzz', 'guided', 'program.ts')
+  writeFileSync(
+    entry,
+    `import { programs } from ${JSON.stringify(program)}\nexport const fuzz = (data) => programs[${JSON.stringify(name)}](new Uint8Array(data))\n`,
+  )
+  const build = await rolldown({
+    input: entry,
+    platform: 'node',
+    external: ['@ol/native'],
+    logLevel: 'silent',
+  })
+  const file = join(folder, `${name}.target.cjs`)
+  await build.write({ file, format: 'cjs', codeSplitting: false })
+  await build.close()
+  return file
+}
+
+function run(command, args) {
+  return spawnSync(command, args, { cwd: folder, stdio: 'inherit' }).status ?? 1
+}
