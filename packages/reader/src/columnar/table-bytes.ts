@@ -80,15 +80,15 @@ export async function* tableBytes(
     const offset = error instanceof EndsEarly ? error.offset : undefined
     const message = error instanceof Error ? error.message : String(error)
     const place = { ...(file === undefined ? {} : { file }), ...(row === 0 ? {} : { line: row }) }
-    const words =
-      offset === undefined
-        ? `the ${formats[kind].title} data is corrupt, or of a kind that OL cannot read`
-        : formats[kind].title
-    return new OLError('OL_INPUT_TRUNCATED', `${words}: ${message}`, {
-      ...place,
-      value: offset ?? message,
-      cause: error,
-    })
+    const details = { ...place, value: offset ?? message, cause: error }
+    const { title } = formats[kind]
+    return offset === undefined
+      ? new OLError(
+          'OL_INPUT_CORRUPT',
+          `the ${title} data is corrupt, or of a kind that OL cannot read: ${message}`,
+          details,
+        )
+      : new OLError('OL_INPUT_TRUNCATED', `${title}: ${message}`, details)
   }
   let row = 0
   try {
