@@ -79,8 +79,7 @@ export async function* tableBytes(
     if (error instanceof OLError) return error
     const offset = error instanceof EndsEarly ? error.offset : undefined
     const message = error instanceof Error ? error.message : String(error)
-    const place = { ...(file === undefined ? {} : { file }), ...(row === 0 ? {} : { line: row }) }
-    const details = { ...place, value: offset ?? message, cause: error }
+    const details = { ...place(file), ...(row === 0 ? {} : { line: row }), value: offset ?? message, cause: error }
     const { title } = formats[kind]
     return offset === undefined
       ? new OLError(
@@ -99,6 +98,8 @@ export async function* tableBytes(
       random ??= inMemory(await gathered(watched()))
       table = await parquetTable(random, file, leftOut, shard)
     }
+    if (table.columns.length === 0)
+      throw new OLError('OL_INPUT_EMPTY', 'expected a table with columns but it has none', place(file))
     onTable?.(table)
     const counted: ColumnarTable = {
       ...table,
@@ -116,6 +117,10 @@ export async function* tableBytes(
   } finally {
     await random?.close()
   }
+}
+
+function place(file: string | undefined): { readonly file?: string } {
+  return file === undefined ? {} : { file }
 }
 
 async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
