@@ -19,7 +19,7 @@ interface Report {
 let thread: Worker | undefined
 
 /** Reads bytes in a thread of its own, which is ended where it takes too long: that is a finding. */
-function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<string> {
+export function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<string> {
   thread ??= new Worker(new URL('decode-thread.mjs', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: mostHeap },
   })
@@ -50,7 +50,7 @@ function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<string> 
 }
 
 /** Flips bits: most of them leave the frame of a format, which a decoder would refuse first. */
-export function flipped(bytes: Uint8Array, random: Random): Uint8Array {
+function flipped(bytes: Uint8Array, random: Random): Uint8Array {
   const out = bytes.slice()
   for (let k = 1 + random(3); k > 0; k--) out[random(out.length)] ^= 1 << random(8)
   return out
@@ -58,7 +58,7 @@ export function flipped(bytes: Uint8Array, random: Random): Uint8Array {
 
 const text = Array.from({ length: 60 }, (_, i) => `${i % 2} |f a:${i / 7} b${i} |g c:2`).join('\n')
 
-export function samples(): Record<string, readonly [Uint8Array, ReadOptions]> {
+function samples(): Record<string, readonly [Uint8Array, ReadOptions]> {
   const brotli = new Uint8Array(zlib.brotliCompressSync(text))
   return Object.fromEntries([
     ...Object.entries(tableSamples()).map(([name, bytes]) => [name, [bytes, { labels: 'any' }]] as const),

@@ -14,9 +14,9 @@ import {
   type TableBlock,
   timeText,
 } from './cells.js'
-import { CheckedInput } from './parquet-pages/checked-input.js'
 import { checkFooter } from './parquet-pages/check-footer.js'
 import { chunksOf } from './parquet-pages/check-metadata.js'
+import { CheckedInput } from './parquet-pages/checked-input.js'
 import { checkedCodecs } from './parquet-pages/page-codecs.js'
 
 /** The number of rows to decode at a time, where a row group can be read in parts. */

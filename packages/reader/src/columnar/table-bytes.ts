@@ -79,7 +79,12 @@ export async function* tableBytes(
     if (error instanceof OLError) return error
     const offset = error instanceof EndsEarly ? error.offset : undefined
     const message = error instanceof Error ? error.message : String(error)
-    const details = { ...place(file), ...(row === 0 ? {} : { line: row }), value: offset ?? message, cause: error }
+    const details = {
+      ...place(file),
+      ...(row === 0 ? {} : { line: row }),
+      value: offset ?? message,
+      cause: error,
+    }
     const { title } = formats[kind]
     return offset === undefined
       ? new OLError(

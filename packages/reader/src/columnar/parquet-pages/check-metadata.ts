@@ -43,7 +43,10 @@ export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: nu
 }
 
 function checkRows({ num_rows: rows, columns }: RowGroup): void {
-  const bytes = columns.reduce((sum, { meta_data: data }) => sum + Number(data?.total_compressed_size ?? 0), 0)
+  const bytes = columns.reduce(
+    (sum, { meta_data: data }) => sum + Number(data?.total_compressed_size ?? 0),
+    0,
+  )
   const most = Math.max(mostRows, mostRowsPerByte * bytes)
   if (rows < 0 || rows > most)
     throw new Error(`expected at most ${most} rows in a row group of ${bytes} bytes but it has ${rows}`)

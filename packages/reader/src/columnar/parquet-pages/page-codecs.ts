@@ -51,8 +51,8 @@ export function checkedCodecs(
       checked[name] = (bytes, size) => {
         checkCompressed(codec, bytes, size)
         const { buffer, byteOffset } = bytes
-        let pages = places.get(buffer)
-        if (pages === undefined) places.set(buffer, (pages = new PagePlaces(new Uint8Array(buffer))))
+        const pages = places.get(buffer) ?? new PagePlaces(new Uint8Array(buffer))
+        places.set(buffer, pages)
         const header = pages.at(byteOffset)
         const page = decompress(bytes, size)
         // the library refuses another length

@@ -3,7 +3,18 @@
  * library allocates as many elements as a list claims, and takes a time that is quadratic in the length of a varint.
  */
 
-const kinds = { true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, struct: 12 } as const
+const kinds = {
+  true: 1,
+  false: 2,
+  byte: 3,
+  i16: 4,
+  i32: 5,
+  i64: 6,
+  double: 7,
+  binary: 8,
+  list: 9,
+  struct: 12,
+} as const
 
 /** Structs within structs: those of Parquet are less than ten. */
 const mostDepth = 64
