@@ -16,3 +16,5 @@ parentPort.on('message', async ({ bytes, options }) => {
     )
   }
 })
+
+parentPort.postMessage('ready')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as zlib from 'node:zlib'
 import type { ReadOptions } from '@ol/spec'
@@ -16,16 +17,23 @@ interface Report {
   readonly finding?: string
 }
 
-let thread: Worker | undefined
+let thread: Promise<Worker> | undefined
 
-/** Reads bytes in a thread of its own, which is ended where it takes too long: that is a finding. */
-export function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<string> {
-  thread ??= new Worker(new URL('decode-thread.mjs', import.meta.url), {
+/** Starts a thread, and waits until it has loaded what it needs: that takes seconds on a busy machine. */
+async function startThread(): Promise<Worker> {
+  const worker = new Worker(new URL('decode-thread.mjs', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: mostHeap },
   })
-  const worker = thread
+  await once(worker, 'message')
   // a test process ends although its thread waits for more
   worker.unref()
+  return worker
+}
+
+/** Reads bytes in a thread of its own, which is ended where it takes too long: that is a finding. */
+export async function readInThread(bytes: Uint8Array, options: ReadOptions): Promise<string> {
+  thread ??= startThread()
+  const worker = await thread
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => fail(new Error(`it has not ended after ${mostTime} ms`)), mostTime)
     const settle = (): void => {

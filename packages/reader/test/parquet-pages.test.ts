@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { signedInteger } from '../src/columnar/cells.js'
 import { chunksOf } from '../src/columnar/parquet-pages/check-metadata.js'
 import { type ChunkFacts, checkData, checkPages } from '../src/columnar/parquet-pages/check-pages.js'
+import { CheckedInput } from '../src/columnar/parquet-pages/checked-input.js'
 import { checkDelta, readDelta } from '../src/columnar/parquet-pages/delta.js'
 import { checkedCodecs } from '../src/columnar/parquet-pages/page-codecs.js'
 import type { PageHeader } from '../src/columnar/parquet-pages/page-header.js'
@@ -219,4 +220,28 @@ describe('the column chunks of a file', () => {
     expect(() => chunks(2 ** 25, 0, [4, 40])).toThrow('a column has 33554432 values')
     expect(() => chunks(7, 1001, [4, 40])).toThrow('the scale 1001')
   })
+})
+
+test('pages are checked when they are read, and fail unseen where nobody waits for them', async () => {
+  const page = Uint8Array.of(0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x15, 24, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0, 0)
+  const file = {
+    byteLength: page.length,
+    slice: async (from: number, to?: number) => page.slice(from, to).buffer,
+  }
+  const input = (values: number) =>
+    new CheckedInput(
+      file,
+      [{ ...facts, values, start: 0, end: page.length, rows: values, index: undefined }],
+      () => ({ page_locations: [] }),
+    )
+  expect((await input(12).slice(0, page.length)).byteLength).toBe(page.length)
+  await expect(input(10).slice(0, page.length)).rejects.toThrow('expected 10 values')
+  await expect(input(12).slice(4, page.length + 1)).rejects.toThrow('its places are 4 to')
+  const unseen: unknown[] = []
+  const note = (error: unknown) => unseen.push(error)
+  process.on('unhandledRejection', note)
+  input(10).slice(0, page.length)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', note)
+  expect(unseen).toEqual([])
 })

@@ -23,8 +23,19 @@ export class CheckedInput implements AsyncBuffer {
     this.#readIndex = readIndex
   }
 
-  /** Returns the bytes [start, end). @throws Error where a page in them cannot be decoded in bounded time */
-  async slice(start: number, end: number = this.byteLength): Promise<ArrayBuffer> {
+  /**
+   * Returns the bytes [start, end).
+   *
+   * @throws Error where a page in them cannot be decoded in bounded time
+   */
+  slice(start: number, end: number = this.byteLength): Promise<ArrayBuffer> {
+    const bytes = this.#checked(start, end)
+    // the library may read ahead what it never awaits, where another column fails first
+    bytes.catch(() => undefined)
+    return bytes
+  }
+
+  async #checked(start: number, end: number): Promise<ArrayBuffer> {
     if (!(start >= 0 && end >= start && end <= this.byteLength))
       throw new Error(`expected bytes within ${this.byteLength} but its places are ${start} to ${end}`)
     const buffer = await this.#input.slice(start, end)
