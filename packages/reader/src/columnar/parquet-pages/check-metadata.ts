@@ -8,7 +8,7 @@ const mostRowsPerByte = 1024
 const mostScale = 1000
 
 /** A column chunk: its place in the file, what its pages depend on, and where its table of pages is. */
-export interface Chunk extends ChunkFacts {
+export interface ChunkPlace extends ChunkFacts {
   readonly start: number
   readonly end: number
   readonly rows: number
@@ -20,7 +20,7 @@ export interface Chunk extends ChunkFacts {
  *
  * @throws Error where they cannot be: their counts bound what the library decodes
  */
-export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: number): Chunk[] {
+export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: number): ChunkPlace[] {
   for (const { name, scale = 0 } of metadata.schema)
     if (Math.abs(scale) > mostScale) throw new Error(`the column ${name} has the scale ${scale}`)
   const levels = levelsOf(tree)
@@ -54,7 +54,7 @@ function checkRows({ num_rows: rows, columns }: RowGroup): void {
 
 type Levels = Pick<ChunkFacts, 'definitionLevel' | 'repetitionLevel' | 'typeLength' | 'flat'>
 
-function chunkOf(column: ColumnChunk, group: RowGroup, levels: ReadonlyMap<string, Levels>): Chunk {
+function chunkOf(column: ColumnChunk, group: RowGroup, levels: ReadonlyMap<string, Levels>): ChunkPlace {
   const data = column.meta_data
   const own = data === undefined ? undefined : levels.get(data.path_in_schema.join('.'))
   if (data === undefined || own === undefined) throw new Error('a column is not in the schema')

@@ -1,5 +1,5 @@
 import type { AsyncBuffer, OffsetIndex } from 'hyparquet'
-import type { Chunk } from './check-metadata.js'
+import type { ChunkPlace } from './check-metadata.js'
 import { checkPages } from './check-pages.js'
 import { readStruct } from './thrift.js'
 
@@ -12,11 +12,11 @@ type ReadIndex = (reader: { view: DataView; offset: number }) => OffsetIndex
 export class CheckedInput implements AsyncBuffer {
   readonly byteLength: number
   readonly #input: AsyncBuffer
-  readonly #chunks: readonly Chunk[]
+  readonly #chunks: readonly ChunkPlace[]
   readonly #readIndex: ReadIndex
 
   /** @param chunks in the order of their places */
-  constructor(input: AsyncBuffer, chunks: readonly Chunk[], readIndex: ReadIndex) {
+  constructor(input: AsyncBuffer, chunks: readonly ChunkPlace[], readIndex: ReadIndex) {
     this.byteLength = input.byteLength
     this.#input = input
     this.#chunks = chunks
@@ -63,7 +63,7 @@ export class CheckedInput implements AsyncBuffer {
   }
 
   /** Checks that the pages of an index lie one after another within their chunk. */
-  #checkIndex(buffer: ArrayBuffer, { start, end, rows }: Chunk): void {
+  #checkIndex(buffer: ArrayBuffer, { start, end, rows }: ChunkPlace): void {
     readStruct({ bytes: new Uint8Array(buffer), at: 0 })
     const pages = this.#readIndex({ view: new DataView(buffer), offset: 0 }).page_locations
     if (pages.length === 0) throw new Error('the index of the pages of a column is empty')

@@ -1,6 +1,6 @@
 import type { CompressionCodec, Compressors, RowGroup } from 'hyparquet'
 import { hasEndlessBlock } from '../../compression/zstd-weights.js'
-import type { Chunk } from './check-metadata.js'
+import type { ChunkPlace } from './check-metadata.js'
 import { checkData, levelBytes } from './check-pages.js'
 import { type PageHeader, readPageHeader } from './page-header.js'
 
@@ -26,7 +26,7 @@ const freeBytes = 1 << 16
  */
 export function checkedCodecs(
   groups: readonly RowGroup[],
-  chunks: readonly Chunk[],
+  chunks: readonly ChunkPlace[],
   codecs: Compressors,
   snappy: (bytes: Uint8Array, output: Uint8Array) => void,
 ): Compressors {
