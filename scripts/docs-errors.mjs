@@ -57,6 +57,7 @@ const advice = {
   OL_INPUT_EMPTY: 'the message has the first bad line; `--format` names the format',
   OL_INPUT_BINARY: 'convert it to one of the formats in `ol-cli help formats`',
   OL_INPUT_TRUNCATED: 'copy the file again',
+  OL_INPUT_CORRUPT: 'copy the file again, or write it again with another program',
   OL_INPUT_COLUMN: 'compare the name with those in the message',
   OL_INPUT_COLUMNS:
     'compare the header with the names in the message; `--no-header` where the first line is data, `--new-columns ignore` for further columns',

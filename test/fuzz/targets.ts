@@ -1,6 +1,7 @@
 import { combinationTargets } from './combinations.js'
 import { cacheTarget, checkpointTarget, compressedTargets } from './containers.js'
 import { continuingTargets } from './continuing.js'
+import { decoderTargets } from './decoders.js'
 import { learningTarget } from './learning.js'
 import { modelTargets, optionTarget } from './models.js'
 import { readerTargets } from './readers.js'
@@ -18,6 +19,7 @@ export const targets: readonly FuzzTarget[] = [
   cacheTarget,
   checkpointTarget,
   ...compressedTargets,
+  ...decoderTargets,
   ...combinationTargets,
   ...continuingTargets,
 ]

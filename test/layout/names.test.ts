@@ -19,6 +19,7 @@ const families: readonly (readonly [what: string, rooms: RegExp, within?: RegExp
     /^cli\/commands\//,
   ],
   ['a checksum, in TypeScript and by zlib', /^platform\/(node\/)?crc32$/],
+  ['zeros, by a loop and by memcmp', /^platform\/(node\/)?zeros$/],
   ['the merge of rows, of models, and of files', /^(fallback|core|cli)\/(merge|commands)\/merge$/],
   // twins of native/core/engine, whose parts are its functions
   [

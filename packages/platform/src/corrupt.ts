@@ -11,13 +11,12 @@ export function corruptData(
   file: string | undefined,
   cause: unknown,
 ): OLError {
-  const text =
-    reason === undefined
-      ? `the ${kind} data is truncated at byte ${taken}`
-      : `the ${kind} data is corrupt at or before byte ${taken}: ${reason}`
-  return new OLError('OL_INPUT_TRUNCATED', text, {
-    ...(file === undefined ? {} : { file }),
-    value: taken,
-    cause,
-  })
+  const details = { ...(file === undefined ? {} : { file }), value: taken, cause }
+  return reason === undefined
+    ? new OLError('OL_INPUT_TRUNCATED', `the ${kind} data is truncated at byte ${taken}`, details)
+    : new OLError(
+        'OL_INPUT_CORRUPT',
+        `the ${kind} data is corrupt at or before byte ${taken}: ${reason}`,
+        details,
+      )
 }

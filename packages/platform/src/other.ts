@@ -20,6 +20,7 @@ export { crc32 } from './crc32.js'
 export { disposeWhereKnown } from './dispose.js'
 export { checkRange } from './range.js'
 export { fromWeb, toWeb } from './web-streams.js'
+export { areZero } from './zeros.js'
 
 export function bytesRead(): number {
   return 0

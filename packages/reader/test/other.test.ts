@@ -26,7 +26,7 @@ describe('without Node', () => {
     const compressed = gzipSync(text)
     for (let length = 1; length < compressed.length; length++)
       await expect(collect(compressed.subarray(0, length), { file: 'cut.gz' })).rejects.toMatchObject({
-        code: 'OL_INPUT_TRUNCATED',
+        code: 'OL_INPUT_CORRUPT',
         value: length,
         file: 'cut.gz',
       })

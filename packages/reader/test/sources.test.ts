@@ -191,7 +191,7 @@ describe('inputs that cannot be read', () => {
         for (const length of [7, one.length, 1000, 1 << 22]) {
           if (length === 7 && zeros > 20) continue
           const error = await failure(pieces(Buffer.concat([one, Buffer.alloc(zeros), more]), length))
-          expect([zeros, length, error.code]).toEqual([zeros, length, 'OL_INPUT_TRUNCATED'])
+          expect([zeros, length, error.code]).toEqual([zeros, length, 'OL_INPUT_CORRUPT'])
         }
   })
 
@@ -210,9 +210,9 @@ describe('inputs that cannot be read', () => {
     for (let at = 10; at < one.length; at++) {
       const corrupted = Buffer.from(one)
       corrupted[at] ^= 0x10
-      expect((await failure(corrupted)).code).toBe('OL_INPUT_TRUNCATED')
+      expect((await failure(corrupted)).code).toMatch(/^OL_INPUT_(CORRUPT|TRUNCATED)$/)
     }
-    expect((await failure(Buffer.concat([one, Buffer.from('garbage')]))).code).toBe('OL_INPUT_TRUNCATED')
+    expect((await failure(Buffer.concat([one, Buffer.from('garbage')]))).code).toBe('OL_INPUT_CORRUPT')
   })
 
   test('brotli by name or by word', async () => {

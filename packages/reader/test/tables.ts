@@ -27,7 +27,11 @@ export function bank(rows = Number.POSITIVE_INFINITY): { text: string; columns: 
 
 export function parquetOf(
   columns: Columns,
-  options: { rowGroupSize?: number; types?: Record<string, BasicType> } = {},
+  options: {
+    rowGroupSize?: number
+    types?: Record<string, BasicType>
+    codec?: 'SNAPPY' | 'UNCOMPRESSED'
+  } = {},
 ): Uint8Array {
   const { types = {}, ...rest } = options
   const columnData = columns.map(([name, data]) => ({

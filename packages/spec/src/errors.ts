@@ -47,7 +47,8 @@ export const errorCodes = {
   OL_FETCH: 'a file cannot be downloaded',
   OL_INPUT_EMPTY: 'the input has no examples',
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
-  OL_INPUT_TRUNCATED: 'the compressed or binary input is truncated or corrupt',
+  OL_INPUT_TRUNCATED: 'the compressed or binary input is truncated',
+  OL_INPUT_CORRUPT: 'the compressed or binary input is corrupt, or of a kind that OL cannot read',
   OL_INPUT_COLUMN: 'there is no such column',
   OL_INPUT_COLUMNS:
     'the columns of an input are not those that are expected, or its rows are those of several tables',

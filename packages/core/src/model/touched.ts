@@ -1,9 +1,9 @@
+import { areZero } from '@ol/platform'
 import { OLError, type RuleEntry, ruleOf, type StateEntry, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
-import { areZero, laneWords, wordsOf } from '../table/words.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
@@ -72,14 +72,16 @@ export function* touchedSlots(
 
 /** Returns whether all bits of rows are 0, and were: most blocks of a sparse table, which are not looked at row by row. */
 export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: number) => boolean {
-  const words = wordsOf(table)
-  const lane = table.layout.laneStride * laneWords(table)
-  const start = 2 * table.layout.sharedStart
-  const shared = 2 * table.layout.sharedStride
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: width } = table.lane
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength)
+  const { laneStride, sharedStart, sharedStride } = table.layout
+  const lane = laneStride * width
+  const start = 8 * sharedStart
+  const shared = 8 * sharedStride
   return (from, to) =>
     snapshot?.hasCopies(from, to) !== true &&
-    areZero(words, from * lane, to * lane) &&
-    areZero(words, start + from * shared, start + to * shared)
+    areZero(bytes, from * lane, Math.min(to * lane, byteLength)) &&
+    areZero(bytes, start + from * shared, Math.min(start + to * shared, byteLength))
 }
 
 /** Returns whether a slot holds anything but the zeros that it was made with: -0 is not one of them. */

@@ -17,10 +17,3 @@ export function copyWords(to: Int32Array, at: number, from: Int32Array, start: n
   if (count > fewWords) to.set(from.subarray(start, start + count), at)
   else for (let i = 0; i < count; i++) to[at + i] = from[start + i]
 }
-
-export function areZero(words: Int32Array, from: number, to: number): boolean {
-  const end = Math.min(to, words.length)
-  let any = 0
-  for (let i = from; i < end; i++) any |= words[i]
-  return any === 0
-}

@@ -1,5 +1,7 @@
 import type { Table as ArrowTable, Batch, Field } from '@uwdata/flechette'
+import { checkLz4Frame } from '../compression/lz4-frame.js'
 import { optional } from '../compression/optional.js'
+import { hasEndlessBlock } from '../compression/zstd-weights.js'
 import type { ColumnKind } from '../table-report.js'
 import {
   type Cell,
@@ -76,6 +78,14 @@ export async function arrowTable(
 
 const packages = { LZ4_FRAME: 'lz4js', ZSTD: 'fzstd' } as const
 
+/** Throws for data that the package of a codec would not end over. */
+const checks = {
+  LZ4_FRAME: checkLz4Frame,
+  ZSTD: (data: Uint8Array) => {
+    if (hasEndlessBlock(data)) throw new Error('a code has no end (zstd)')
+  },
+} as const
+
 /** Returns the table of some messages; loads the decompressor where it is compressed. */
 async function decode(
   arrow: Arrow,
@@ -102,7 +112,10 @@ async function decode(
     // a copy: only its own memory is sure to be aligned for numbers
     arrow.setCompressionCodec(arrow.CompressionType[codec], {
       encode,
-      decode: (data) => decompress(data).slice(),
+      decode: (data) => {
+        checks[codec](data)
+        return decompress(data).slice()
+      },
     })
     return arrow.tableFromIPC(bytes, options)
   }

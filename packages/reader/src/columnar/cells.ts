@@ -41,8 +41,12 @@ export function timeText(units: bigint, digits: 0 | 3 | 6 | 9): string {
   return rest === 0n ? `${whole}Z` : `${whole}.${String(rest).padStart(digits, '0').replace(/0+$/, '')}Z`
 }
 
+/** Bytes of a decimal: reading and writing one takes a time that is quadratic in them. */
+const mostDecimalBytes = 1000
+
 /** Returns the number of big-endian bytes in two's complement. */
 export function signedInteger(bytes: Uint8Array): bigint {
+  if (bytes.length > mostDecimalBytes) throw new Error(`a decimal has ${bytes.length} bytes`)
   let value = 0n
   for (const byte of bytes) value = (value << 8n) | BigInt(byte)
   return BigInt.asIntN(bytes.length * 8, value)
@@ -50,7 +54,8 @@ export function signedInteger(bytes: Uint8Array): bigint {
 
 /** Throws OL_INPUT_COLUMNS where two columns have one name. */
 export function refuseTwice(names: readonly string[], file: string | undefined): void {
-  const twice = names.find((name, k) => names.indexOf(name) < k)
+  const places = new Map(names.map((name, k) => [name, k]))
+  const twice = names.find((name, k) => places.get(name) !== k)
   if (twice === undefined) return
   throw new OLError(
     'OL_INPUT_COLUMNS',

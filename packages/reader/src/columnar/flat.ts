@@ -70,12 +70,20 @@ export function checkSchema(view: DataView, table: number): void {
   vectorOf(view, table, 2, 4)
 }
 
-/** Checks that the records at `table` fit into a body of this many bytes, with at least a bit for each value. */
-export function checkRecords(view: DataView, table: number, body: number): void {
-  const most = targetOf(view, table, 3) >= 0 ? 2 ** 31 : Math.max(8 * body, 2 ** 20)
+/** Rows that a batch may always have: columns of nulls have no bytes. */
+const mostRows = 2 ** 20
+/** A byte of compressed data becomes at most this many, by the number of its codec: LZ4, zstd. */
+const mostRatio = [256, 2 ** 15]
+/** Bytes that a buffer may decompress to besides. */
+const freeBytes = 1 << 16
+
+/** Checks that the records at `table` fit into a body, with at least a bit for each value. */
+export function checkRecords(view: DataView, table: number, body: Uint8Array): void {
+  const bytes = targetOf(view, table, 3) >= 0 ? decompressedBytes(view, table, body) : body.length
+  const most = Math.max(8 * bytes, mostRows)
   const check = (at: number): void => {
     const length = at < 0 ? 0n : view.getBigInt64(at, true)
-    if (length < 0n || length > BigInt(most)) throw new Error(`${length} rows do not fit into ${body} bytes`)
+    if (length < 0n || length > BigInt(most)) throw new Error(`${length} rows do not fit into ${bytes} bytes`)
   }
   check(fieldOf(view, table, 0))
   const nodes = vectorOf(view, table, 1, 16)
@@ -85,4 +93,26 @@ export function checkRecords(view: DataView, table: number, body: number): void 
   for (let i = 0; i < variadic.length; i++)
     if (view.getBigUint64(variadic.start + 8 * i, true) > BigInt(buffers.length))
       throw new Error('a column has more buffers than its message')
+}
+
+/** Returns how many bytes the compressed buffers of records become. */
+function decompressedBytes(view: DataView, table: number, body: Uint8Array): number {
+  const codec = fieldOf(view, targetOf(view, table, 3), 0)
+  const ratio = mostRatio[codec < 0 ? 0 : view.getUint8(codec)]
+  if (ratio === undefined) throw new Error('the buffers of a message are compressed in an unknown way')
+  const data = new DataView(body.buffer, body.byteOffset, body.byteLength)
+  const buffers = vectorOf(view, table, 2, 16)
+  let sum = 0
+  for (let i = 0; i < buffers.length; i++) {
+    const at = Number(view.getBigInt64(buffers.start + 16 * i, true))
+    const length = Number(view.getBigInt64(buffers.start + 16 * i + 8, true))
+    if (length === 0) continue
+    if (!(at >= 0 && length >= 8 && at + length <= body.length))
+      throw new Error('a buffer lies outside its message')
+    // each begins with its size; -1: it is not compressed
+    const size = Number(data.getBigInt64(at, true))
+    if (size > ratio * length + freeBytes) throw new Error(`${length} bytes cannot become ${size}`)
+    sum += size < 0 ? length : size
+  }
+  return sum
 }

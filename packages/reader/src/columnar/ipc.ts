@@ -95,8 +95,10 @@ export async function* messages(
       if (length === 0) break
       if (length < 0) throw new Error(`a message has the length ${length}`)
       const head = await whole(length)
-      const { kind, body, id, delta } = describe(head, file)
-      yield { kind, id, delta, bytes: joinPieces([first, second, head, await whole(body)]) }
+      const { kind, length: bodyBytes, id, delta, records } = describe(head, file)
+      const body = await whole(bodyBytes)
+      if (records >= 0) checkRecords(new DataView(head.buffer, head.byteOffset, length), records, body)
+      yield { kind, id, delta, bytes: joinPieces([first, second, head, body]) }
       first = await source.take(4)
       if (first.length === 0 && !isFile) return
       if (first.length < 4) throw new EndsEarly(source.taken)
@@ -118,11 +120,16 @@ async function checkEnd(source: Pieces): Promise<void> {
   if (!startsWith(last, [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31])) throw new EndsEarly(source.taken)
 }
 
-/** Reads the kind and the body length of the FlatBuffers table `Message`, and checks its lengths. */
-function describe(
-  head: Uint8Array,
-  file: string | undefined,
-): Omit<Message, 'bytes'> & { readonly body: number } {
+/** What the head of a message says. */
+interface Described extends Omit<Message, 'bytes'> {
+  /** bytes of the body */
+  readonly length: number
+  /** the place of the table of its records; -1: it has none */
+  readonly records: number
+}
+
+/** Reads the FlatBuffers table `Message`, and checks the lengths of a schema. */
+function describe(head: Uint8Array, file: string | undefined): Described {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const message = rootOf(view)
   if (keysOf(view, message, 4).includes(earlyCompression)) {
@@ -134,22 +141,21 @@ function describe(
   }
   const type = fieldOf(view, message, 1)
   const header = targetOf(view, message, 2)
-  const length = fieldOf(view, message, 3)
+  const size = fieldOf(view, message, 3)
   const kind: Message['kind'] =
     type < 0 ? 'other' : (headers[view.getUint8(type) as keyof typeof headers] ?? 'other')
-  const body = length < 0 ? 0 : Number(view.getBigInt64(length, true))
-  if (!(body >= 0 && body < Number.MAX_SAFE_INTEGER)) throw new Error(`a message has ${body} bytes`)
-  const plain = { kind, body, id: 0n, delta: false }
+  const length = size < 0 ? 0 : Number(view.getBigInt64(size, true))
+  if (!(length >= 0 && length < Number.MAX_SAFE_INTEGER)) throw new Error(`a message has ${length} bytes`)
+  const plain = { kind, length, id: 0n, delta: false, records: -1 }
   if (header < 0) return { ...plain, kind: 'other' }
   if (kind === 'schema') checkSchema(view, header)
-  if (kind === 'records') checkRecords(view, header, body)
+  if (kind === 'records') return { ...plain, records: header }
   if (kind !== 'dictionary') return plain
-  const records = targetOf(view, header, 1)
-  if (records >= 0) checkRecords(view, records, body)
   const id = fieldOf(view, header, 0)
   const delta = fieldOf(view, header, 2)
   return {
     ...plain,
+    records: targetOf(view, header, 1),
     id: id < 0 ? 0n : view.getBigInt64(id, true),
     delta: delta >= 0 && view.getUint8(delta) !== 0,
   }

@@ -14,6 +14,10 @@ import {
   type TableBlock,
   timeText,
 } from './cells.js'
+import { checkFooter } from './parquet-pages/check-footer.js'
+import { chunksOf } from './parquet-pages/check-metadata.js'
+import { CheckedInput } from './parquet-pages/checked-input.js'
+import { checkedCodecs } from './parquet-pages/page-codecs.js'
 
 /** The number of rows to decode at a time, where a row group can be read in parts. */
 const partRows = 1 << 16
@@ -39,6 +43,7 @@ export async function parquetTable(
   shard: Shard = { number: 1, of: 1 },
 ): Promise<ColumnarTable> {
   const library = await optional<typeof import('hyparquet')>('hyparquet', 'Parquet', file)
+  await checkFooter(input)
   const metadata = await library.parquetMetadataAsync(input, { geoparquet: false })
   const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n)
   if (rows !== metadata.num_rows)
@@ -66,7 +71,11 @@ export async function parquetTable(
             file,
           )
         ).compressors
-  const leaves = library.parquetSchema(metadata).children.flatMap((child) => leavesOf(child))
+  const tree = library.parquetSchema(metadata)
+  const chunks = chunksOf(metadata, tree, input.byteLength)
+  const checked = new CheckedInput(input, chunks, library.readOffsetIndex)
+  const decompressors = checkedCodecs(metadata.row_groups, chunks, compressors, library.snappyUncompress)
+  const leaves = tree.children.flatMap((child) => leavesOf(child))
   const names = leaves.map((leaf) => leaf.name)
   refuseTwice(names, file)
   const out = leftOut(names)
@@ -82,10 +91,10 @@ export async function parquetTable(
       return
     }
     const scan = await library.parquetScan({
-      file: input,
+      file: checked,
       metadata,
       columns,
-      compressors,
+      compressors: decompressors,
       parsers,
       utf8: false,
       geoparquet: false,

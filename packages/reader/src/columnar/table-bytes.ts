@@ -79,16 +79,20 @@ export async function* tableBytes(
     if (error instanceof OLError) return error
     const offset = error instanceof EndsEarly ? error.offset : undefined
     const message = error instanceof Error ? error.message : String(error)
-    const place = { ...(file === undefined ? {} : { file }), ...(row === 0 ? {} : { line: row }) }
-    const words =
-      offset === undefined
-        ? `the ${formats[kind].title} data is corrupt, or of a kind that OL cannot read`
-        : formats[kind].title
-    return new OLError('OL_INPUT_TRUNCATED', `${words}: ${message}`, {
-      ...place,
+    const details = {
+      ...place(file),
+      ...(row === 0 ? {} : { line: row }),
       value: offset ?? message,
       cause: error,
-    })
+    }
+    const { title } = formats[kind]
+    return offset === undefined
+      ? new OLError(
+          'OL_INPUT_CORRUPT',
+          `the ${title} data is corrupt, or of a kind that OL cannot read: ${message}`,
+          details,
+        )
+      : new OLError('OL_INPUT_TRUNCATED', `${title}: ${message}`, details)
   }
   let row = 0
   try {
@@ -99,6 +103,8 @@ export async function* tableBytes(
       random ??= inMemory(await gathered(watched()))
       table = await parquetTable(random, file, leftOut, shard)
     }
+    if (table.columns.length === 0)
+      throw new OLError('OL_INPUT_EMPTY', 'expected a table with columns but it has none', place(file))
     onTable?.(table)
     const counted: ColumnarTable = {
       ...table,
@@ -116,6 +122,10 @@ export async function* tableBytes(
   } finally {
     await random?.close()
   }
+}
+
+function place(file: string | undefined): { readonly file?: string } {
+  return file === undefined ? {} : { file }
 }
 
 async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -33,3 +33,28 @@ export function hasEndlessWeights(block: Uint8Array): boolean {
   }
   return false
 }
+
+const magic = 0xfd2fb528
+/** Bytes of the identifier of a dictionary, and of the size of the content, by their flags. */
+const dictionaryBytes = [0, 1, 2, 4]
+const contentBytes = [0, 2, 4, 8]
+
+/** Returns whether a block of the first frame of zstd data has weights without an end. */
+export function hasEndlessBlock(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 6 || view.getUint32(0, true) !== magic) return false
+  const flags = bytes[4]
+  const single = (flags & 32) !== 0
+  const content = single && flags >> 6 === 0 ? 1 : contentBytes[flags >> 6]
+  let at = 5 + (single ? 0 : 1) + dictionaryBytes[flags & 3] + content
+  for (let last = false; !last && at + 3 <= bytes.length; ) {
+    const header = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16)
+    const kind = (header >> 1) & 3
+    last = (header & 1) === 1
+    at += 3
+    const length = kind === 1 ? 1 : header >> 3
+    if (kind === 2 && hasEndlessWeights(bytes.subarray(at, at + length))) return true
+    at += length
+  }
+  return false
+}
