@@ -102,10 +102,10 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
   if (Object.keys(changes).length === 0) return { schema, divisors, ...how }
   const own = optionsOfSchema(schema)
-  const moved = roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[])
+  const moved = new Set(roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[]))
   const rest = listOptions
     .filter((name) => own[name] !== undefined)
-    .map((name) => [name, (own[name] as readonly string[]).filter((column) => !moved.includes(column))])
+    .map((name) => [name, (own[name] as readonly string[]).filter((column) => !moved.has(column))])
   const before = Object.entries({ ...own, ...Object.fromEntries(rest) }).filter(
     ([name, value]) => value !== undefined && isTaken(name as ReadingOption, value, changes.format),
   )
@@ -155,8 +155,9 @@ function otherRole(
   own: readonly SchemaColumn[],
   other: readonly SchemaColumn[],
 ): Pick<Difference, 'column' | 'model' | 'input'> | undefined {
+  const roles = new Map(other.map((column) => [column.name, column.role]))
   for (const { name, role: a } of own) {
-    const b = other.find((column) => column.name === name)?.role
+    const b = roles.get(name)
     if (b !== undefined && b !== 'ignore' && (a === role) !== (b === role))
       return { column: name, model: a, input: b }
   }

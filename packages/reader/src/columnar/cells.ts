@@ -50,7 +50,8 @@ export function signedInteger(bytes: Uint8Array): bigint {
 
 /** Throws OL_INPUT_COLUMNS where two columns have one name. */
 export function refuseTwice(names: readonly string[], file: string | undefined): void {
-  const twice = names.find((name, k) => names.indexOf(name) < k)
+  const seen = new Set<string>()
+  const twice = names.find((name) => seen.size === seen.add(name).size)
   if (twice === undefined) return
   throw new OLError(
     'OL_INPUT_COLUMNS',
