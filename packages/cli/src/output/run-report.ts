@@ -5,6 +5,7 @@ import type { LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
+import { cellsOf, widthsOf } from './cells.js'
 import { evaluationLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
@@ -110,11 +111,11 @@ function confusionTable(
   rows: readonly (readonly number[])[],
   classes: readonly (number | string)[],
 ): string[] {
-  const cells = [
+  const cells = cellsOf([
     ['label \\ predicted', ...classes.map(String)],
     ...rows.map((row, y) => [String(classes[y]), ...row.map(String)]),
-  ]
-  const widths = cells[0].map((_, k) => Math.max(...cells.map((row) => row[k].length)))
+  ])
+  const widths = widthsOf(cells)
   return cells.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join(' '))
 }
 

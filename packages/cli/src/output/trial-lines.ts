@@ -2,6 +2,7 @@ import type { TableSize, Trial } from '@ol/core'
 import { alike, sizeText } from '@ol/core/internal'
 import { criterionName, type SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
+import { widthsOf } from './cells.js'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
 import { taskLine } from './task-line.js'
@@ -91,6 +92,6 @@ function trialTable(trials: readonly Trial[], best: Trial, criterion: string): s
     columns.map(({ head }) => head),
     ...trials.map((trial) => columns.map(({ cell }) => cell(trial))),
   ]
-  const widths = columns.map((_, k) => Math.max(...rows.map((row) => row[k].length)))
+  const widths = widthsOf(rows)
   return rows.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join('  '))
 }
