@@ -6,4 +6,5 @@ export const corpus: readonly (readonly [target: string, seed: number, found: st
   ['model', 1704392, 'snag-seen-averaged predicts NaN'],
   ['model', 2294012, 'pax-pnorm predicts NaN'],
   ['model', 3408324, 'pnorm-lms predicts NaN'],
+  ['learning of a hostile model', 32702477, 'kt saves what is refused'],
 ]
