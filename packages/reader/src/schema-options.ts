@@ -1,5 +1,7 @@
 import {
   canonicalText,
+  checkKind,
+  checkSchemaShape,
   formatEntry,
   formatsTaking,
   type LabelKind,
@@ -18,6 +20,7 @@ import {
  * overridden.
  */
 export function optionsOfSchema(schema: Schema): ReadOptions {
+  checkSchemaShape(schema)
   const {
     format,
     labels,
@@ -69,6 +72,7 @@ function isTaken(name: ReadingOption, value: unknown, format: ReadOptions['forma
 
 /** Returns the options that are part of no model: they hold for every pass over the same files, whatever the schema. */
 export function optionsOfRun(options: ReadOptions): ReadOptions {
+  checkKind('the options', options, 'object')
   const names = optionsWhere(({ part }) => part !== 'model').filter((name) => options[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
@@ -93,6 +97,7 @@ const listOptions = optionsWhere(({ kind }) => kind === 'columns')
  * a column that `given` names loses its other role.
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
+  checkKind('model', model, 'object')
   const { schema, labels, classes, divisors, ...names } = model
   const how = optionsOfRun(given)
   // every model has its own index
@@ -125,6 +130,8 @@ export interface Difference {
 
 /** Returns in which option that must not be overridden an input is read otherwise than the model's own; undefined: in none. */
 export function differenceFromModel(model: ModelReading, input: Schema): Difference | undefined {
+  checkKind('model', model, 'object')
+  checkSchemaShape(input)
   const { schema, hash, hashSeed, constant, missingAs, wide } = model
   // exact keys hold what the others do, and more
   const names = { hash, hashSeed, constant, missingAs, wide: wide === true || input.wide === true }

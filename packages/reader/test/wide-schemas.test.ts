@@ -12,9 +12,9 @@ const names = Array.from({ length: columns }, (_, k) => `c${k}`)
 
 async function schemaOf(): Promise<Schema> {
   const input = read(new TextEncoder().encode('label,c\n1,2\n-1,3\n'), { label: 'label' })
-  const { schema } = await input
+  for await (const _ of input);
   return {
-    ...schema,
+    ...(input.schema as Schema),
     columns: [{ name: 'label', role: 'label' }, ...names.map((name) => ({ name, role: 'numeric' }) as const)],
   }
 }

@@ -1,4 +1,4 @@
-import { constantIndex, invalid, type Link, type LossId, OLError, type Task } from '@ol/spec'
+import { checkShape, constantIndex, invalid, type Link, type LossId, OLError, type Task } from '@ol/spec'
 import { Learner } from '../learner/learner.js'
 import type { LabelOrNone } from '../learner/predicted-batch.js'
 import { taskTerms } from '../learner/task-terms.js'
@@ -36,6 +36,7 @@ export interface LinearModel {
  *   `toBytes` with `predictOnly`
  */
 export function linearModel(model: Learner<number | string>): LinearModel {
+  checkShape('model', model, { options: 'object', toBytes: 'function', inspect: 'function' })
   const { loss, classes, options } = model
   const { link = 'identity', prenormalize = 'none' } = options
   if (prenormalize !== 'none')
