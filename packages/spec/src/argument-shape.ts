@@ -18,9 +18,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const isArrayOf = (value: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is)
 
-const kinds: Readonly<
-  Record<Kind, { readonly is: (value: unknown) => boolean; readonly text: string }>
-> = {
+const kinds: Readonly<Record<Kind, { readonly is: (value: unknown) => boolean; readonly text: string }>> = {
   string: { is: (value: unknown) => typeof value === 'string', text: 'a string' },
   number: { is: (value: unknown) => typeof value === 'number', text: 'a number' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', text: 'true or false' },
