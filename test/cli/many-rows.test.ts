@@ -1,6 +1,6 @@
 import { escapeText, figureSvg } from '@ol/figures'
 import { expect, test } from 'vitest'
-import { cellsOf, widthsOf } from '../../packages/cli/src/output/cells.js'
+import { cellsOf, widthsOf } from '../../packages/cli/src/output/table-cells.js'
 
 // A call takes some hundred thousand arguments: Math.max(...values) of more is a RangeError.
 

@@ -1,6 +1,6 @@
 import type { ColumnReport, OddCell } from '@ol/reader'
 import { placeText } from '@ol/spec'
-import { cellsOf, widthsOf } from './cells.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** What is shown of a column. */
 export interface ShownColumn {

@@ -1,7 +1,7 @@
 import type { ExplainedExample } from '@ol/pipeline'
-import { cellsOf, widthsOf } from './cells.js'
 import { csvField, short } from './importance-lines.js'
 import { oneLine } from './plain.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** A line of an explanation: a feature, or what else is added to the score. */
 interface Line {

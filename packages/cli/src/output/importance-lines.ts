@@ -1,5 +1,5 @@
 import type { FeatureImportance } from '@ol/core'
-import { cellsOf, widthsOf } from './cells.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** A row of `inspect`, with the names that data has for it where there was some. */
 export type ImportanceRow = FeatureImportance & { readonly names?: readonly string[] }

@@ -1,6 +1,6 @@
 import type { LaneInfo } from '@ol/core'
-import { cellsOf, widthsOf } from './cells.js'
 import { short } from './importance-lines.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** Returns the lanes of a mixture as a table for people: their share of the weights now, of each class where these differ. */
 export function laneTable(lanes: readonly LaneInfo[], gone: readonly LaneInfo[]): string[] {

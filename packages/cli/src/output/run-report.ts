@@ -5,11 +5,11 @@ import type { LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
-import { cellsOf, widthsOf } from './cells.js'
 import { evaluationLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
 
 /** The report of a run over data, with the additions of the command line. */

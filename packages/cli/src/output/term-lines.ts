@@ -1,6 +1,6 @@
 import type { Term } from '@ol/core'
-import { cellsOf, widthsOf } from './cells.js'
 import { short } from './importance-lines.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 const bars = [...'\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588']
 /** Parts of equally many examples that a curve is drawn by. */

@@ -2,9 +2,9 @@ import type { TableSize, Trial } from '@ol/core'
 import { alike, sizeText } from '@ol/core/internal'
 import { criterionName, type SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
-import { widthsOf } from './cells.js'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
+import { widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
 
 /** Returns the sizes of the tables of a pass, one line each. */
