@@ -2,6 +2,7 @@
 // grid, rule and loss; beside Vowpal Wabbit where it is installed.
 //   node bench/outliers.mjs [--rules nag,auto|all] [--losses logistic,squared|all] [--outliers errors|bound|keep] [--vw PYTHON] [--seeds 5]
 //   node bench/outliers.mjs --changes    what it costs to cut errors down where weights or labels change for good, under squared loss
+//   node bench/outliers.mjs --weights    what a large weight costs, beside as many copies of its example
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
     seeds: { type: 'string', default: '5' },
     bound: { type: 'string', default: '1.05' },
     changes: { type: 'boolean', default: false },
+    weights: { type: 'boolean', default: false },
   },
 })
 const before = 2000
@@ -223,6 +225,31 @@ const changes = {
   },
 }
 
+/** The ratio of loss that a weight costs, and the ratio of as many examples of weight 1, by rule and loss. */
+function showWeights() {
+  for (const loss of lossIds)
+    for (const rule of ruleIds) {
+      const cells = [10, 100, 1000, 1e4, 1e6].map((weight) => {
+        const ratios = seeds.map((seed) => {
+          const lines = linesFor(losses[loss].labels, seed)
+          const clean = olLoss({ rule, loss }, lines)
+          const line = lines[before]
+          const heavy = olLoss({ rule, loss }, lines.toSpliced(before, 0, { ...line, weight }))
+          const copies =
+            weight > 1e4
+              ? Number.NaN
+              : olLoss({ rule, loss }, lines.toSpliced(before, 0, ...Array(weight).fill(line)))
+          return [Math.log(heavy / clean), Math.log(copies / clean)]
+        })
+        const [one, many] = [0, 1].map((k) =>
+          Math.exp(ratios.reduce((sum, row) => sum + row[k], 0) / ratios.length).toFixed(3),
+        )
+        return `${weight}: ${one} (${many === 'NaN' ? 'not measured' : many})`
+      })
+      console.log(`${`${rule} ${loss}`.padEnd(16)} ${cells.join(', ')}`)
+    }
+}
+
 /** The loss after a change with errors cut down against that without, by rule. */
 function showChanges() {
   for (const [name, change] of Object.entries(changes)) {
@@ -240,6 +267,10 @@ function showChanges() {
   }
 }
 
+if (flags.weights) {
+  showWeights()
+  process.exit()
+}
 if (flags.changes) {
   showChanges()
   process.exit()

@@ -1,6 +1,12 @@
 import { createService } from './service.js'
 
-const app = await createService({ path: process.env.MODEL ?? 'clicks.ol', logger: true })
+const { MODEL = 'clicks.ol', HOST = '127.0.0.1', PORT = '3000', TOKEN } = process.env
+const loopback = ['127.0.0.1', '::1', 'localhost']
+if (!TOKEN && !loopback.includes(HOST)) {
+  console.error(`expected a TOKEN to listen on ${HOST}: everybody who reaches the port could teach the model`)
+  process.exit(64)
+}
+const app = await createService({ path: MODEL, token: TOKEN || undefined, logger: true })
 
 for (const signal of ['SIGTERM', 'SIGINT'])
   process.once(signal, async () => {
@@ -13,4 +19,4 @@ for (const signal of ['SIGTERM', 'SIGINT'])
     }
   })
 
-await app.listen({ port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? '127.0.0.1' })
+await app.listen({ port: Number(PORT), host: HOST })

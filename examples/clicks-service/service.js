@@ -1,12 +1,13 @@
 import { OLError } from '@ol/core'
 import Fastify from 'fastify'
+import { bearerCheck } from './bearer.js'
 import { Impressions } from './impressions.js'
 import { ModelFile } from './model-file.js'
 
 const item = {
   type: 'object',
   required: ['id', 'features'],
-  properties: { id: { type: 'string' }, features: { type: 'object' } },
+  properties: { id: { type: 'string', maxLength: 200 }, features: { type: 'object' } },
 }
 const rankBody = {
   type: 'object',
@@ -19,22 +20,39 @@ const rankBody = {
 const clickBody = {
   type: 'object',
   required: ['impression', 'item'],
-  properties: { impression: { type: 'string' }, item: { type: 'string' } },
+  properties: { impression: { type: 'string', maxLength: 200 }, item: { type: 'string', maxLength: 200 } },
 }
 
 /**
- * @param {{ path: string, saveEverySeconds?: number, clickWithinSeconds?: number, mostImpressions?: number, logger?: boolean }} options
+ * Without a token everybody who reaches the port can teach the model: then only programs of this machine may reach it.
+ * @param {{ path: string, token?: string, saveEverySeconds?: number, clickWithinSeconds?: number, mostImpressions?: number,
+ *   mostImpressionBytes?: number, logger?: boolean }} options
  */
 export async function createService({
   path,
+  token,
   saveEverySeconds = 30,
   clickWithinSeconds = 600,
   mostImpressions = 100_000,
+  mostImpressionBytes = 32 * 1024 * 1024,
   logger = false,
 }) {
   const file = await ModelFile.open(path)
-  const impressions = new Impressions({ most: mostImpressions, milliseconds: clickWithinSeconds * 1000 })
-  const app = Fastify({ logger, bodyLimit: 256 * 1024 })
+  const impressions = new Impressions({
+    most: mostImpressions,
+    mostBytes: mostImpressionBytes,
+    milliseconds: clickWithinSeconds * 1000,
+  })
+  const app = Fastify({ logger, bodyLimit: 64 * 1024 })
+
+  if (token !== undefined) {
+    const isAllowed = bearerCheck(token)
+    // before a body is read; a load balancer asks for the health without a token
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.routeOptions.url === '/health' || isAllowed(request.headers.authorization)) return
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'expected a bearer token' })
+    })
+  }
 
   // Learning from one example is synchronous and takes well under a millisecond. So concurrent requests cannot get in
   // between, and no lock is needed.
@@ -54,10 +72,12 @@ export async function createService({
     for (const items of impressions.expired()) learn(items)
   }
 
-  app.post('/rank', { schema: { body: rankBody } }, async (request) => {
+  app.post('/rank', { schema: { body: rankBody } }, async (request, reply) => {
     const { user, items } = /** @type {{ user: object, items: import('./impressions.js').Item[] }} */ (
       request.body
     )
+    if (new Set(items.map(({ id }) => id)).size < items.length)
+      return reply.code(400).send({ error: 'expected items of different ids' })
     const scored = items.map(({ id, features }) => {
       // whom an item suits: what is known of the user, apart for each item. A linear model cannot learn that from both alone
       const all = { item: { id, ...features }, suits: { [id]: user } }
@@ -65,21 +85,28 @@ export async function createService({
     })
     scored.sort((a, b) => b.probability - a.probability)
     settle()
-    const impression = impressions.add(scored)
+    const impression = impressions.add(scored, JSON.stringify(request.body).length)
     return { impression, items: scored.map(({ id, probability }) => ({ id, probability })) }
   })
 
   app.post('/click', { schema: { body: clickBody } }, async (request, reply) => {
     const { impression, item: clicked } = /** @type {{ impression: string, item: string }} */ (request.body)
-    const items = impressions.take(impression)
-    if (items === undefined) return reply.code(404).send({ error: 'unknown, expired or answered impression' })
+    const items = impressions.take(impression, clicked)
+    if (items === 'unknown') return reply.code(404).send({ error: 'unknown, expired or answered impression' })
+    if (items === 'not shown')
+      return reply.code(422).send({ error: 'the item is not in the list that was shown' })
     learn(items, clicked)
     return reply.code(204).send()
   })
 
   app.get('/health', async () => {
     const { examples, averageLoss } = file.model.report()
-    return { examples, averageLoss: examples === 0 ? null : averageLoss, waiting: impressions.size }
+    return {
+      examples,
+      averageLoss: examples === 0 ? null : averageLoss,
+      waiting: impressions.size,
+      dropped: impressions.dropped,
+    }
   })
 
   app.setErrorHandler((error, _request, reply) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Learner } from '@ol/core'
+import { Impressions } from './impressions.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'clicks-'))
 const path = join(folder, 'clicks.ol')
@@ -17,7 +18,7 @@ after(() => rmSync(folder, { recursive: true }))
  */
 async function start(t, env = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.js')], {
-    env: { ...process.env, MODEL: path, PORT: '0', ...env },
+    env: { ...process.env, MODEL: path, PORT: '0', HOST: '127.0.0.1', TOKEN: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))
@@ -35,10 +36,10 @@ async function start(t, env = {}) {
   return {
     child,
     exit,
-    post: (/** @type {string} */ route, /** @type {unknown} */ body) =>
+    post: (/** @type {string} */ route, /** @type {unknown} */ body, headers = {}) =>
       fetch(address + route, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
     health: async () => (await fetch(`${address}/health`)).json(),
@@ -129,4 +130,62 @@ test('does not replace a model that it cannot read', async (t) => {
   writeFileSync(broken, 'no model')
   await assert.rejects(start(t, { MODEL: broken }), /OL_MODEL_FORMAT/)
   assert.ok(existsSync(broken))
+})
+
+test('learns no click on what was not shown', async (t) => {
+  const service = await start(t)
+  const before = (await service.health()).examples
+  const { impression } = await (await service.post('/rank', { user: {}, items })).json()
+  assert.equal((await service.post('/click', { impression, item: 'caviar' })).status, 422)
+  assert.equal((await service.health()).examples, before)
+  // the list still waits for its click
+  assert.equal((await service.post('/click', { impression, item: 'tea' })).status, 204)
+  assert.equal((await service.health()).examples, before + 4)
+  assert.equal((await service.post('/rank', { user: {}, items: [items[0], items[0]] })).status, 400)
+  await service.stop()
+})
+
+test('forgets the oldest lists where many wait, without learning from them', () => {
+  const long = [{ id: 'a', features: { text: 'x'.repeat(1000) } }]
+  const limits = { most: 50, mostBytes: 20_000, milliseconds: 1000 }
+  const impressions = new Impressions(limits)
+  const ids = Array.from({ length: 3000 }, () => impressions.add(long, 1000))
+  assert.equal(impressions.size, 20)
+  assert.equal(impressions.size + impressions.dropped, 3000)
+  assert.equal(impressions.take(ids[0], 'a'), 'unknown')
+  assert.deepEqual([...impressions.expired()], [])
+  assert.equal([...impressions.expired(Date.now() + 2000)].length, 3000 - impressions.dropped)
+  const small = new Impressions({ ...limits, mostBytes: Number.POSITIVE_INFINITY })
+  for (let k = 0; k < 3000; k++) small.add([], 2)
+  assert.equal(small.size, 50)
+  // a click is late even where no timer has removed the list yet
+  const late = new Impressions({ ...limits, milliseconds: -1 })
+  assert.equal(late.take(late.add(long, 1000), 'a'), 'unknown')
+})
+
+test('bounds the memory of requests that nobody clicks', async (t) => {
+  const service = await start(t)
+  const many = Array.from({ length: 50 }, (_, k) => ({ id: `i${k}`, features: { text: 'x'.repeat(1000) } }))
+  for (let round = 0; round < 30; round++)
+    await Promise.all(Array.from({ length: 100 }, () => service.post('/rank', { user: {}, items: many })))
+  const { waiting, dropped } = await service.health()
+  assert.equal(waiting + dropped, 3000)
+  assert.ok(waiting < 1000)
+  if (process.platform === 'linux') {
+    const [, peak] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8')) ?? []
+    assert.ok(Number(peak) < 500_000, `${peak} kB`)
+  }
+  await service.stop()
+})
+
+test('asks for a token, and does not listen to others without one', async (t) => {
+  const service = await start(t, { TOKEN: 'secret' })
+  const body = { user: {}, items }
+  assert.equal((await service.post('/rank', body)).status, 401)
+  assert.equal((await service.post('/rank', body, { authorization: 'Bearer secre' })).status, 401)
+  assert.equal((await service.post('/click', body, { authorization: 'Basic secret' })).status, 401)
+  assert.equal((await service.post('/rank', body, { authorization: 'Bearer secret' })).status, 200)
+  assert.equal((await service.health()).waiting, 1)
+  await service.stop()
+  await assert.rejects(start(t, { HOST: '0.0.0.0', TOKEN: '' }), /expected a TOKEN/)
 })

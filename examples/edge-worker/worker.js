@@ -1,3 +1,4 @@
+import { hasToken } from './bearer.js'
 import { featuresOf } from './comment.js'
 import { key, Learner, untrained } from './teacher.js'
 
@@ -23,7 +24,7 @@ async function current(models) {
 export default {
   /**
    * @param {Request} request
-   * @param {{ MODELS: KVNamespace, TEACHER: DurableObjectNamespace<import('./teacher.js').Teacher> }} env
+   * @param {{ MODELS: KVNamespace, TEACHER: DurableObjectNamespace<import('./teacher.js').Teacher>, TOKEN?: string }} env
    */
   async fetch(request, env) {
     if (request.method !== 'POST') return Response.json({ error: 'POST /predict or /learn' }, { status: 405 })
@@ -37,6 +38,9 @@ export default {
           return Response.json({ spam: model.predict(featuresOf(text)) })
         }
         case '/learn': {
+          // everybody may ask; whoever may teach can make the model say anything. Without a token nobody may
+          if (!env.TOKEN || !(await hasToken(request, env.TOKEN)))
+            return Response.json({ error: 'expected a bearer token' }, { status: 401 })
           if (typeof spam !== 'boolean')
             return Response.json({ error: 'spam is not true or false' }, { status: 400 })
           const teacher = env.TEACHER.get(env.TEACHER.idFromName('comments'))

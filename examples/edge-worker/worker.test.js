@@ -19,11 +19,13 @@ const runtime = () =>
     kvPersist: join(folder, 'kv'),
     durableObjects: { TEACHER: { className: 'Teacher', useSQLite: true } },
     durableObjectsPersist: join(folder, 'objects'),
+    bindings: { TOKEN: 'secret' },
   })
 
-async function post(edge, path, body) {
+async function post(edge, path, body, token = 'secret') {
   const answer = await edge.dispatchFetch(`http://edge${path}`, {
     method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   })
   return { status: answer.status, ...(await answer.json()) }
@@ -76,6 +78,7 @@ test('refuses what is no comment', async (t) => {
   t.after(() => edge.dispose())
   assert.equal((await post(edge, '/learn', { text: 'a' })).status, 400)
   assert.equal((await post(edge, '/predict', { text: 1 })).status, 400)
+  assert.equal((await post(edge, '/learn', { text: 'a', spam: true }, 'secre')).status, 401)
   assert.equal((await post(edge, '/nowhere', { text: 'a' })).status, 404)
   assert.equal((await edge.dispatchFetch('http://edge/predict')).status, 405)
   assert.equal((await edge.dispatchFetch('http://edge/predict', { method: 'POST', body: '{' })).status, 400)

@@ -64,3 +64,25 @@ test('characters that turn the direction of text are escaped, too', () => {
     else expect(stderr).toContain('a\\u202eb')
   }
 })
+
+test('a name with a line feed, or characters that take no width, stays on its line and is seen', () => {
+  const input = ['red\\nol-cli: saved', 'no', 'red\\nol-cli: saved', 'no']
+    .map((label, k) => `{"label":"${label}","x\\nol-cli: y":${k},"\u200b\ufeffz":1}`)
+    .join('\n')
+  const path = folder.put('lines.jsonl', `${input}\n`)
+  const model = folder.path('lines.ol')
+  const runs = [
+    ['train', '--rule', 'nag', path, '-o', model],
+    ['inspect', model],
+    ['explain', model, path],
+    ['test', '--model', model, path],
+    ['stats', path],
+    ['train', '--rule', 'nag', path, '--label', 'none\nol-cli: y'],
+  ]
+  for (const args of runs) {
+    const { stdout, stderr } = ol(args)
+    const lines = `${stdout}${stderr}`.split('\n')
+    expect(lines.filter((line) => /^ol-cli: (saved|y)/.test(line) || /[\u200b\ufeff]/.test(line))).toEqual([])
+  }
+  expect(ol(['inspect', model]).stdout).toContain('\\u200b\\ufeffz')
+})

@@ -1,6 +1,6 @@
 import { OLError } from '@ol/spec'
 import { type ExitCode, ExitError, exitOfCode, hintOf, isMediumFailure } from './exit.js'
-import { plain } from './output/plain.js'
+import { oneLine, plain } from './output/plain.js'
 import { Interrupted } from './signals.js'
 
 /** Prints an error to stderr, and returns its exit code. */
@@ -14,7 +14,7 @@ export function printError(error: unknown): ExitCode {
     return error.exit
   }
   if (error instanceof OLError) {
-    say(`${error.message} (${error.code})`)
+    say(oneLine(`${error.message} (${error.code})`))
     const hint = hintOf(error.code)
     if (hint !== undefined) say(`hint: ${hint}`)
     return isMediumFailure(error) ? 74 : exitOfCode(error.code)

@@ -211,6 +211,26 @@ test('a feature whose unit changes is learned in the new one', () => {
   expect(changed).toBeLessThan(1.02 * kept)
 })
 
+test.each(ruleIds)('rule %s: a weight of 100 costs what 100 copies of its example cost', (rule) => {
+  for (const loss of ['logistic', 'squared'] as const) {
+    const batch = examples(loss === 'logistic')
+    const first = part(batch, 0, known)
+    const line = part(batch, at, known)
+    const rest = part(batch, known, known + next)
+    const ratio = (times: number, weight: number): number => {
+      const own = learner({ rule, loss })
+      own.learn(first)
+      for (let k = 0; k < times; k++) own.learn({ ...line, weights: Float64Array.of(weight) })
+      const predictions = own.learn(rest)
+      return predictions.reduce((sum, p, e) => {
+        const y = rest.labels[e]
+        return sum + (loss === 'logistic' ? Math.log1p(Math.exp(-y * p)) : (p - y) ** 2)
+      }, 0)
+    }
+    expect(Math.abs(Math.log(ratio(1, 100) / ratio(100, 1)))).toBeLessThan(0.1)
+  }
+})
+
 test('nothing is bounded where there is no measure', () => {
   expect(learner({ rule: 'sgd', loss: 'logistic' }).options.outliers).toBe('keep')
   expect(() => learner({ rule: 'sgd', loss: 'logistic', outliers: 'bound' })).toThrow(/outliers of rule sgd/)

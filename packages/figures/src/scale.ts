@@ -13,12 +13,17 @@ export interface Scale {
   readonly place: (value: number) => number | undefined
 }
 
+/** Returns the least of many numbers: more than a call takes as arguments. */
+function least(values: readonly number[]): number {
+  return values.reduce((low, v) => Math.min(low, v))
+}
+
 /** Returns the scale of an axis for these values, ticks at round numbers. */
 export function scaleOf(axis: Axis, values: readonly number[], from: number, to: number): Scale {
   if (axis.scale === 'category') return categories(axis.names ?? [], from, to)
   const shown = values.filter((v) => Number.isFinite(v) && (axis.scale === 'linear' || v > 0))
-  let low = axis.min ?? (shown.length === 0 ? (axis.scale === 'log' ? 1 : 0) : Math.min(...shown))
-  let high = axis.max ?? (shown.length === 0 ? 1 : Math.max(...shown))
+  let low = axis.min ?? (shown.length === 0 ? (axis.scale === 'log' ? 1 : 0) : least(shown))
+  let high = axis.max ?? (shown.length === 0 ? 1 : -least(shown.map((v) => -v)))
   if (axis.scale === 'log') return logScale(low, high, from, to)
   if (low === high) {
     low -= Math.abs(low) * 0.1 + 1e-9

@@ -1,7 +1,9 @@
 import type { Trial } from '@ol/core'
+import { checkKind } from '@ol/spec'
 
 /** Returns the name of what the trials of a search are compared by. */
 export function criterionName(trials: readonly Trial[]): string {
+  checkKind('trials', trials, 'objects')
   const all = (of: (trial: Trial) => number | undefined): boolean =>
     trials.every((trial) => Object.is(trial.criterion, of(trial)) || Number.isNaN(trial.criterion))
   if (all(({ averageLoss }) => averageLoss)) return 'average loss'

@@ -1,5 +1,5 @@
 import { createFile, disposeWhereKnown, matchingPaths, type NewFile, statPath } from '@ol/platform'
-import { type Batch, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
+import { type Batch, checkKind, checkShape, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
 import { agreementOf, whyOther } from './cache/agreement.js'
 import {
   type CacheHeader,
@@ -35,6 +35,9 @@ export async function readCached(
   cache: string,
   options: ReadOptions = {},
 ): Promise<CachedReader> {
+  checkKind('paths', given, 'strings')
+  checkKind('the path of a cache', cache, 'string')
+  checkKind('the options', options, 'object')
   const paths = (await Promise.all(given.map(matchingPaths))).flat()
   await checkReplaceable(cache, paths)
   const origins = await originsOf(paths)
@@ -103,6 +106,8 @@ export async function writeCache(
   path: string,
   origins: readonly Origin[] | null = null,
 ): Promise<ReadReport> {
+  checkShape('reader', reader, { paths: 'function', report: 'object' })
+  checkKind('the path of a cache', path, 'string')
   await checkReplaceable(path, await reader.paths())
   for await (const _ of new MakingReader(reader, path, origins, undefined));
   return reader.report

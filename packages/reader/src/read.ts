@@ -3,6 +3,7 @@ import {
   type BackendStream,
   type Batch,
   batchesInUse,
+  checkKind,
   checkReadOptions,
   counts,
   expandSettings,
@@ -68,6 +69,7 @@ export interface Reader extends AsyncIterable<Batch> {
  * and with `strict` OL_LINE_*
  */
 export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
+  checkKind('the options', options, 'object')
   checkReadOptions(options)
   const expand = expandSettings(options)
   // invalid settings throw here and not at the first batch

@@ -1,5 +1,7 @@
 import {
   canonicalText,
+  checkKind,
+  checkSchemaShape,
   formatEntry,
   formatsTaking,
   type LabelKind,
@@ -18,6 +20,7 @@ import {
  * overridden.
  */
 export function optionsOfSchema(schema: Schema): ReadOptions {
+  checkSchemaShape(schema)
   const {
     format,
     labels,
@@ -69,6 +72,7 @@ function isTaken(name: ReadingOption, value: unknown, format: ReadOptions['forma
 
 /** Returns the options that are part of no model: they hold for every pass over the same files, whatever the schema. */
 export function optionsOfRun(options: ReadOptions): ReadOptions {
+  checkKind('the options', options, 'object')
   const names = optionsWhere(({ part }) => part !== 'model').filter((name) => options[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
@@ -93,6 +97,7 @@ const listOptions = optionsWhere(({ kind }) => kind === 'columns')
  * a column that `given` names loses its other role.
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
+  checkKind('model', model, 'object')
   const { schema, labels, classes, divisors, ...names } = model
   const how = optionsOfRun(given)
   // every model has its own index
@@ -102,10 +107,10 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
   if (Object.keys(changes).length === 0) return { schema, divisors, ...how }
   const own = optionsOfSchema(schema)
-  const moved = roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[])
+  const moved = new Set(roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[]))
   const rest = listOptions
     .filter((name) => own[name] !== undefined)
-    .map((name) => [name, (own[name] as readonly string[]).filter((column) => !moved.includes(column))])
+    .map((name) => [name, (own[name] as readonly string[]).filter((column) => !moved.has(column))])
   const before = Object.entries({ ...own, ...Object.fromEntries(rest) }).filter(
     ([name, value]) => value !== undefined && isTaken(name as ReadingOption, value, changes.format),
   )
@@ -125,6 +130,8 @@ export interface Difference {
 
 /** Returns in which option that must not be overridden an input is read otherwise than the model's own; undefined: in none. */
 export function differenceFromModel(model: ModelReading, input: Schema): Difference | undefined {
+  checkKind('model', model, 'object')
+  checkSchemaShape(input)
   const { schema, hash, hashSeed, constant, missingAs, wide } = model
   // exact keys hold what the others do, and more
   const names = { hash, hashSeed, constant, missingAs, wide: wide === true || input.wide === true }
@@ -155,8 +162,9 @@ function otherRole(
   own: readonly SchemaColumn[],
   other: readonly SchemaColumn[],
 ): Pick<Difference, 'column' | 'model' | 'input'> | undefined {
+  const roles = new Map(other.map((column) => [column.name, column.role]))
   for (const { name, role: a } of own) {
-    const b = other.find((column) => column.name === name)?.role
+    const b = roles.get(name)
     if (b !== undefined && b !== 'ignore' && (a === role) !== (b === role))
       return { column: name, model: a, input: b }
   }

@@ -1,5 +1,5 @@
 import { hashText, namespaceHash } from '@ol/numerics'
-import { type Batch, constantIndex } from '@ol/spec'
+import { type Batch, checkKind, checkShape, constantIndex, invalid } from '@ol/spec'
 import type { Reader } from './read.js'
 import type { ColumnReport, OddCell } from './table-report.js'
 
@@ -116,6 +116,10 @@ class Sums {
  * how many features are listed where the input is not CSV.
  */
 export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Stats> {
+  if (typeof (reader as Partial<Reader> | null | undefined)?.[Symbol.asyncIterator] !== 'function')
+    throw invalid('OL_PARAMETER', 'reader', 'a Reader', reader)
+  checkShape('reader', reader, { options: 'object', report: 'object' })
+  checkKind('bits', bits, 'number')
   const sums = new Sums()
   const labels = new Map<number, number>()
   let examples = 0

@@ -1,3 +1,4 @@
+export * from './argument-shape.js'
 export * from './backend.js'
 export * from './batch.js'
 export * from './batch-part.js'

@@ -5,7 +5,7 @@ import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
 import { columnTable } from '../output/column-table.js'
-import { jsonLine, plain } from '../output/plain.js'
+import { jsonLine, oneLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
 interface StatsFlags extends ReadingFlags, CommonFlags {
@@ -92,7 +92,7 @@ function text(found: StatsReport): string {
     'collisions',
     `${found.collisions} features share a slot of 2^${found.bits} (none do with train --bits grow)`,
   ])
-  let output = rows.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
+  let output = rows.map(([name, value]) => `${oneLine(name).padEnd(14)} ${value}\n`).join('')
   if (found.columns !== undefined) output += `\n${columnTable(found.columns).join('\n')}\n`
   return output
 }

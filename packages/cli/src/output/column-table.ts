@@ -1,5 +1,6 @@
 import type { ColumnReport, OddCell } from '@ol/reader'
 import { placeText } from '@ol/spec'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** What is shown of a column. */
 export interface ShownColumn {
@@ -48,8 +49,8 @@ export function columnTable(columns: readonly ShownColumn[]): string[] {
   ])
   const names = ['column', 'role', 'type', ...(counted ? ['values'] : []), 'missing', 'odd']
   const head = [...names, ...(counted ? ['min', 'max', 'mean'] : []), 'first odd']
-  const all = [head, ...rows]
-  const widths = head.map((_, k) => Math.min(30, Math.max(...all.map((row) => row[k].length))))
+  const all = cellsOf([head, ...rows])
+  const widths = widthsOf(all).map((width) => Math.min(30, width))
   const left = new Set([0, 1, 2, head.length - 1])
   return all.map((row) =>
     row

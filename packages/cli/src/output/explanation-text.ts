@@ -1,5 +1,7 @@
 import type { ExplainedExample } from '@ol/pipeline'
 import { csvField, short } from './importance-lines.js'
+import { oneLine } from './plain.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** A line of an explanation: a feature, or what else is added to the score. */
 interface Line {
@@ -40,8 +42,10 @@ function linesOf({ features, derived = [], further }: ExplainedExample): Line[] 
 /** Returns an explanation for people: the largest contributions first. */
 export function explanationText(example: ExplainedExample, first: boolean): string {
   const { tag, line, score, prediction, class: label } = example
-  const where = [line === undefined ? '' : `line ${line}`, tag ?? ''].filter((text) => text !== '').join(', ')
-  const whose = label === undefined ? '' : ` of class ${label}`
+  const where = [line === undefined ? '' : `line ${line}`, oneLine(tag ?? '')]
+    .filter((text) => text !== '')
+    .join(', ')
+  const whose = label === undefined ? '' : ` of class ${oneLine(String(label))}`
   const head = `${where === '' ? 'example' : where}: prediction ${prediction}, score${whose} ${score}`
   const rows = linesOf(example)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
@@ -51,8 +55,8 @@ export function explanationText(example: ExplainedExample, first: boolean): stri
       weight === undefined ? '' : short(weight),
       [name, ...collisions.map((other) => `(shares its slot with ${other})`)].join(' '),
     ])
-  const all = [['contribution', 'value', 'weight', 'name'], ...rows]
-  const widths = [0, 1, 2].map((k) => Math.max(...all.map((cells) => cells[k].length)))
+  const all = cellsOf([['contribution', 'value', 'weight', 'name'], ...rows])
+  const widths = widthsOf(all)
   const lines = all.map((cells) =>
     cells.map((cell, k) => (k < 3 ? cell.padStart(widths[k]) : cell)).join('  '),
   )

@@ -1,4 +1,5 @@
 import type { FeatureImportance } from '@ol/core'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** A row of `inspect`, with the names that data has for it where there was some. */
 export type ImportanceRow = FeatureImportance & { readonly names?: readonly string[] }
@@ -18,8 +19,8 @@ export function importanceTable(rows: readonly ImportanceRow[]): string[] {
     return [...numbers, ...(classes ? [String(row.class)] : []), nameOf(row)]
   })
   const head = ['importance', 'weight', ...(based ? ['baseline'] : []), 'scale']
-  const all = [[...head, ...(classes ? ['class'] : []), 'name'], ...lines]
-  const widths = all[0].map((_, k) => Math.max(...all.map((cells) => cells[k].length)))
+  const all = cellsOf([[...head, ...(classes ? ['class'] : []), 'name'], ...lines])
+  const widths = widthsOf(all)
   return all.map((cells) =>
     cells
       .map((cell, k) => (k < head.length ? cell.padStart(widths[k]) : cell.padEnd(widths[k])))

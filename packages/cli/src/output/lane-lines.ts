@@ -1,5 +1,6 @@
 import type { LaneInfo } from '@ol/core'
 import { short } from './importance-lines.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** Returns the lanes of a mixture as a table for people: their share of the weights now, of each class where these differ. */
 export function laneTable(lanes: readonly LaneInfo[], gone: readonly LaneInfo[]): string[] {
@@ -10,8 +11,8 @@ export function laneTable(lanes: readonly LaneInfo[], gone: readonly LaneInfo[])
     ? tables[0]
     : tables.flatMap((table, k) => table.map((row) => [...row, String(classes[k])]))
   const head = ['rate', 'scaling', 'weight', 'lane', ...(sameIn(tables) ? [] : ['class'])]
-  const cells = [head, ...rows]
-  const widths = head.map((_, k) => Math.max(...cells.map((row) => row[k].length)))
+  const cells = cellsOf([head, ...rows])
+  const widths = widthsOf(cells)
   return cells.map((row) =>
     row
       .map((cell, k) => (k === 0 || k === 2 ? cell.padStart(widths[k]) : cell.padEnd(widths[k])))

@@ -1,10 +1,10 @@
 import type { BaselineTry, Notice } from '@ol/pipeline'
-import { plain } from './plain.js'
+import { oneLine } from './plain.js'
 import { decimals } from './table.js'
 
 /** Prints the notices of a run to standard error. */
 export function printNotice(notice: Notice): void {
-  process.stderr.write(`ol-cli: ${plain(noticeText(notice))}\n`)
+  process.stderr.write(`ol-cli: ${oneLine(noticeText(notice))}\n`)
 }
 
 function noticeText(notice: Notice): string {

@@ -9,6 +9,7 @@ import { evaluationLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
 
 /** The report of a run over data, with the additions of the command line. */
@@ -110,11 +111,11 @@ function confusionTable(
   rows: readonly (readonly number[])[],
   classes: readonly (number | string)[],
 ): string[] {
-  const cells = [
+  const cells = cellsOf([
     ['label \\ predicted', ...classes.map(String)],
     ...rows.map((row, y) => [String(classes[y]), ...row.map(String)]),
-  ]
-  const widths = cells[0].map((_, k) => Math.max(...cells.map((row) => row[k].length)))
+  ])
+  const widths = widthsOf(cells)
   return cells.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join(' '))
 }
 

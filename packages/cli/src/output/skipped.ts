@@ -1,7 +1,7 @@
 import { badLineText } from '@ol/pipeline'
 import type { BlankColumns, ColumnDoubt, OtherMarks, ReadReport } from '@ol/reader'
 import { placeText } from '@ol/spec'
-import { plain } from './plain.js'
+import { oneLine } from './plain.js'
 
 /**
  * Prints the columns that were read as strings although they may hold numbers, and the skipped lines to stderr: the first in
@@ -9,11 +9,11 @@ import { plain } from './plain.js'
  */
 export function printSkipped(report: ReadReport): void {
   const { badLines, badCounts, skipped, doubts = [] } = report
-  const say = (text: string) => process.stderr.write(`ol-cli: ${plain(text)}\n`)
+  const say = (text: string) => process.stderr.write(`ol-cli: ${oneLine(text)}\n`)
   for (const doubt of doubts) say(doubtText(doubt))
   for (const text of cellTexts(report)) say(text)
   if (skipped === 0) return
-  for (const bad of badLines) process.stderr.write(`ol-cli: ${plain(badLineText(bad))}\n`)
+  for (const bad of badLines) process.stderr.write(`ol-cli: ${oneLine(badLineText(bad))}\n`)
   const codes = Object.entries(badCounts).map(([code, count]) => `${code} ${count}`)
   const rest = skipped > badLines.length ? `, ${skipped - badLines.length} of them not shown` : ''
   process.stderr.write(
@@ -65,7 +65,7 @@ function doubtText(doubt: ColumnDoubt): string {
 
 function blankText({ columns }: BlankColumns): string {
   const many = columns.length > 1
-  const names = columns.join(',')
+  const names = flagValue(columns)
   return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'have' : 'has'} no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric ${names} where they are numbers, or --categorical ${names} where they are not`
 }
 
@@ -75,7 +75,12 @@ function marksText({ mark, columns, points }: OtherMarks): string {
     mark === ','
       ? 'separators of thousands are not read: remove them, or give'
       : `${points.length > 0 ? `${listed(points)} ${points.length > 1 ? 'have' : 'has'} points` : 'their commas may separate thousands, which are to be removed'}: give --decimal , where commas are decimal marks, or`
-  return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'hold' : 'holds'} numbers without decimal ${mark === '.' ? 'points' : 'commas'}, read as strings; ${why} --categorical ${columns.join(',')} where they are no numbers`
+  return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'hold' : 'holds'} numbers without decimal ${mark === '.' ? 'points' : 'commas'}, read as strings; ${why} --categorical ${flagValue(columns)} where they are no numbers`
+}
+
+/** Returns columns as the value of a flag; many would fill the terminal. */
+function flagValue(columns: readonly string[]): string {
+  return columns.slice(0, 50).join(',') + (columns.length > 50 ? ',...' : '')
 }
 
 function listed(names: readonly string[]): string {

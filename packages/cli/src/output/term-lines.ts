@@ -1,5 +1,6 @@
 import type { Term } from '@ol/core'
 import { short } from './importance-lines.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 const bars = [...'\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588']
 /** Parts of equally many examples that a curve is drawn by. */
@@ -16,11 +17,11 @@ export function termTable(terms: readonly Term[]): string[] {
     term.columns.join(' x '),
     shapeOf(term),
   ])
-  const all = [
+  const all = cellsOf([
     ['contribution', ...(classes ? ['class'] : []), 'columns', 'what they add to the score'],
     ...rows,
-  ]
-  const widths = all[0].map((_, k) => Math.max(...all.map((cells) => cells[k].length)))
+  ])
+  const widths = widthsOf(all)
   return all.map((cells) =>
     cells
       .map((cell, k) =>

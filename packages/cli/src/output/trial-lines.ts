@@ -4,6 +4,7 @@ import { criterionName, type SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
+import { widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
 
 /** Returns the sizes of the tables of a pass, one line each. */
@@ -91,6 +92,6 @@ function trialTable(trials: readonly Trial[], best: Trial, criterion: string): s
     columns.map(({ head }) => head),
     ...trials.map((trial) => columns.map(({ cell }) => cell(trial))),
   ]
-  const widths = columns.map((_, k) => Math.max(...rows.map((row) => row[k].length)))
+  const widths = widthsOf(rows)
   return rows.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join('  '))
 }

@@ -4,6 +4,7 @@ import { LaneSums } from '../lanes/lane-sums.js'
 import { mixerOf } from '../lanes/mixer-of.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelBytes, modelFromBytes } from '../model/model-io.js'
+import { checkedSnapshot } from '../model/model-sound.js'
 import { noNames } from '../names/stored-names.js'
 import type { Settings } from '../options/settings.js'
 import type { Snapshots } from '../table/snapshots.js'
@@ -51,9 +52,12 @@ function expertModel(
     names: noNames(),
     unnamed: true,
   }
-  const stored = store.storing(snapshots)
+  const snapshot = snapshots?.of(store)
+  const stored = store.storing(snapshot)
+  const checked = snapshot && checkedSnapshot(own, snapshot, store.table.rows)
   return (function* () {
-    return { ...own, ...(yield* stored) }
+    if (checked !== undefined) yield* checked
+    return { ...own, ...(checked === undefined ? {} : { sound: true }), ...(yield* stored) }
   })()
 }
 

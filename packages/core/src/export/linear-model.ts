@@ -1,4 +1,4 @@
-import { constantIndex, invalid, type Link, type LossId, OLError, type Task } from '@ol/spec'
+import { checkShape, constantIndex, invalid, type Link, type LossId, OLError, type Task } from '@ol/spec'
 import { Learner } from '../learner/learner.js'
 import type { LabelOrNone } from '../learner/predicted-batch.js'
 import { taskTerms } from '../learner/task-terms.js'
@@ -36,6 +36,7 @@ export interface LinearModel {
  *   `toBytes` with `predictOnly`
  */
 export function linearModel(model: Learner<number | string>): LinearModel {
+  checkShape('model', model, { options: 'object', toBytes: 'function', inspect: 'function' })
   const { loss, classes, options } = model
   const { link = 'identity', prenormalize = 'none' } = options
   if (prenormalize !== 'none')
@@ -46,6 +47,7 @@ export function linearModel(model: Learner<number | string>): LinearModel {
   const top = Number.MAX_SAFE_INTEGER
   const named = new Map(model.inspect({ top }).map((one) => [keyOf(one), one]))
   const groups: readonly LabelOrNone[] = classes ?? [undefined]
+  const places = new Map(groups.map((label, place) => [label, place]))
   const weights = new Map<string, number[]>()
   for (const row of small.inspect({ top })) {
     const { name, collisions = [] } = named.get(keyOf(row)) ?? {}
@@ -53,7 +55,7 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     if (name === undefined) throw unnamed(row.index)
     for (const own of [name, ...collisions]) {
       const of = weights.get(own) ?? groups.map(() => 0)
-      of[Math.max(0, groups.indexOf(row.class))] = row.weight
+      of[places.get(row.class) ?? 0] = row.weight
       weights.set(own, of)
     }
   }

@@ -1,4 +1,4 @@
-import { type Link, losses } from '@ol/spec'
+import { checkShape, invalid, type Link, losses } from '@ol/spec'
 import { version } from '../version.js'
 import type { LinearModel } from './linear-model.js'
 import { type MessageField, message } from './protobuf.js'
@@ -16,7 +16,9 @@ const operators = 17
  * @param model of `linearModel`
  * @returns the bytes of the file
  */
-export function onnxBytes({ task, loss, link, labels, bias, features }: LinearModel): Uint8Array {
+export function onnxBytes(model: LinearModel): Uint8Array {
+  checkLinear(model)
+  const { task, loss, link, labels, bias, features } = model
   const classes = bias.length
   const weights = Float32Array.from(features.flatMap((feature) => feature.weights))
   const nodes = [
@@ -134,4 +136,19 @@ function value(name: string, width: number): Uint8Array {
 
 function property(key: string, json: unknown): Uint8Array {
   return message([1, key], [2, JSON.stringify(json)])
+}
+
+/** Checks that a model is one of `linearModel`: OL_PARAMETER. */
+function checkLinear(model: LinearModel): void {
+  checkShape('model', model, {
+    task: 'string',
+    loss: 'string',
+    link: 'string',
+    bias: 'numbers',
+    features: 'objects',
+  })
+  if (!Object.hasOwn(losses, model.loss))
+    throw invalid('OL_PARAMETER', 'loss of a model', 'a loss', model.loss)
+  for (const feature of model.features)
+    checkShape('a feature of a model', feature, { name: 'string', weights: 'numbers' })
 }

@@ -1,4 +1,4 @@
-import { type Batch, invalid, type Results } from '@ol/spec'
+import { type Batch, checkKind, invalid, type Results } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { Outcome } from './outcome.js'
 
@@ -63,8 +63,12 @@ export interface Interval {
  * @throws OLError OL_PARAMETER where the level is not in (0, 1)
  */
 export function percentileInterval(values: Float64Array, level: number): Interval {
-  if (!(level > 0 && level < 1)) throw invalid('OL_PARAMETER', 'level', 'a number > 0 and < 1', level)
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort()
+  checkKind('values', values, 'numbers')
+  if (!(typeof level === 'number' && level > 0 && level < 1))
+    throw invalid('OL_PARAMETER', 'level', 'a number > 0 and < 1', level)
+  const sorted = Float64Array.from(values)
+    .filter((value) => !Number.isNaN(value))
+    .sort()
   const tail = (1 - level) / 2
   return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }
 }

@@ -224,7 +224,8 @@ export class BaseLearner<
    */
   toBytes(options: SaveOptions = {}): Uint8Array {
     const { modelToBytes } = this.#storing
-    return modelToBytes(allSteps(this.#storing.storedModel(this.learnerState(), this.#parts, options)))
+    const state = this.learnerState()
+    return modelToBytes(allSteps(this.#storing.storedModel(state, this.#parts, options)), state.backend)
   }
 
   /**

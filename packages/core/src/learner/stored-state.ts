@@ -1,4 +1,5 @@
 import type { ModelState } from '../model/model-file.js'
+import { checkedSnapshot } from '../model/model-sound.js'
 import { noNames, type StoredNames } from '../names/stored-names.js'
 import { neededPart } from '../options/needed-part.js'
 import type { Snapshots } from '../table/snapshots.js'
@@ -20,6 +21,12 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
   const { ensemble, expansion, firstPass, names, progress } = state
   const { store, memory, rows } = ensemble
   const counts = progress.state()
+  const snapshot = snapshots?.of(store)
+  const stored = store.storing(snapshot)
+  const header = { settings: state.current, counts }
+  // of a model that may change while it is written, its table is checked as it is now
+  const size = state.current.bits === 'grow' ? (rows?.size ?? 0) : store.table.rows
+  const checked = snapshot && checkedSnapshot(header, snapshot, size, state.backend)
   // copies, but for divisors, which never change
   const ofFirstPass = firstPass?.arrays(rows?.size ?? store.table.rows) ?? []
   return assembled({
@@ -29,7 +36,8 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
       sums: [...(progress.laneSums()?.arrays ?? []), ...memory, ...store.ignored, ...ofFirstPass],
       unnamed: names?.unnamed ?? false,
     },
-    stored: store.storing(snapshots),
+    checked,
+    stored,
     names: names?.storing(),
     expansion:
       expansion && neededPart(state.attached, 'deriving').partsOf(expansion.stored, counts, snapshots),
@@ -38,15 +46,18 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
 
 /** The parts of a model file, each of the same moment. */
 interface Parts {
+  readonly checked: Steps<void> | undefined
   readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
   readonly stored: Steps<Stored>
   readonly names: Steps<StoredNames> | undefined
   readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
 }
 
-function* assembled({ own, stored, names, expansion }: Parts): Steps<ModelState> {
+function* assembled({ checked, own, stored, names, expansion }: Parts): Steps<ModelState> {
+  if (checked !== undefined) yield* checked
   return {
     ...own,
+    ...(checked === undefined ? {} : { sound: true }),
     ...(yield* stored),
     names: names === undefined ? noNames() : yield* names,
     expansion: expansion && (yield* expansion),

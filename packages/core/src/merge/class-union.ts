@@ -45,17 +45,19 @@ function namesOf({ settings: { classes }, counts }: ModelHead): readonly string[
 
 function unionOf(settings: readonly Settings[], all: readonly (readonly string[])[]): ClassSetting {
   const names = [...all[0]]
+  const known = new Set(names)
   const [{ classes: first }] = settings
   const most = settings.every(({ classes }) => classes?.most !== undefined) ? first?.most : undefined
   all.forEach((own, k) => {
     for (const name of own) {
-      if (names.includes(name)) continue
+      if (known.has(name)) continue
       if (most !== undefined && (names.length >= most || !isNewClass(names, name))) {
         const expected = names.length >= most ? `at most ${most} classes` : 'another whole number'
         const text = `Expected ${expected} but model ${k + 1} has the class ${JSON.stringify(name)} beside ${JSON.stringify(names.slice(0, 5))}`
         throw new OLError('OL_MERGE_SETTINGS', text, { value: name, expected })
       }
       names.push(name)
+      known.add(name)
     }
   })
   const count = Math.max(names.length, ...settings.map(({ classes }) => classes?.count ?? 0))

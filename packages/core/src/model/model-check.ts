@@ -19,7 +19,7 @@ import type { Tensor } from './model-tensors.js'
  */
 
 /** Checks the counts of a header: OL_MODEL_FORMAT where one is out of its range. */
-export function checkCounts({ settings, counts }: Header): void {
+export function checkCounts({ settings, counts }: Pick<Header, 'settings' | 'counts'>): void {
   const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings.rule)
   for (const [name, range] of Object.entries(progressRanges)) {
     const value = counts[name as keyof typeof counts]
@@ -124,12 +124,21 @@ function nameOf({ name, source, shape }: Tensor, at: number): string {
 
 /** Returns the error of a file with such a number. */
 export function corrupt(outside: Outside): OLError {
-  return refused('OL_MODEL_FORMAT', 'The model is corrupt', outside)
+  return refused('OL_MODEL_FORMAT', corruptText, outside)
 }
 
 /** Returns the error of a model with such a number, of which a file would be corrupt. */
 export function unsaved(outside: Outside): OLError {
-  return refused('OL_MODEL_STATE', 'The model is not saved, since no file of it could be loaded', outside)
+  return refused('OL_MODEL_STATE', unsavedText, outside)
+}
+
+const corruptText = 'The model is corrupt'
+const unsavedText = 'The model is not saved, since no file of it could be loaded'
+
+/** Returns the error of saving a model that loading refuses with this one. */
+export function unsavedAs({ message, value, expected }: OLError): OLError {
+  const detail = { value, ...(expected === undefined ? {} : { expected }) }
+  return new OLError('OL_MODEL_STATE', message.replace(corruptText, unsavedText), detail)
 }
 
 function refused(code: ErrorCode, verdict: string, { what, range, value }: Outside): OLError {

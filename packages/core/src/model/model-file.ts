@@ -4,14 +4,14 @@ import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
 import type { StoredNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor } from '../table/growing-store.js'
-import type { Steps } from '../table/steps.js'
+import { allSteps, type Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import { hasMissing } from './missing-state.js'
-import { checkCounts, checkDense, checkDiagonal, checkElements, corrupt, unsaved } from './model-check.js'
+import { checkElements, corrupt, unsaved } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
-import { checkScores } from './model-scores.js'
+import { checkSound, refusalOf } from './model-sound.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 import { type Elements, type ExpansionArrays, gather, scatter, width } from './tensor-elements.js'
 import { checkTouched, touchedSlots } from './touched.js'
@@ -32,13 +32,21 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
   readonly unnamed: boolean
   /** of derived features; absent: there are none */
   readonly expansion?: ExpansionArrays | undefined
+  /** whether it is checked that a file of it loads */
+  readonly sound?: boolean
 }
 
 /**
  * Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch.
  * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
  */
-export function* encodeModel(model: ModelState): Pieces {
+export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
+  if (model.sound !== true) {
+    const { table, keys } = model
+    const size = keys === undefined ? table.rows : keys.length / 2
+    const refusal = yield* refusalOf(model, table, size, backend)
+    if (refusal !== undefined) throw refusal
+  }
   const slots = yield* touchedSlots(model.settings, model)
   const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
   const tensors = tensorsOf(header, model.table.scalars.length)
@@ -166,14 +174,9 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     const text = `Expected the checksum ${JSON.stringify(stated)} but the contents of the model have ${hex(checksum)}: it is corrupt`
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
-  checkCounts(header)
   if (outside !== undefined) throw corrupt(outside)
   if (slots !== undefined) checkTouched(slots, table, settings)
-  ruleOf(rule).lane.forEach(({ name, diagonal }, j) => {
-    if (diagonal !== undefined) checkDiagonal(table, name, diagonal, j)
-  })
-  if (ruleOf(rule).standardizes === true) checkDense(table, rule)
-  checkScores({ settings, table, slots, size: slots?.length ?? rows }, backend)
+  allSteps(checkSound(header, { table, slots, size: slots?.length ?? rows }, backend))
   checkNames(stored, bits === 'grow')
   const names = tracksScales(rule) ? stored : { ...stored, scales: undefined }
   const unnamed = header.names?.unnamed ?? header.counts.features > 0

@@ -5,12 +5,12 @@ import { allSteps, type Steps, step } from '../table/steps.js'
 import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
 
 /** Returns the bytes of a model file. */
-export function modelToBytes(model: ModelState): Uint8Array {
-  return allSteps(modelBytes(model))
+export function modelToBytes(model: ModelState, backend?: Backend): Uint8Array {
+  return allSteps(modelBytes(model, backend))
 }
 
 /** Returns the bytes of a model file, in steps. */
-export function* modelBytes(model: ModelState): Steps<Uint8Array> {
+export function* modelBytes(model: ModelState, backend?: Backend): Steps<Uint8Array> {
   const size = yield* modelSize(model)
   let bytes: Uint8Array
   try {
@@ -20,7 +20,7 @@ export function* modelBytes(model: ModelState): Steps<Uint8Array> {
     throw new OLError('OL_MEMORY', text, { value: size, cause })
   }
   let position = 0
-  const pieces = encodeModel(model)
+  const pieces = encodeModel(model, backend)
   for (;;) {
     const next = pieces.next()
     if (next.done === true) {

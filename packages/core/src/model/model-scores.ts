@@ -3,6 +3,7 @@ import { type Backend, type Batch, engineScalars, OLError, type Plan, ruleOf, ty
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
 import type { Settings } from '../options/settings.js'
+import { type Steps, step } from '../table/steps.js'
 
 /*
  * Numbers that lie each in its range can still contradict each other: a weight over a unit that is far too small, powers of a quotient.
@@ -25,10 +26,11 @@ export interface Scored {
 }
 
 /** Checks the scores of a model: OL_MODEL_FORMAT where one of an example of its features is not a finite number. */
-export function checkScores(model: Scored, backend: Backend = engine): void {
+export function* checkScores(model: Scored, backend: Backend = engine): Steps<void> {
   const { settings, table, slots, size } = model
   const plan = unclipped(learningPlan(settings))
   for (let from = 0; from === 0 || from < size; from += most) {
+    if (from > 0) yield step
     const to = Math.min(size, from + most)
     const rows = slots?.slice(from, to) ?? Uint32Array.from({ length: to - from }, (_, i) => from + i)
     if (firstOutside(plan, table, rows, backend) === undefined) continue

@@ -1,4 +1,4 @@
-import { invalid, isSharedArrayBuffer, OLError } from '@ol/spec'
+import { checkKind, invalid, isSharedArrayBuffer, OLError } from '@ol/spec'
 import type { BackendChoice } from '../backend/choose.js'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import { Learner } from '../learner/learner.js'
@@ -24,11 +24,12 @@ export class SharedReader<P extends ClassLabel = number> {
    * @param options the backend; default the environment variable OL_BACKEND, or `auto`
    * @throws OLError: OL_PARAMETER for another buffer; OL_BACKEND, OL_ADDON_BROKEN
    */
-  constructor(buffer: SharedArrayBuffer, { backend }: { readonly backend?: BackendChoice | undefined } = {}) {
+  constructor(buffer: SharedArrayBuffer, options: { readonly backend?: BackendChoice | undefined } = {}) {
+    checkKind('the options', options, 'object')
     if (!isSharedArrayBuffer(buffer))
       throw invalid('OL_PARAMETER', 'the buffer of a shared model', 'a SharedArrayBuffer', buffer)
     this.#parts = partsOfBuffer(buffer)
-    this.#backend = backend
+    this.#backend = options.backend
   }
 
   /**

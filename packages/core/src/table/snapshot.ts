@@ -33,6 +33,8 @@ export class Snapshot {
   /** undefined: every page is as it was */
   #places: PagePlaces | undefined
   #copied = 0
+  /** Goes to the end of steps that read the table itself. */
+  #ahead: (() => void) | undefined
 
   /** `shortage`: called where there is no memory for copies, before anything changes; nothing is read after it returns. */
   constructor(settings: Settings, table: Table, shortage: () => void) {
@@ -50,10 +52,27 @@ export class Snapshot {
     this.#own = { table: this.table, words: wordsOf(table) }
   }
 
+  /** Goes through steps over the table itself; what is left of them runs at once where the model is about to change it. */
+  ahead<T>(steps: Steps<T>): Steps<T> {
+    let result: IteratorResult<Uint8Array, T> | undefined
+    this.#ahead = () => {
+      while (result?.done !== true) result = steps.next()
+    }
+    return (function* () {
+      for (;;) {
+        if (result?.done !== true) result = steps.next()
+        if (result.done === true) return result.value
+        yield result.value
+      }
+    })()
+  }
+
   /** Copies what a batch, whose features have rows, is about to change in the table of the model. */
   *keep(table: Table, batch: Batch): Steps<void> {
     // nobody writes to arrays that the model has left
     if (table.lane !== this.table.lane) return
+    this.#ahead?.()
+    this.#ahead = undefined
     try {
       yield* this.#copyFor(batch)
     } catch (error) {

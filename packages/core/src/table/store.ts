@@ -3,7 +3,6 @@ import type { Settings } from '../options/settings.js'
 import { createTable } from './allocate.js'
 import type { FeatureIndex } from './feature-index.js'
 import type { Snapshot } from './snapshot.js'
-import type { Snapshots } from './snapshots.js'
 import { allSteps, type Steps } from './steps.js'
 
 /** The number of rows of a new growing table. */
@@ -60,11 +59,10 @@ export class Store {
   }
 
   /**
-   * Returns the part of a model file about the table as it is now, in steps. `snapshots`: keep what it is made of while the model
+   * Returns the part of a model file about the table as it is now, in steps. `snapshot`: keeps what it is made of while the model
    * goes on learning; absent: it does not.
    */
-  storing(snapshots?: Snapshots): Steps<Stored> {
-    const snapshot = snapshots?.of(this)
+  storing(snapshot?: Snapshot): Steps<Stored> {
     const table = snapshot?.table ?? this.table
     const keys = this.keys()
     return (function* () {

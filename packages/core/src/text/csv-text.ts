@@ -50,9 +50,10 @@ export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}
 function withColumns(plan: TokenPlan, names: readonly string[], given: CsvColumns): TokenPlan {
   const { hash, seed } = plan
   const roles = new Map<string, ColumnRole>()
+  const known = new Set(names)
   for (const role of ['label', 'weight', 'tag', 'categorical', 'text', 'ignore'] as const)
     for (const name of [given[role] ?? []].flat() as string[]) {
-      if (!names.includes(name)) {
+      if (!known.has(name)) {
         const expected = names.map(valueText).join(', ')
         const text = `there is no column ${valueText(name)}: expected one of ${expected}`
         throw new OLError('OL_INPUT_COLUMN', text, { value: name, expected })

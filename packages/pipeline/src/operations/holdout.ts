@@ -82,7 +82,7 @@ export class Holdout {
     this.#weight = weight
     this.#counted = counted
     this.#examples = examples
-    this.#losses.push(...losses)
+    for (const loss of losses) this.#losses.push(loss)
     this.#best = best
     this.#kept = kept
     this.#number = read + 1

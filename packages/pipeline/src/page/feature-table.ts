@@ -1,3 +1,4 @@
+import { checkShape } from '@ol/spec'
 import type { Session } from '../session.js'
 import { figureText, type PageCell, tableHtml } from './page-parts.js'
 
@@ -19,6 +20,7 @@ const listed = { features: 100, ofModel: 20, ofClass: 3 } as const
 
 /** Returns the features of a model that its page lists, those of a class together. */
 export function pageFeatures(session: Session): FeatureRow[] {
+  checkShape('session', session, { inspect: 'function' })
   const classes = session.classes?.length ?? 1
   const top = Math.max(listed.ofClass, Math.min(listed.ofModel, Math.floor(listed.features / classes)))
   const found = session.inspect({ top })

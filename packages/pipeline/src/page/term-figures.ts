@@ -1,5 +1,6 @@
 import type { ColumnTerm, CrossTerm, Term } from '@ol/core'
 import { escapeText, type Figure, type HeatMap, heatMapSvg, pageLook } from '@ol/figures'
+import { checkShape } from '@ol/spec'
 import type { Session } from '../session.js'
 import { figureHtml, figureText, type PageCell, tableHtml } from './page-parts.js'
 
@@ -8,6 +9,7 @@ const drawn = { curves: 12, pairs: 6, triples: 4, lines: 8, categories: 12 } as 
 
 /** Returns the terms of a model that its page draws; none of a model without derived features. */
 export function pageTerms(session: Session): Term[] {
+  checkShape('session', session, { learner: 'object', inspectTerms: 'function' })
   return session.learner.options.expand === 'off' || session.learner.options.expand === undefined
     ? []
     : session.inspectTerms()

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { isAbsolute, relative } from 'node:path'
-import { OLError } from '@ol/spec'
+import { checkKind, OLError } from '@ol/spec'
 
 /**
  * Returns the paths that a path stands for: itself, or where it is a pattern (`*`, `?`, `[ab]`, `{a,b}`, `**`) and no
@@ -11,6 +11,7 @@ import { OLError } from '@ol/spec'
  * @throws OLError OL_FILE_MISSING where no file matches
  */
 export async function matchingPaths(path: string): Promise<readonly string[]> {
+  checkKind('path', path, 'string')
   if (path === '-' || !/[*?[{(]/.test(path) || (await exists(path))) return [path]
   const { glob, isDynamicPattern } = await import('tinyglobby')
   const pattern = process.platform === 'win32' ? path.replaceAll('\\', '/') : path

@@ -87,10 +87,13 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
     return areClasses(schema, 'count' in classes ? classes : { count: classes.length, names: classes })
   }
   const entry = readingEntry(name)
-  const places = (value: unknown) => placesOf(value, schema)
+  const columns = schema.columns ?? []
+  // the first of columns with one name is set last, and stays
+  const named = new Map(columns.map(({ name }, place) => [name, place] as const).toReversed())
+  const places = (value: unknown) => placesOf(value, schema, named)
   if (entry.kind === 'columns') {
-    const all = places(made[name]) as unknown[]
-    return (places(options[name]) as unknown[]).every((place) => all.includes(place))
+    const all = new Set(places(made[name]) as unknown[])
+    return (places(options[name]) as unknown[]).every((place) => all.has(place))
   }
   if (entry.kind === 'column' || entry.kind === 'label') return places(made[name]) === places(options[name])
   const text = (value: unknown) => canonicalText(resolveValue(entry, value))
@@ -121,12 +124,12 @@ function areClasses({ classes: made }: Schema, { count, names }: NonNullable<Sch
 }
 
 /** Columns by their places, where they are known: a name takes precedence over a number. */
-function placesOf(value: unknown, schema: Schema): unknown {
+function placesOf(value: unknown, schema: Schema, names: ReadonlyMap<string, number>): unknown {
   const { columns } = schema
-  if (Array.isArray(value)) return value.map((column) => placesOf(column, schema))
+  if (Array.isArray(value)) return value.map((column) => placesOf(column, schema, names))
   if (columns === undefined || value === undefined || value === null) return value ?? null
-  const named = columns.findIndex(({ name }) => name === value)
-  if (named >= 0) return named
+  const named = names.get(value as string)
+  if (named !== undefined) return named
   const number = Number(value)
   return Number.isInteger(number) ? (number > 0 ? number - 1 : columns.length + number) : value
 }

@@ -10,7 +10,7 @@ import {
   type Shard,
   type TableFormat,
 } from '@ol/spec'
-import { placeOf } from '../sniff/column-roles.js'
+import { placeOf, placesOf } from '../sniff/column-roles.js'
 import { inMemory } from '../source/in-memory.js'
 import type { NamedSource } from '../source/source.js'
 import { arrowTable } from './arrow.js'
@@ -42,8 +42,10 @@ export function leftOutBy(
   file: string | undefined,
 ): LeftOut {
   return (names) => {
-    if (known?.columns === undefined)
-      return new Set((options.ignore ?? []).map((column) => placeOf(column, names, file)))
+    if (known?.columns === undefined) {
+      const places = placesOf(names)
+      return new Set((options.ignore ?? []).map((column) => placeOf(column, names, places, file)))
+    }
     const ignored = new Set(known.columns.filter(({ role }) => role === 'ignore').map(({ name }) => name))
     return new Set(names.flatMap((name, k) => (ignored.has(name) ? [k] : [])))
   }

@@ -1,6 +1,7 @@
 import type { Named } from '@ol/fallback'
 import {
   type Batch,
+  checkShape,
   columnBytes,
   constantIndex,
   counts,
@@ -37,7 +38,10 @@ export class ExampleExpander {
   readonly #unseen: Set<string>
 
   /** @param table whether each member is a namespace, as a column of a table is; otherwise only those that are objects */
-  constructor(settings: ExpandSettings, { constant, table }: { constant: boolean; table: boolean }) {
+  constructor(settings: ExpandSettings, members: { constant: boolean; table: boolean }) {
+    checkShape('settings', settings, { interactions: 'array', ngrams: 'array' })
+    checkShape('members', members, { constant: 'boolean', table: 'boolean' })
+    const { constant, table } = members
     this.#expander = new Expander(settings)
     this.#columns = columnBytes(settings.interactions)
     this.#constant = constant

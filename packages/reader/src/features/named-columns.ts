@@ -14,6 +14,7 @@ export function checkNamedColumns(
   file: string | undefined,
 ): void {
   const place = file === undefined ? {} : { file }
+  const byName = new Map(columns?.map((one) => [one.name, one]))
   for (const name of interactions.flatMap((names) => (typeof names === 'string' ? [] : names))) {
     if (columns === undefined)
       throw new OLError(
@@ -21,7 +22,7 @@ export function checkNamedColumns(
         `expected a table for interactions of columns (${valueText(name)}) but the input has namespaces: cross them by their first characters, such as ab`,
         { ...place, value: name },
       )
-    const column = columns.find((one) => one.name === name)
+    const column = byName.get(name)
     if (column === undefined) {
       const known = columns.filter(({ role }) => featured.includes(role)).map((one) => one.name)
       const text = `there is no column ${valueText(name)}: expected one of ${shown(known)}${suggestion(name, known)}`

@@ -1,6 +1,6 @@
 import { fallback, type NameOf, tokenizeNamed } from '@ol/fallback'
 import { matchingPaths } from '@ol/platform'
-import { type BackendStream, counts, OLError, type Schema } from '@ol/spec'
+import { type BackendStream, checkKind, checkSchemaShape, counts, OLError, type Schema } from '@ol/spec'
 import { Expander } from '../features/expander.js'
 import { readableNames } from '../names/readable-names.js'
 import { openInput } from '../open/open-input.js'
@@ -23,6 +23,10 @@ export async function featureNames(
   wanted: readonly FeatureKey[],
   bits = 32,
 ): Promise<readonly (readonly string[])[]> {
+  checkKind('sources', sources, 'array')
+  checkSchemaShape(schema)
+  checkKind('wanted', wanted, 'objects')
+  checkKind('bits', bits, 'number')
   const names = new WantedNames(wanted, bits, schema.wide === true)
   const all = await Promise.all(
     sources.map(async (source) => (typeof source === 'string' ? await matchingPaths(source) : [source])),

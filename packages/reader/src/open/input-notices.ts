@@ -11,9 +11,8 @@ export function inputNotices(
   file: string | undefined,
 ): TableNotice[] {
   const doubts: TableNotice[] = []
-  const nested = (table?.columns ?? []).filter(
-    ({ name, kind }) => kind === 'nested' && !ignore.includes(name),
-  )
+  const ignored = new Set(ignore)
+  const nested = (table?.columns ?? []).filter(({ name, kind }) => kind === 'nested' && !ignored.has(name))
   if (known === undefined && nested.length > 0) {
     const columns = nested.map(({ name }) => name)
     doubts.push({

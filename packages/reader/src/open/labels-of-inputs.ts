@@ -10,12 +10,17 @@ export async function labelsOfInputs(
   options: ReadOptions,
   known: readonly string[],
 ): Promise<readonly string[]> {
-  const labels = [...new Set(known)]
+  const labels = new Set(known)
   for (const source of sources) {
-    const collecting: SniffOptions = { ...options, onLabels: (found) => labels.push(...new Set(found)) }
+    const collecting: SniffOptions = {
+      ...options,
+      onLabels: (found) => {
+        for (const label of found) labels.add(label)
+      },
+    }
     const { window } = await openInput(source, collecting, undefined, 2 * defaultChunkBytes)
     await window.close()
-    if (new Set(labels).size > 1) break
+    if (labels.size > 1) break
   }
-  return labels
+  return [...labels]
 }

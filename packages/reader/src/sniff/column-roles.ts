@@ -22,10 +22,24 @@ export function numberedNames(count: number): string[] {
   return Array.from({ length: count }, (_, k) => String(k + 1))
 }
 
-/** Returns the place (from 0) of a column; throws OL_INPUT_COLUMN where there is none. */
-export function placeOf(column: Column, names: readonly string[], file: string | undefined): number {
-  const named = typeof column === 'string' ? names.indexOf(column) : -1
-  if (named >= 0) return named
+/** Returns the place (from 0) of each name: the first, where several columns have it. */
+export function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  names.forEach((name, place) => {
+    if (!places.has(name)) places.set(name, place)
+  })
+  return places
+}
+
+/** Returns the place (from 0) of a column, by `placesOf(names)`; throws OL_INPUT_COLUMN where there is none. */
+export function placeOf(
+  column: Column,
+  names: readonly string[],
+  places: ReadonlyMap<string, number>,
+  file: string | undefined,
+): number {
+  const named = typeof column === 'string' ? places.get(column) : undefined
+  if (named !== undefined) return named
   const number = typeof column === 'number' ? column : /^[+-]?\d+$/.test(column) ? Number(column) : 0
   const place = number > 0 ? number - 1 : names.length + number
   if (number !== 0 && place >= 0 && place < names.length) return place
@@ -56,9 +70,10 @@ export function givenRoles(
   file: string | undefined,
 ): (ColumnRole | undefined)[] {
   const roles = new Array<ColumnRole | undefined>(names.length).fill(undefined)
+  const places = placesOf(names)
   const give = (role: ColumnRole, columns: readonly Column[]) => {
     for (const column of columns) {
-      const place = placeOf(column, names, file)
+      const place = placeOf(column, names, places, file)
       const had = roles[place]
       if (had !== undefined && had !== role)
         throw new OLError(

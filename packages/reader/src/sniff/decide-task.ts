@@ -1,5 +1,6 @@
 import {
   type ClassNaming,
+  invalid,
   isWholeText,
   mostNamedClasses,
   OLError,
@@ -36,6 +37,12 @@ export function decideTask(
   requested: Task | 'auto' = 'auto',
   kind?: ReadOptions['labels'],
 ): TaskDecision {
+  // a typed array has numbers, and one that was transferred cannot be gone through
+  if (
+    ArrayBuffer.isView(labels) ||
+    typeof (labels as Partial<typeof labels> | null | undefined)?.[Symbol.iterator] !== 'function'
+  )
+    throw invalid('OL_PARAMETER', 'labels', 'an iterable of strings', labels)
   const found = distinct(labels)
   if (requested === 'regression') {
     if (found.strings) throw refused('numbers for task regression', found.values, 'binary or multiclass')
@@ -63,7 +70,11 @@ function distinct(labels: Iterable<string | undefined>): {
   whole: boolean
 } {
   const counts = new Map<string, number>()
-  for (const text of labels) if (hasValue(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  for (const text of labels as Iterable<unknown>) {
+    if (text !== undefined && typeof text !== 'string')
+      throw invalid('OL_PARAMETER', 'a label', 'a string', text)
+    if (hasValue(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
   const texts = [...counts.keys()]
   const strings = areStrings(
     (function* () {

@@ -1,6 +1,6 @@
 import { fallback } from '@ol/fallback'
 import { processors } from '@ol/platform'
-import { type BackendStream, checkReadOptions, type ReadOptions } from '@ol/spec'
+import { type BackendStream, checkKind, checkReadOptions, type ReadOptions } from '@ol/spec'
 
 /**
  * Opens the stream that options ask for, with the threads of its own to be closed; a backend that is one already is
@@ -8,7 +8,9 @@ import { type BackendStream, checkReadOptions, type ReadOptions } from '@ol/spec
  *
  * @throws OLError OL_PARAMETER for threads that are no number of them
  */
-export function openBackendStream({ backend = fallback, threads }: ReadOptions): BackendStream {
+export function openBackendStream(options: ReadOptions): BackendStream {
+  checkKind('the options', options, 'object')
+  const { backend = fallback, threads } = options
   checkReadOptions({ threads })
   if (isStream(backend)) return { ...backend, close: () => undefined }
   return (backend.stream ?? fallback.stream)(threads ?? processors())

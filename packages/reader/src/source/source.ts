@@ -49,11 +49,9 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
       random: () => openRandom(source),
     }
   }
-  if (isArrayBuffer(source)) return inBytes(file, new Uint8Array(source))
-  if (ArrayBuffer.isView(source)) {
-    const { buffer, byteOffset, byteLength } = source
-    return inBytes(file, new Uint8Array(buffer, byteOffset, byteLength))
-  }
+  if (isArrayBuffer(source)) return inBytes(file, bytesOf(source, 0, undefined))
+  if (ArrayBuffer.isView(source))
+    return inBytes(file, bytesOf(source.buffer, source.byteOffset, source.byteLength))
   if (typeof source === 'object' && source !== null) {
     if (Symbol.asyncIterator in source) return { file, pieces: () => checked(source) }
     if ('getReader' in source) return { file, pieces: () => checked(fromWeb(source)) }
@@ -71,6 +69,15 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
     'a path, bytes, a Blob, a stream or an async iterable of bytes',
     source,
   )
+}
+
+/** Returns bytes of a buffer: OL_PARAMETER where it was transferred, for which it would look empty. */
+function bytesOf(buffer: ArrayBufferLike, from: number, length: number | undefined): Uint8Array {
+  try {
+    return new Uint8Array(buffer, from, length)
+  } catch {
+    throw invalid('OL_PARAMETER', 'source', 'bytes that were not transferred to another thread', buffer)
+  }
 }
 
 function inBytes(file: string | undefined, bytes: Uint8Array): NamedSource {

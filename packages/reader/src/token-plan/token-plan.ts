@@ -46,9 +46,10 @@ export function tokenPlan(
       : names !== null
         ? names.map((_, k) => k + 1)
         : texts.map((_, k) => 2 * k - 1)
+  const all = new Set(texts)
   // a label means the same in either encoding
   const labels = texts.flatMap((text, k) =>
-    (schema.positive === null ? spellingsOf(text, texts) : [text])
+    (schema.positive === null ? spellingsOf(text, all) : [text])
       .map((spelling) => markedNumber(spelling, mark))
       .flatMap(encodingsOf)
       .map((bytes) => ({ bytes, value: values[k] })),

@@ -1,4 +1,12 @@
-import { type Batch, constantIndex, type LineFormat, OLError } from '@ol/spec'
+import {
+  type Batch,
+  batchShape,
+  checkShape,
+  constantIndex,
+  invalid,
+  type LineFormat,
+  OLError,
+} from '@ol/spec'
 import { indicatorOf, missingNumbers } from './missing-numbers.js'
 
 /**
@@ -9,6 +17,9 @@ import { indicatorOf, missingNumbers } from './missing-numbers.js'
  * @throws OLError OL_PARAMETER for what the format cannot express
  */
 export function batchText(batch: Batch, format: LineFormat, constant: boolean): string {
+  checkShape('batch', batch, batchShape)
+  if (!Object.hasOwn(writers, format as PropertyKey))
+    throw invalid('OL_PARAMETER', 'format of batchText', `one of ${Object.keys(writers).join(', ')}`, format)
   let text = ''
   for (let e = 0; e < batch.size; e++) text += `${writers[format](batch, e, constant)}\n`
   return text

@@ -1,5 +1,5 @@
 import { hashText, namespaceHash } from '@ol/numerics'
-import { type Batch, OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
+import { type Batch, checkSchemaShape, OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
 import { features, formatNumber } from './batch-text.js'
 import { indicatorOf } from './missing-numbers.js'
 
@@ -17,6 +17,7 @@ export interface CsvWriter {
  * formats
  */
 export function csvWriter(schema: Schema): CsvWriter {
+  checkSchemaShape(schema)
   const { columns, expand } = schema
   if (columns === undefined)
     throw new OLError('OL_PARAMETER', `CSV needs columns, which ${schema.format} text does not have`, {

@@ -1,4 +1,4 @@
-import type { NormalizedRule } from '@ol/spec'
+import { checkKind, checkShape, type NormalizedRule } from '@ol/spec'
 import {
   numericParameter,
   PerColumn,
@@ -31,7 +31,10 @@ export function hindsightBound(u: Float64Array, squares: Float64Array): number {
 }
 
 /** Lemma 2, p = infinity: C sum_i sqrt(Q_i) / m_i, of the best fixed conditioner against sum_i m_i |u_i| <= C. */
-export function fixedConditionerBound(C: number, { squares, maxima }: Conditioned): number {
+export function fixedConditionerBound(C: number, observed: Conditioned): number {
+  checkKind('C', C, 'number')
+  checkShape('observed', observed, { squares: 'numbers', maxima: 'numbers' })
+  const { squares, maxima } = observed
   return C * sumOver(maxima.length, (i) => ratio(squares, maxima, i))
 }
 
@@ -63,8 +66,12 @@ export function streamingBound(C: number, eta: number, { squares, maxima, first 
 export function permutedBound(
   C: number,
   observed: Omit<Conditioned, 'first'> & { readonly early: Float64Array },
-  { delta, nu, largestLoss }: { readonly delta: number; readonly nu: number; readonly largestLoss: number },
+  chance: { readonly delta: number; readonly nu: number; readonly largestLoss: number },
 ): number {
+  checkKind('C', C, 'number')
+  checkShape('observed', observed, { squares: 'numbers', maxima: 'numbers', early: 'numbers' })
+  checkShape('chance', chance, { delta: 'number', nu: 'number', largestLoss: 'number' })
+  const { delta, nu, largestLoss } = chance
   const tau = Math.ceil(Math.log(observed.maxima.length / delta) / nu)
   return (tau - 1) * largestLoss + streamingBound(C, Math.SQRT2, { ...observed, first: observed.early })
 }

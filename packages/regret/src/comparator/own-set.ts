@@ -1,15 +1,15 @@
 import type { AnyLearnerOptions } from '@ol/core'
-import { type RuleId, rules } from '@ol/spec'
+import { checkShape, invalid, type RuleId, rules } from '@ol/spec'
 import type { ComparatorSet } from './sets.js'
 
 /** Returns the set that the rule itself keeps its weights in, or competes with: `none` where its options name none. */
-export function ownSet({
-  rule,
-  options,
-}: {
+export function ownSet(observed: {
   readonly rule: RuleId
   readonly options: AnyLearnerOptions
 }): ComparatorSet {
+  checkShape('observed', observed, { rule: 'string', options: 'object' })
+  const { rule, options } = observed
+  if (!Object.hasOwn(rules, rule)) throw invalid('OL_PARAMETER', 'rule of observed', 'a rule', rule)
   for (const { name, ball } of rules[rule].params) {
     const radius = options[name]
     if (ball === undefined || typeof radius !== 'number') continue

@@ -1,5 +1,5 @@
 import { lossTwins } from '@ol/numerics'
-import { invalid, type LossId } from '@ol/spec'
+import { checkKind, checkShape, invalid, type LossId } from '@ol/spec'
 import { accelerated } from './accelerated.js'
 import { Design } from './design.js'
 import type { Stop } from './method.js'
@@ -47,6 +47,16 @@ export function bestFixed(
   set: ComparatorSet,
   options: SolverOptions = {},
 ): Comparator {
+  checkShape('examples', examples, {
+    values: 'numbers',
+    labels: 'numbers',
+    weights: 'numbers',
+    size: 'number',
+  })
+  checkShape('loss', loss, { id: 'string' })
+  if (!Object.hasOwn(lossTwins, loss.id)) throw invalid('OL_PARAMETER', 'loss', 'a loss', loss.id)
+  checkShape('set', set, { kind: 'string' })
+  checkKind('the options', options, 'object')
   const { tolerance = 1e-6, iterations = iterationsFor(examples.values.length), l2 = 0 } = options
   if (!(tolerance > 0)) throw invalid('OL_PARAMETER', 'tolerance', 'a number > 0', tolerance)
   if (!(Number.isInteger(iterations) && iterations > 0))

@@ -3,6 +3,7 @@ import { divided, exampleOf } from '@ol/core/internal'
 import { lossTwins } from '@ol/numerics'
 import {
   type Batch,
+  checkShape,
   type Divisors,
   invalid,
   type LossId,
@@ -87,7 +88,10 @@ export class RegretObserver {
    * OL_PARAMETER for a learner of several models (classes, several rates), or one that scales labels or weighs classes: theorems
    * are about labels and weights as they are.
    */
-  constructor(learner: Observed, { fresh = true }: { readonly fresh?: boolean } = {}) {
+  constructor(learner: Observed, options: { readonly fresh?: boolean } = {}) {
+    checkShape('learner', learner, { lanes: 'array', options: 'object', rule: 'string', loss: 'string' })
+    checkShape('the options', options, { fresh: 'boolean?' })
+    const { fresh = true } = options
     if (learner.lanes.length !== 1)
       throw invalid('OL_PARAMETER', 'a learner whose regret is observed', '1 model', learner.lanes)
     if (learner.options.labelScale === 'spread')

@@ -1,0 +1,58 @@
+import { type Backend, OLError, ruleOf, type Table } from '@ol/spec'
+import type { Snapshot } from '../table/snapshot.js'
+import type { Steps } from '../table/steps.js'
+import { checkCounts, checkDense, checkDiagonal, unsavedAs } from './model-check.js'
+import type { Header } from './model-header.js'
+import { checkScores, type Scored } from './model-scores.js'
+import { touchedSlots } from './touched.js'
+
+/*
+ * What `load` and `save` check alike of numbers that lie each in its range, so that what is saved can be loaded: a hostile model
+ * may load, and come to what no file may hold with the examples that it learns from.
+ */
+
+/** Checks a model: OL_MODEL_FORMAT where its counts, or numbers of its table together, are none that a learner makes. */
+export function* checkSound(
+  header: Pick<Header, 'settings' | 'counts'>,
+  scored: Omit<Scored, 'settings'>,
+  backend?: Backend,
+): Steps<void> {
+  const { settings } = header
+  const { lane, standardizes } = ruleOf(settings.rule)
+  checkCounts(header)
+  for (const [j, { name, diagonal }] of lane.entries())
+    if (diagonal !== undefined) checkDiagonal(scored.table, name, diagonal, j)
+  if (standardizes === true) checkDense(scored.table, settings.rule)
+  yield* checkScores({ settings, ...scored }, backend)
+}
+
+/** Returns the error of a model with so many rows of which no file could be loaded, in steps: OL_MODEL_STATE; undefined: it can be saved. */
+export function* refusalOf(
+  header: Pick<Header, 'settings' | 'counts'>,
+  table: Table,
+  size: number,
+  backend?: Backend,
+): Steps<OLError | undefined> {
+  try {
+    const slots = yield* touchedSlots(header.settings, { table })
+    yield* checkSound(header, { table, slots, size: slots?.length ?? size }, backend)
+    return undefined
+  } catch (error) {
+    if (error instanceof OLError && error.code === 'OL_MODEL_FORMAT') return unsavedAs(error)
+    throw error
+  }
+}
+
+/** Checks the table of a snapshot as it is now, in steps, whatever its model learns meanwhile: OL_MODEL_STATE where it cannot be saved. */
+export function checkedSnapshot(
+  header: Pick<Header, 'settings' | 'counts'>,
+  snapshot: Snapshot,
+  size: number,
+  backend?: Backend,
+): Steps<void> {
+  const refusal = snapshot.ahead(refusalOf(header, snapshot.table, size, backend))
+  return (function* () {
+    const error = yield* refusal
+    if (error !== undefined) throw error
+  })()
+}
