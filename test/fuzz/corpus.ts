@@ -6,10 +6,7 @@ export const corpus: readonly (readonly [target: string, seed: number, found: st
   ['model', 1704392, 'snag-seen-averaged predicts NaN'],
   ['model', 2294012, 'pax-pnorm predicts NaN'],
   ['model', 3408324, 'pnorm-lms predicts NaN'],
-<<<<<<< HEAD
   ['decoder arrow stream', 786479, 'a table without columns is a TypeError'],
   ['decoder parquet gzip', 60817425, 'a page that nobody waits for is an unhandled rejection'],
-=======
   ['learning of a hostile model', 32702477, 'kt saves what is refused'],
->>>>>>> h2
 ]

@@ -54,13 +54,8 @@ export function signedInteger(bytes: Uint8Array): bigint {
 
 /** Throws OL_INPUT_COLUMNS where two columns have one name. */
 export function refuseTwice(names: readonly string[], file: string | undefined): void {
-<<<<<<< HEAD
-  const places = new Map(names.map((name, k) => [name, k]))
-  const twice = names.find((name, k) => places.get(name) !== k)
-=======
   const seen = new Set<string>()
   const twice = names.find((name) => seen.size === seen.add(name).size)
->>>>>>> h2
   if (twice === undefined) return
   throw new OLError(
     'OL_INPUT_COLUMNS',
