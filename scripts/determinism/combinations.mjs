@@ -13,7 +13,7 @@ const factors = {
 /** Whether OL takes a combination. */
 function isPossible({ format, task, rule, derive, run, bits }) {
   if (derive === 'expand' && (rule !== 'auto' || format === 'vw' || format === 'svmlight')) return false
-  if (derive === 'expand' && run === 'weighted classes') return false
+  if (derive === 'expand' && (run === 'weighted classes' || bits === 'grow')) return false
   if (derive === 'bootstrap' && (rule.startsWith('auto') || task === 'multiclass')) return false
   if (derive === 'prenormalize' && run !== 'one pass' && run !== 'first examples') return false
   if (rule === 'arow' && task !== 'binary') return false

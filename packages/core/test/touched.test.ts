@@ -43,7 +43,10 @@ describe.each(backends)('files of touched slots on %s', (backend) => {
     const compare = vi.spyOn(Buffer.prototype, 'compare')
     try {
       learner.toBytes()
-      const compared = compare.mock.calls.reduce((sum, [, from = 0, to = 0]) => sum + Number(to) - Number(from), 0)
+      const compared = compare.mock.calls.reduce(
+        (sum, [, from = 0, to = 0]) => sum + Number(to) - Number(from),
+        0,
+      )
       expect(compared).toBeGreaterThan(0.9 * learner.memory.table)
       expect(compared / compare.mock.calls.length).toBeGreaterThan(1000)
     } finally {

@@ -4,7 +4,7 @@ import type { BadLine, ColumnDoubt, ColumnReport, ReadReport, TableReport } from
 import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
 import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
-import type { Session } from './session.js'
+import type { AnyLearner, Session } from './session.js'
 
 /** A model file with the checksum that other tools compute of it. */
 export interface ModelFile {
@@ -92,6 +92,11 @@ export interface PredictReport extends SkippedReport {
   readonly seconds: number
 }
 
+/** Returns whether a learner weighs several rates as it learns. */
+export function isMixed({ options, rule }: Pick<AnyLearner, 'options' | 'rule'>): boolean {
+  return options.learningRate === 'auto' || rules[rule].ensemble !== undefined
+}
+
 /** Returns the report of a run; the members are in the order in which the command line prints them. */
 export function reportOf(
   session: Session,
@@ -108,7 +113,7 @@ export function reportOf(
   },
 ): Report {
   const { learner } = session
-  const automatic = learner.options.learningRate === 'auto' || rules[learner.rule].ensemble !== undefined
+  const automatic = isMixed(learner)
   return {
     backend: learner.backend,
     rule: learner.rule,

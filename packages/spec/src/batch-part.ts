@@ -22,6 +22,17 @@ export function batchPart(batch: Batch, from: number, to: number): Batch {
 
 /** Returns the names of features [first, end) for a batch that has only these, from position 0 on. */
 export function namesWithin({ at, texts }: FeatureNames, first: number, end: number): FeatureNames {
-  const kept = Array.from(at.keys()).filter((k) => at[k] >= first && at[k] < end)
-  return { at: Uint32Array.from(kept, (k) => at[k] - first), texts: kept.map((k) => texts[k]) }
+  const [from, to] = [placeOf(at, first), placeOf(at, end)]
+  return { at: at.subarray(from, to).map((position) => position - first), texts: texts.slice(from, to) }
+}
+
+/** Returns the place of the first of ascending numbers that is not less than one. */
+function placeOf(numbers: Uint32Array, least: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numbers[middle] < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }

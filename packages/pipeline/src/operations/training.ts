@@ -25,7 +25,7 @@ import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { finalNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
-import { type Report, reportOf, withFound } from '../reports.js'
+import { isMixed, type Report, reportOf, withFound } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
 import { batcherFor } from './batching.js'
 import { cacheOf } from './cache.js'
@@ -220,6 +220,7 @@ export class Training<M extends Session> {
     sums.progress ??= new ProgressiveValidation(learner.loss)
     const observer = checkedObserver(await observe?.(model))
     const partsOf = (batch: Batch): Iterable<Batch> => observer?.batches?.(batch) ?? [batch]
+    const untilPoints = (batch: Batch) => (isMixed(learner) ? this.#mixture.parts(batch) : [batch])
     const readings: Reading[] = []
     const growing = new GrowingClasses(
       learner.options.mostClasses === undefined ? undefined : learner.classes?.length,
@@ -232,7 +233,7 @@ export class Training<M extends Session> {
             : await this.#again(data, model, started, cache, signal, readings)
         for await (const read of pass === position.pass ? skipTo(position, all) : all)
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
-            for (const part of growing.parts(batch).flatMap((one) => this.#mixture.parts(one))) {
+            for (const part of growing.parts(batch).flatMap(untilPoints)) {
               sums.coming(pass, part)
               yield holdout.mask(part)
             }
