@@ -37,6 +37,7 @@ function planFor({ format, features }) {
     labelValues: new Float64Array(0),
     maxLineBytes: 1 << 24,
     delimiter: 44,
+    decimal: 46,
     quote: 34,
     comment: 0,
     escape: 0,

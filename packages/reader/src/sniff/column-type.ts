@@ -67,18 +67,26 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
   const least = typeShare * filled.length
   const found = { values: filled.length, missing }
   if (filled.length > 0) {
-    const plain = filled.filter((text) => isNumberText(text, mark)).length
-    const form = plain >= least ? undefined : numberForm(filled, mark)
-    if (plain >= least || form !== undefined) return { type: 'number', form, ...found }
-    if (filled.filter(isBooleanText).length >= least) return { type: 'boolean', form: undefined, ...found }
+    const isPlain = (text: string) => isNumberText(text, mark)
+    const form = areMost(filled, least, isPlain) ? '' : numberForm(filled, least, mark)
+    if (form !== undefined) return { type: 'number', form: form || undefined, ...found }
+    if (areMost(filled, least, isBooleanText)) return { type: 'boolean', form: undefined, ...found }
     if (dates) {
       const date = dateForm(filled, least)
       if (date !== undefined) return { ...date, ...found }
     }
+    const plain = filled.filter(isPlain).length
     if (plain >= mixedShare * filled.length) return { ...strings(cells, tokens), numbers: plain }
   }
   // words that may mean missing show nothing
   return filled.length === 0 ? { ...strings(cells, tokens), ...found } : strings(cells, tokens)
+}
+
+/** Returns whether at least so many values pass a test; it ends as soon as too many do not. */
+function areMost(values: readonly string[], least: number, test: (text: string) => boolean): boolean {
+  let left = values.length
+  for (const text of values) if (!test(text) && --left < least) return false
+  return true
 }
 
 /** Returns the evidence of a column of a table that says what it holds. */
@@ -132,14 +140,13 @@ const marks: readonly (readonly [form: string, pattern: RegExp])[] = [
 ]
 
 /** Returns the form in which enough cells are numbers; undefined: there is none. */
-function numberForm(filled: readonly string[], mark: DecimalMark): string | undefined {
-  const least = typeShare * filled.length
-  const nearlyAll = (pattern: RegExp) => filled.filter((text) => pattern.test(text)).length >= least
+function numberForm(filled: readonly string[], least: number, mark: DecimalMark): string | undefined {
+  const nearlyAll = (pattern: RegExp) => areMost(filled, least, (text) => pattern.test(text))
   const signs = [...(nearlyAll(percent) ? ['percent'] : []), ...(nearlyAll(currency) ? ['currency'] : [])]
   const groups = marks.find(([, pattern]) => filled.some((text) => pattern.test(text)))
   const words = [...(groups === undefined ? [] : [groups[0]]), ...signs]
   const form = words.join(' ')
-  return filled.filter((text) => isFormedNumber(text, form, mark)).length >= least ? form : undefined
+  return areMost(filled, least, (text) => isFormedNumber(text, form, mark)) ? form : undefined
 }
 
 /** Returns the order of the dates that enough cells are, or that they are times of day. */
@@ -147,11 +154,12 @@ function dateForm(
   filled: readonly string[],
   least: number,
 ): Pick<ColumnEvidence, 'type' | 'form' | 'guessed'> | undefined {
+  const most = (form: DateForm) => areMost(filled, least, (text) => isMomentText(text, form))
+  if (most('ymd')) return { type: 'date', form: undefined }
+  if (most('time')) return { type: 'time', form: 'time' }
+  if (!most('dmy') && !most('mdy')) return undefined
   const count = (form: DateForm) => filled.filter((text) => isMomentText(text, form)).length
-  if (count('ymd') >= least) return { type: 'date', form: undefined }
-  if (count('time') >= least) return { type: 'time', form: 'time' }
   const [days, months] = [count('dmy'), count('mdy')]
-  if (days < least && months < least) return undefined
   if (days !== months) return { type: 'date', form: days > months ? 'dmy' : 'mdy' }
   // with points the day comes first wherever they are written so
   const points = filled.some((text) => /^\d+\./.test(text))
