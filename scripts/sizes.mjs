@@ -35,10 +35,10 @@ const programs = {
   },
   'a learner': { bytes: 119_500, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 196_000,
+    bytes: 196_600,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 217_000, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 217_800, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -169,8 +169,7 @@ export class Training<M extends Session> {
 
   /** What said which labels there are. */
   get #said(): ReadOptions['decidedBy'] {
-    const { decidedBy: by } = this.#sums
-    return by === 'default' ? 'labels' : by
+    return this.#sums.decidedBy === 'default' ? 'labels' : this.#sums.decidedBy
   }
 
   #request(options: ReadOptions, cache: string | undefined, signal: AbortSignal): ReadRequest {
@@ -283,8 +282,8 @@ export class Training<M extends Session> {
     readings: Reading[],
   ): Promise<Reading> {
     const options = this.#asBefore(model, started.reading.schema ?? started.schema)
-    const usable = options.divisors === undefined ? cache : undefined
-    const reading = await unlessAborted(data.open(this.#request(options, usable, signal)), signal)
+    const request = this.#request(options, options.divisors === undefined ? cache : undefined, signal)
+    const reading = await unlessAborted(data.open(request), signal)
     readings.push(reading)
     return reading
   }
@@ -320,7 +319,7 @@ export class Training<M extends Session> {
 
   #report(): Report {
     const model = this.#modelOf()
-    const progress = this.#sums.progress ?? new ProgressiveValidation(model.learner.loss)
+    const { progress = new ProgressiveValidation(model.learner.loss) } = this.#sums
     const report = reportOf(model, progress, this.#read(), {
       seconds: this.#sums.seconds + this.#seconds(),
       passes: this.#sums.losses.averages(),
@@ -343,9 +342,9 @@ export class Training<M extends Session> {
   }
 
   #outcome(): TrainRun<M> {
-    const report = this.#report()
-    const notices = [...this.#notices, ...finalNotices(report, this.#modelOf())]
-    const mixture = this.#mixture.points.length === 0 ? undefined : this.#mixture.points
-    return { model: this.#modelOf(), report, reading: this.#read(), notices, mixture }
+    const [model, report, { points }] = [this.#modelOf(), this.#report(), this.#mixture]
+    const notices = [...this.#notices, ...finalNotices(report, model)]
+    const mixture = points.length === 0 ? undefined : points
+    return { model, report, reading: this.#read(), notices, mixture }
   }
 }

@@ -17,13 +17,23 @@ function put(text: string): number {
   return written
 }
 
+/** The first letters of the words for missing values and infinities, and their signs. */
+const initials = '?.#<nmiNMI'
+const [plus, minus] = [43, 45]
+
+/** Returns whether a cell may be one of these words, by its first characters: most cells are not. */
+function mayBegin(text: string): boolean {
+  const c = text.charCodeAt(0)
+  if (c !== plus && c !== minus) return initials.includes(text[0])
+  const next = text.charCodeAt(1)
+  return !(next >= 48 && next <= 57) && next !== 46
+}
+
 /** Returns whether a cell of a column without strings says that its value is missing; an infinity is no value either. */
 export function isMissingCell(text: string, tokens: readonly string[] | undefined): boolean {
   if (text === '') return true
   if (tokens !== undefined) return tokens.includes(text)
-  // most cells are numbers, and no word begins with a digit
-  const c = text.charCodeAt(0)
-  if (text.length > 9 || (c >= 48 && c <= 57)) return false
+  if (text.length > 9 || !mayBegin(text)) return false
   const length = put(text)
   return isMissingWord(scratch, 0, length) || isInfinity(scratch, 0, length)
 }

@@ -13,7 +13,7 @@ const grouped: Readonly<Record<DecimalMark, RegExp>> = {
 const signs = /^[$\u00a2-\u00a5\u20a0-\u20bf]\s*|\s*[%$\u00a2-\u00a5\u20a0-\u20bf]$/g
 
 /** Cells of a column that show how its numbers are written. */
-const sampled = 2000
+export const decimalCells = 2000
 
 /**
  * Infers the decimal mark from the cells of each column: a comma where some column holds numbers with decimal commas, and none
@@ -26,7 +26,7 @@ export function findDecimal(
   if (decimal !== undefined) return decimal
   const values = columns.map((cells) =>
     cells
-      .slice(0, sampled)
+      .slice(0, decimalCells)
       .filter((text) => !isMissingCell(text, missing))
       .map((text) => text.replace(signs, '')),
   )

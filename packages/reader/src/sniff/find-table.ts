@@ -2,7 +2,7 @@ import type { ReadOptions } from '@ol/spec'
 import type { TableColumn } from '../table-report.js'
 import type { DecimalMark } from '../token-plan/decimal-mark.js'
 import type { TypeRules } from './column-type.js'
-import { findDecimal } from './find-decimal.js'
+import { decimalCells, findDecimal } from './find-decimal.js'
 import { findHeader } from './header.js'
 import type { SampleRecord } from './records.js'
 import { findLayout, type TableLayout, tableRows } from './table-layout.js'
@@ -33,7 +33,7 @@ export function findTable(
       ? findLayout(own)
       : { width: records[0].fields.length, first: 0, end: own.length }
   const inside = own.slice(layout.first, layout.end)
-  const below = tableRows(inside.slice(1), layout.width)
+  const below = tableRows(inside.slice(1), layout.width, decimalCells)
   const columns = Array.from({ length: layout.width }, (_, k) => below.map(({ fields }) => fields[k]))
   const numbers = columns.filter((_, k) => mayBeNumber(inside[0]?.fields[k], k, layout.width, options))
   const mark = typed === undefined ? findDecimal(numbers, options) : '.'

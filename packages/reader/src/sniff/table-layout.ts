@@ -97,10 +97,15 @@ export function namesOf(fields: readonly string[], width: number): readonly stri
   return isEnded ? fields.slice(0, width) : fields
 }
 
-/** Returns the rows among records: those that have any text, with empty cells where they lack the last ones. */
-export function tableRows(records: readonly SampleRecord[], width: number): readonly SampleRecord[] {
+/** Returns the rows among records, at most `most`: those that have any text, with empty cells where they lack the last ones. */
+export function tableRows(
+  records: readonly SampleRecord[],
+  width: number,
+  most: number = Number.POSITIVE_INFINITY,
+): readonly SampleRecord[] {
   const rows: SampleRecord[] = []
   for (const record of records) {
+    if (rows.length >= most) break
     const { fields } = record
     if (!isWide(fields, width) || fields.every((text) => text === '')) continue
     const lacking = width - fields.length
