@@ -8,7 +8,7 @@ import { allSteps, type Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import { hasMissing } from './missing-state.js'
-import { checkElements, corrupt, unsaved } from './model-check.js'
+import { checkCounts, checkElements, corrupt, unsaved } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
 import { checkSound, refusalOf } from './model-sound.js'
@@ -143,6 +143,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
     const text = `Expected ${expected} bytes by the header of the model but it has ${size}: it is truncated or corrupt`
     throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
   }
+  // ranges of the table depend on them
+  checkCounts(header)
   const { rule, bits, lanes, precision } = settings
   const table = createTable(rule, bits === 'grow' ? bitsFor(rows) : bits, lanes, precision, backend)
   const keys = bits === 'grow' ? new Uint32Array(2 * rows) : undefined
