@@ -41,13 +41,13 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
  * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
  */
 export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
+  const slots = yield* touchedSlots(model.settings, model)
   if (model.sound !== true) {
     const { table, keys } = model
     const size = keys === undefined ? table.rows : keys.length / 2
-    const refusal = yield* refusalOf(model, table, size, backend)
+    const refusal = yield* refusalOf(model, table, size, slots, backend)
     if (refusal !== undefined) throw refusal
   }
-  const slots = yield* touchedSlots(model.settings, model)
   const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)

@@ -26,15 +26,18 @@ export function* checkSound(
   yield* checkScores({ settings, ...scored }, backend)
 }
 
-/** Returns the error of a model with so many rows of which no file could be loaded, in steps: OL_MODEL_STATE; undefined: it can be saved. */
+/**
+ * Returns the error of a model with so many rows of which no file could be loaded, in steps: OL_MODEL_STATE; undefined: it can be
+ * saved. `slots`: see `touchedSlots`.
+ */
 export function* refusalOf(
   header: Pick<Header, 'settings' | 'counts'>,
   table: Table,
   size: number,
+  slots: Uint32Array | undefined,
   backend?: Backend,
 ): Steps<OLError | undefined> {
   try {
-    const slots = yield* touchedSlots(header.settings, { table })
     yield* checkSound(header, { table, slots, size: slots?.length ?? size }, backend)
     return undefined
   } catch (error) {
@@ -50,7 +53,13 @@ export function checkedSnapshot(
   size: number,
   backend?: Backend,
 ): Steps<void> {
-  const refusal = snapshot.ahead(refusalOf(header, snapshot.table, size, backend))
+  const { table } = snapshot
+  const refusal = snapshot.ahead(
+    (function* () {
+      const slots = yield* touchedSlots(header.settings, { table })
+      return yield* refusalOf(header, table, size, slots, backend)
+    })(),
+  )
   return (function* () {
     const error = yield* refusal
     if (error !== undefined) throw error
