@@ -8,5 +8,7 @@ export const corpus: readonly (readonly [target: string, seed: number, found: st
   ['model', 3408324, 'pnorm-lms predicts NaN'],
   ['decoder arrow stream', 786479, 'a table without columns is a TypeError'],
   ['decoder parquet gzip', 60817425, 'a page that nobody waits for is an unhandled rejection'],
+  ['decoder parquet version 1', 1311440905, 'a negative length of Snappy data leads back'],
+  ['decoder parquet version 1', 1315504157, 'another one'],
   ['learning of a hostile model', 32702477, 'kt saves what is refused'],
 ]

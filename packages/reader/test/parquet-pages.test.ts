@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { signedInteger } from '../src/columnar/cells.js'
 import { chunksOf } from '../src/columnar/parquet-pages/check-metadata.js'
 import { type ChunkFacts, checkData, checkPages } from '../src/columnar/parquet-pages/check-pages.js'
+import { checkSnappy } from '../src/columnar/parquet-pages/check-snappy.js'
 import { CheckedInput } from '../src/columnar/parquet-pages/checked-input.js'
 import { checkDelta, readDelta } from '../src/columnar/parquet-pages/delta.js'
 import { checkedCodecs } from '../src/columnar/parquet-pages/page-codecs.js'
@@ -244,4 +245,25 @@ test('pages are checked when they are read, and fail unseen where nobody waits f
   await new Promise((resolve) => setTimeout(resolve, 20))
   process.off('unhandledRejection', note)
   expect(unseen).toEqual([])
+})
+
+describe('lengths of Snappy data', () => {
+  // a literal of three bytes, and two copies of them
+  const sound = [9, 2 << 2, 97, 98, 99, ((6 - 4) << 2) | 1, 3]
+
+  test('data that are sound pass', () => {
+    checkSnappy(Uint8Array.from(sound), 9)
+    checkSnappy(Uint8Array.from([3, 60 << 2, 2, 97, 98, 99]), 3)
+    checkSnappy(Uint8Array.from([0]), 0)
+  })
+
+  test.each([
+    ['a length below 0, which leads back', [9, 63 << 2, 0xf0, 0xff, 0xff, 0xff, 97, 98, 99], 9],
+    ['a literal past the end', [9, 8 << 2, 97, 98, 99], 9],
+    ['more bytes than a page has', sound, 8],
+    ['a length that is cut', [9, 63 << 2, 1, 0], 9],
+    ['a copy that is cut', [9, 2 << 2, 97, 98, 99, 2, 3], 9],
+  ])('%s is refused', (_, bytes, size) => {
+    expect(() => checkSnappy(Uint8Array.from(bytes), size)).toThrow('Snappy')
+  })
 })

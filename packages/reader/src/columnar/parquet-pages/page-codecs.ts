@@ -2,6 +2,7 @@ import type { CompressionCodec, Compressors, RowGroup } from 'hyparquet'
 import { hasEndlessBlock } from '../../compression/zstd-weights.js'
 import type { ChunkPlace } from './check-metadata.js'
 import { checkData, levelBytes } from './check-pages.js'
+import { checkSnappy } from './check-snappy.js'
 import { type PageHeader, readPageHeader } from './page-header.js'
 
 type Decompress = (bytes: Uint8Array, size: number) => Uint8Array
@@ -34,6 +35,7 @@ export function checkedCodecs(
   const checked: Record<string, Decompress> = {}
   const starts = new Map(chunks.map((chunk) => [chunk.start, chunk]))
   function decompressSnappy(bytes: Uint8Array, size: number): Uint8Array {
+    checkSnappy(bytes, size)
     const output = new Uint8Array(size)
     snappy(bytes, output)
     return output
