@@ -19,7 +19,7 @@ const { values: flags } = parseArgs({
 })
 const folder = join(root, 'node_modules', '.fuzz')
 const version = '4.0.0'
-/** of an input that is kept */
+/** of an input that is added */
 const mostBytes = 512
 mkdirSync(folder, { recursive: true })
 writeFileSync(
@@ -50,14 +50,16 @@ for (const name of names) {
 }
 process.exitCode = found > 0 ? 1 : 0
 
-/** Writes the inputs of a corpus into the repository. */
+/** Adds the short inputs of a corpus to those in the repository. */
 function keep(name, corpus) {
-  const kept = readdirSync(corpus)
-    .map((file) => readFileSync(join(corpus, file)))
+  const file = join(inputs, `${name}.json`)
+  const short = readdirSync(corpus)
+    .map((input) => readFileSync(join(corpus, input)))
     .filter(({ length }) => length <= mostBytes)
     .map((bytes) => bytes.toString('base64'))
+  const kept = [...new Set([...JSON.parse(readFileSync(file, 'utf8')), ...short])]
   kept.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-  writeFileSync(join(inputs, `${name}.json`), `${JSON.stringify(kept, undefined, 1)}\n`)
+  writeFileSync(file, `${JSON.stringify(kept, undefined, 1)}\n`)
 }
 
 function fuzz(target, corpora, options) {
