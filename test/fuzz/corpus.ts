@@ -10,5 +10,6 @@ export const corpus: readonly (readonly [target: string, seed: number, found: st
   ['decoder parquet gzip', 60817425, 'a page that nobody waits for is an unhandled rejection'],
   ['decoder parquet version 1', 1311440905, 'a negative length of Snappy data leads back'],
   ['decoder parquet version 1', 1315504157, 'another one'],
+  ['decoder parquet zstd', 1795293185, 'a row group without a column is an unhandled rejection'],
   ['learning of a hostile model', 32702477, 'kt saves what is refused'],
 ]

@@ -38,7 +38,13 @@ export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: nu
   chunks.sort((a, b) => a.start - b.start)
   if (chunks.some(({ start }, k) => start === chunks[k + 1]?.start))
     throw new Error('two columns lie in one place')
-  for (const group of metadata.row_groups) checkRows(group)
+  for (const group of metadata.row_groups) {
+    checkRows(group)
+    // the library finds out when it has begun to read, and nobody awaits what then fails
+    const own = new Set(group.columns.map(({ meta_data: data }) => data?.path_in_schema.join('.')))
+    const absent = [...levels.keys()].find((path) => !own.has(path))
+    if (absent !== undefined) throw new Error(`a row group lacks the column ${absent}`)
+  }
   return chunks
 }
 
