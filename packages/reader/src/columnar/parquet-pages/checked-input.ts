@@ -13,6 +13,8 @@ export class CheckedInput implements AsyncBuffer {
   readonly byteLength: number
   readonly #input: AsyncBuffer
   readonly #chunks: readonly ChunkPlace[]
+  /** the chunks by the bytes of their tables of pages: a slice is asked for each of them */
+  readonly #indexed: ReadonlyMap<string, ChunkPlace>
   readonly #readIndex: ReadIndex
 
   /** @param chunks in the order of their places */
@@ -20,6 +22,10 @@ export class CheckedInput implements AsyncBuffer {
     this.byteLength = input.byteLength
     this.#input = input
     this.#chunks = chunks
+    // the first of two chunks that share a table wins
+    this.#indexed = new Map(
+      chunks.toReversed().flatMap((chunk) => (chunk.index ? [[placeOf(chunk.index), chunk]] : [])),
+    )
     this.#readIndex = readIndex
   }
 
@@ -39,7 +45,7 @@ export class CheckedInput implements AsyncBuffer {
     if (!(start >= 0 && end >= start && end <= this.byteLength))
       throw new Error(`expected bytes within ${this.byteLength} but its places are ${start} to ${end}`)
     const buffer = await this.#input.slice(start, end)
-    const index = this.#chunks.find((chunk) => chunk.index?.start === start && chunk.index.end === end)
+    const index = this.#indexed.get(placeOf({ start, end }))
     if (index !== undefined) this.#checkIndex(buffer, index)
     else this.#checkChunks(new Uint8Array(buffer), start)
     return buffer
@@ -77,4 +83,8 @@ export class CheckedInput implements AsyncBuffer {
       row = Number(first)
     }
   }
+}
+
+function placeOf({ start, end }: { readonly start: number; readonly end: number }): string {
+  return `${start} ${end}`
 }
