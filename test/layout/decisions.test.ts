@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeFiles, typescriptFiles } from './sources.js'
 
-/** What is decided about a model, by example number and evidence alone: these files see neither a batch nor its end. */
+/** These files decide about a model, by example number and evidence alone: they see neither a batch nor its end. */
 const deciding = /^packages\/core\/src\/(lanes\/mixture\/|expand\/(choice|terms|refuse)\.ts)/
 
 /** Files that may look at a clock, or chance, and why. */

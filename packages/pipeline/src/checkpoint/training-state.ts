@@ -40,7 +40,7 @@ export interface TrainingState {
   /** options of the holdout; null: not given */
   readonly holdout: HoldoutOptions | false | null
   readonly patiencePasses: number | null
-  /** of an older file; now `examples` is among the options of the reading */
+  /** only in older files: `examples` is among the options of the reading now */
   readonly examples?: number | null
   /** options of the reading that belong to no model */
   readonly reading: ReadOptions

@@ -27,12 +27,12 @@ export interface Tokenized {
 
 /** An error that ends the reading within a chunk, after the examples of the lines before. */
 export interface ChunkStop {
-  /** of the chunk, 0 for its first line */
+  /** the line within the chunk, 0 for its first one */
   readonly line: number
   readonly error: OLError
 }
 
-/** What a reader tells its chunks. */
+/** Options that a reader gives its chunks. */
 export interface ChunksOptions extends Pick<ReadOptions, 'chunkBytes'> {
   /** returns a new plan where the last one lacks something for a chunk, which is then tokenized again */
   readonly missing?: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
