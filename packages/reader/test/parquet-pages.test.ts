@@ -183,28 +183,30 @@ test('a decimal of a megabyte is not converted', () => {
 describe('the column chunks of a file', () => {
   const leaf = { element: { name: 'x', repetition_type: 'OPTIONAL' }, children: [], path: ['x'], count: 1 }
   const tree = { element: { name: 'root' }, children: [leaf], path: [], count: 2 } as unknown as SchemaTree
-  const chunks = (rows: number, scale: number, ...places: readonly (readonly [number, number])[]) =>
+  const column = (path: readonly string[], rows: number, start: number, bytes: number) => ({
+    meta_data: {
+      type: 'INT32',
+      codec: 'SNAPPY',
+      path_in_schema: path,
+      num_values: BigInt(rows),
+      data_page_offset: BigInt(start),
+      total_compressed_size: BigInt(bytes),
+    },
+  })
+  const chunksIn = (groups: readonly ReturnType<typeof column>[][], rows: number, scale = 0) =>
     chunksOf(
       {
         schema: [{ name: 'x', scale }],
-        row_groups: places.map(([start, bytes]) => ({
-          num_rows: BigInt(rows),
-          columns: [
-            {
-              meta_data: {
-                type: 'INT32',
-                codec: 'SNAPPY',
-                path_in_schema: ['x'],
-                num_values: BigInt(rows),
-                data_page_offset: BigInt(start),
-                total_compressed_size: BigInt(bytes),
-              },
-            },
-          ],
-        })),
+        row_groups: groups.map((columns) => ({ num_rows: BigInt(rows), columns })),
       } as unknown as FileMetaData,
       tree,
       100,
+    )
+  const chunks = (rows: number, scale: number, ...places: readonly (readonly [number, number])[]) =>
+    chunksIn(
+      places.map(([start, bytes]) => [column(['x'], rows, start, bytes)]),
+      rows,
+      scale,
     )
 
   test('are found in the order of their places', () => {
@@ -220,6 +222,14 @@ describe('the column chunks of a file', () => {
     expect(() => chunks(7, 0, [1, 99], [2, 98], [3, 97])).toThrow('294 bytes')
     expect(() => chunks(2 ** 25, 0, [4, 40])).toThrow('a column has 33554432 values')
     expect(() => chunks(7, 1001, [4, 40])).toThrow('the scale 1001')
+  })
+
+  test('are one for each column of the schema, in each row group', () => {
+    const x = column(['x'], 7, 4, 40)
+    expect(() => chunksIn([[x], []], 7)).toThrow('a row group lacks the column x')
+    expect(() => chunksIn([[x, column(['x'], 7, 44, 40)]], 7)).toThrow('a row group has a column twice')
+    expect(() => chunksIn([[x, column(['x', 'y'], 7, 44, 40)]], 7)).toThrow('not in the schema')
+    expect(() => chunksIn([[column(['x.y'], 7, 44, 40)]], 7)).toThrow('not in the schema')
   })
 })
 

@@ -40,10 +40,11 @@ export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: nu
     throw new Error('two columns lie in one place')
   for (const group of metadata.row_groups) {
     checkRows(group)
-    // the library finds out when it has begun to read, and nobody awaits what then fails
-    const own = new Set(group.columns.map(({ meta_data: data }) => data?.path_in_schema.join('.')))
+    // the library finds these out when it has begun to read the other columns: nobody awaits them then
+    const own = new Set(group.columns.map(({ meta_data: data }) => pathKey(data?.path_in_schema ?? [])))
     const absent = [...levels.keys()].find((path) => !own.has(path))
-    if (absent !== undefined) throw new Error(`a row group lacks the column ${absent}`)
+    if (absent !== undefined) throw new Error(`a row group lacks the column ${absent.replaceAll('\0', '.')}`)
+    if (group.columns.length > own.size) throw new Error('a row group has a column twice')
   }
   return chunks
 }
@@ -62,7 +63,7 @@ type Levels = Pick<ChunkFacts, 'definitionLevel' | 'repetitionLevel' | 'typeLeng
 
 function chunkOf(column: ColumnChunk, group: RowGroup, levels: ReadonlyMap<string, Levels>): ChunkPlace {
   const data = column.meta_data
-  const own = data === undefined ? undefined : levels.get(data.path_in_schema.join('.'))
+  const own = data === undefined ? undefined : levels.get(pathKey(data.path_in_schema))
   if (data === undefined || own === undefined) throw new Error('a column is not in the schema')
   const rows = Number(group.num_rows)
   const values = own.repetitionLevel === 0 ? rows : Number(data.num_values)
@@ -82,7 +83,12 @@ function chunkOf(column: ColumnChunk, group: RowGroup, levels: ReadonlyMap<strin
   }
 }
 
-/** Returns the levels of the leaves of a schema, by their paths. */
+/** Returns one string for a path: names may have dots. */
+function pathKey(path: readonly string[]): string {
+  return path.join('\0')
+}
+
+/** Returns the levels of the leaves of a schema, by the keys of their paths. */
 function levelsOf(tree: SchemaTree): ReadonlyMap<string, Levels> {
   const levels = new Map<string, Levels>()
   const visit = ({ element, children, path }: SchemaTree, definition: number, repetition: number): void => {
@@ -91,7 +97,7 @@ function levelsOf(tree: SchemaTree): ReadonlyMap<string, Levels> {
     const repetitionLevel = repetition + (element.repetition_type === 'REPEATED' ? 1 : 0)
     for (const child of children) visit(child, definitionLevel, repetitionLevel)
     if (children.length === 0)
-      levels.set(path.join('.'), {
+      levels.set(pathKey(path), {
         definitionLevel,
         repetitionLevel,
         typeLength: element.type_length ?? 0,
