@@ -56,8 +56,7 @@ function expertModel(
   const stored = store.storing(snapshot)
   const checked = snapshot && checkedSnapshot(own, snapshot, store.table.rows)
   return (function* () {
-    if (checked !== undefined) yield* checked
-    return { ...own, ...(checked === undefined ? {} : { sound: true }), ...(yield* stored) }
+    return { ...own, checked: checked && (yield* checked), ...(yield* stored) }
   })()
 }
 

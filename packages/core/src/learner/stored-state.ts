@@ -1,5 +1,5 @@
 import type { ModelState } from '../model/model-file.js'
-import { checkedSnapshot } from '../model/model-sound.js'
+import { type Checked, checkedSnapshot } from '../model/model-sound.js'
 import { noNames, type StoredNames } from '../names/stored-names.js'
 import { neededPart } from '../options/needed-part.js'
 import type { Snapshots } from '../table/snapshots.js'
@@ -46,18 +46,17 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
 
 /** The parts of a model file, each of the same moment. */
 interface Parts {
-  readonly checked: Steps<void> | undefined
-  readonly own: Omit<ModelState, keyof Stored | 'names' | 'expansion'>
+  readonly checked: Steps<Checked> | undefined
+  readonly own: Omit<ModelState, keyof Stored | 'checked' | 'names' | 'expansion'>
   readonly stored: Steps<Stored>
   readonly names: Steps<StoredNames> | undefined
   readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
 }
 
 function* assembled({ checked, own, stored, names, expansion }: Parts): Steps<ModelState> {
-  if (checked !== undefined) yield* checked
   return {
     ...own,
-    ...(checked === undefined ? {} : { sound: true }),
+    checked: checked && (yield* checked),
     ...(yield* stored),
     names: names === undefined ? noNames() : yield* names,
     expansion: expansion && (yield* expansion),

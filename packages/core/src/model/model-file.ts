@@ -11,7 +11,7 @@ import { hasMissing } from './missing-state.js'
 import { checkCounts, checkElements, corrupt, unsaved } from './model-check.js'
 import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } from './model-header.js'
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
-import { checkSound, refusalOf } from './model-sound.js'
+import { type Checked, checkSound, refusalOf } from './model-sound.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 import { type Elements, type ExpansionArrays, gather, scatter, width } from './tensor-elements.js'
 import { checkTouched, touchedSlots } from './touched.js'
@@ -32,8 +32,8 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
   readonly unnamed: boolean
   /** of derived features; absent: there are none */
   readonly expansion?: ExpansionArrays | undefined
-  /** whether it is checked that a file of it loads */
-  readonly sound?: boolean
+  /** of a model of which a file loads, as was checked; absent: it has to be */
+  readonly checked?: Checked | undefined
 }
 
 /**
@@ -41,13 +41,7 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
  * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
  */
 export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
-  const slots = yield* touchedSlots(model.settings, model)
-  if (model.sound !== true) {
-    const { table, keys } = model
-    const size = keys === undefined ? table.rows : keys.length / 2
-    const refusal = yield* refusalOf(model, table, size, slots, backend)
-    if (refusal !== undefined) throw refusal
-  }
+  const { slots } = (yield* checkedModel(model, backend)).checked
   const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
@@ -69,9 +63,27 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
 }
 
+function* slotsOf({ checked, settings, ...stored }: ModelState): Steps<Uint32Array | undefined> {
+  return checked === undefined ? yield* touchedSlots(settings, stored) : checked.slots
+}
+
+/** Checks a model that was not: OL_MODEL_STATE where no file of it could be loaded. */
+export function* checkedModel(
+  model: ModelState,
+  backend?: Backend,
+): Steps<ModelState & { readonly checked: Checked }> {
+  if (model.checked !== undefined) return { ...model, checked: model.checked }
+  const slots = yield* touchedSlots(model.settings, model)
+  const { table, keys } = model
+  const size = keys === undefined ? table.rows : keys.length / 2
+  const refusal = yield* refusalOf(model, table, size, slots, backend)
+  if (refusal !== undefined) throw refusal
+  return { ...model, checked: { slots } }
+}
+
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
 export function* modelSize(model: ModelState, all = false): Steps<number> {
-  const slots = all ? undefined : yield* touchedSlots(model.settings, model)
+  const slots = all ? undefined : yield* slotsOf(model)
   const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end

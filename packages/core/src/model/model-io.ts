@@ -2,7 +2,7 @@ import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/pl
 import { type Backend, invalid, isTypedArray, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { allSteps, type Steps, step } from '../table/steps.js'
-import { decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
+import { checkedModel, decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
 
 /** Returns the bytes of a model file. */
 export function modelToBytes(model: ModelState, backend?: Backend): Uint8Array {
@@ -10,7 +10,8 @@ export function modelToBytes(model: ModelState, backend?: Backend): Uint8Array {
 }
 
 /** Returns the bytes of a model file, in steps. */
-export function* modelBytes(model: ModelState, backend?: Backend): Steps<Uint8Array> {
+export function* modelBytes(state: ModelState, backend?: Backend): Steps<Uint8Array> {
+  const model = yield* checkedModel(state, backend)
   const size = yield* modelSize(model)
   let bytes: Uint8Array
   try {

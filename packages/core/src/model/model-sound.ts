@@ -46,22 +46,28 @@ export function* refusalOf(
   }
 }
 
+/** What is known of a table that was checked to load: its touched slots, see `touchedSlots`. */
+export interface Checked {
+  readonly slots: Uint32Array | undefined
+}
+
 /** Checks the table of a snapshot as it is now, in steps, whatever its model learns meanwhile: OL_MODEL_STATE where it cannot be saved. */
 export function checkedSnapshot(
   header: Pick<Header, 'settings' | 'counts'>,
   snapshot: Snapshot,
   size: number,
   backend?: Backend,
-): Steps<void> {
+): Steps<Checked> {
   const { table } = snapshot
-  const refusal = snapshot.ahead(
+  const checked = snapshot.ahead(
     (function* () {
       const slots = yield* touchedSlots(header.settings, { table })
-      return yield* refusalOf(header, table, size, slots, backend)
+      return { slots, error: yield* refusalOf(header, table, size, slots, backend) }
     })(),
   )
   return (function* () {
-    const error = yield* refusal
+    const { slots, error } = yield* checked
     if (error !== undefined) throw error
+    return { slots }
   })()
 }

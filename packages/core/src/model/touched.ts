@@ -1,9 +1,11 @@
 import { areZero } from '@ol/platform'
 import { OLError, type RuleEntry, ruleOf, type StateEntry, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import type { TableWords } from '../table/copy-lanes.js'
 import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
+import { laneWords, wordsOf } from '../table/words.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
@@ -36,6 +38,7 @@ export function* touchedSlots(
   const { rows } = table
   const isZero = zeroRows(table, snapshot)
   const states = ruleOf(settings.rule)
+  const own = { table, words: wordsOf(table) }
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
@@ -50,8 +53,8 @@ export function* touchedSlots(
       const place = snapshot?.placeOf(row) ?? -1
       const touched =
         snapshot === undefined || place < 0
-          ? isTouched(table, states, row)
-          : isTouched(snapshot.tableAt(place), states, snapshot.rowAt(place))
+          ? isTouched(own, states, row)
+          : isTouched(snapshot.copyAt(place), states, snapshot.rowAt(place))
       if (!touched) continue
       if (count > 0 && count % stepSize === 0) {
         pieces.push(piece)
@@ -84,26 +87,29 @@ export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: 
     areZero(bytes, start + from * shared, Math.min(start + to * shared, byteLength))
 }
 
-/** Returns whether a slot holds anything but the zeros that it was made with: -0 is not one of them. */
-export function isTouched({ lane, lanes, shared, layout }: Table, states: RuleEntry, row: number): boolean {
-  const { laneStride, laneStep, sharedStart, sharedStride } = layout
+/** Returns whether a row holds anything but the zeros that it was made with: -0 is not one of them. */
+function isTouched({ table, words }: TableWords, states: RuleEntry, row: number): boolean {
+  const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
+  const width = laneWords(table)
   // what pads lanes belongs to nobody
+  const lanes = table.lanes * width
   for (let j = 0; j < states.lane.length; j++) {
-    const from = row * laneStride + j * laneStep
-    for (let k = from; k < from + lanes; k++) if (lane[k] !== 0 || 1 / lane[k] < 0) return true
+    const from = (row * laneStride + j * laneStep) * width
+    for (let k = from; k < from + lanes; k++) if (words[k] !== 0) return true
   }
-  const from = sharedStart + row * sharedStride
-  for (let k = from; k < from + states.shared.length; k++)
-    if (shared[k] !== 0 || 1 / shared[k] < 0) return true
+  const from = 2 * (sharedStart + row * sharedStride)
+  const to = from + 2 * states.shared.length
+  for (let k = from; k < to; k++) if (words[k] !== 0) return true
   return false
 }
 
 /** Checks the slots of a file: OL_MODEL_FORMAT where they do not ascend within the table, or one holds nothing. */
 export function checkTouched(slots: Uint32Array, table: Table, { rule }: Settings): void {
   const states = ruleOf(rule)
+  const own = { table, words: wordsOf(table) }
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
-    if (slot < table.rows && (i === 0 || slot > slots[i - 1]) && isTouched(table, states, slot)) continue
+    if (slot < table.rows && (i === 0 || slot > slots[i - 1]) && isTouched(own, states, slot)) continue
     const text = `The model is corrupt: expected a touched slot after the one before for slot ${i} of its table, but it is ${slot}`
     throw new OLError('OL_MODEL_FORMAT', text, { value: slot })
   }

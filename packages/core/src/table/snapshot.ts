@@ -95,7 +95,12 @@ export class Snapshot {
 
   /** Returns the table that has the row of a place: see `rowAt`. */
   tableAt(place: number): Table {
-    return this.#chunks[Math.floor(place / this.#chunkRows)].table
+    return this.copyAt(place).table
+  }
+
+  /** Returns the same with its words. */
+  copyAt(place: number): TableWords {
+    return this.#chunks[Math.floor(place / this.#chunkRows)]
   }
 
   /** Returns the row of a place in its table. */
