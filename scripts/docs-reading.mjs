@@ -1,25 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import {
+  formatEntry,
+  formatNames,
+  formatsTaking,
+  kinds,
+  readingEntry,
+  readingGroups,
+} from '../packages/spec/dist/index.js'
+import { flagText, sentence, table, writePage } from './option-page.mjs'
 
 // node scripts/docs-reading.mjs          writes docs/reading.md from the tables of reading options and formats
 // node scripts/docs-reading.mjs --check  exits 1 where docs/reading.md is not what they say
 //
 // After a build: it reads packages/*/dist.
 
-const { flagName, formatEntry, formatNames, formatsTaking, kinds, readingEntry, readingGroups } =
-  await import(new URL('../packages/spec/dist/index.js', import.meta.url))
-
-const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'reading.md')
-const text = page()
-if (process.argv.includes('--check')) {
-  if (readFileSync(path, 'utf8') !== text) {
-    console.error('docs/reading.md is not what the tables say: run node scripts/docs-reading.mjs')
-    process.exitCode = 1
-  }
-} else {
-  writeFileSync(path, text)
-}
+writePage('reading.md', 'docs-reading.mjs', page())
 
 function page() {
   return `${[
@@ -38,7 +32,7 @@ function group({ title, names }) {
     const entry = readingEntry(name)
     return [
       `\`${name}\``,
-      flags(name, entry.flag),
+      flagText(name, entry.flag),
       sentence(entry.description),
       kinds[entry.kind].expected(entry),
       String(entry.otherwise ?? entry.default),
@@ -48,15 +42,6 @@ function group({ title, names }) {
     ]
   })
   return `## ${title}\n\n${table(['option', 'flag', 'what it does', 'value', 'default', 'kept in', 'another value than the model has', 'formats'], rows)}`
-}
-
-function flags(name, flag) {
-  if (flag === undefined) return ''
-  const long = `${flagName(name)}`
-  if (flag.negated === 'only') return `\`--no-${long}\``
-  const short = flag.short === undefined ? '' : `\`-${flag.short}\`, `
-  const value = flag.metavar === undefined ? '' : ` ${flag.metavar.toUpperCase()}`
-  return `${short}\`--${long}${value}\`${flag.negated === 'both' ? `, \`--no-${long}\`` : ''}`
 }
 
 function formats() {
@@ -75,13 +60,4 @@ function formats() {
     ['format', 'what it is', 'usual names', 'media types', 'the label is', 'written by'],
     rows,
   )}`
-}
-
-function table(head, rows) {
-  const line = (cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
-}
-
-function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1)}`
 }

@@ -11,6 +11,7 @@ const stages = [
     [
       'scripts/docs-rules.mjs',
       'scripts/docs-reading.mjs',
+      'scripts/docs-options.mjs',
       'scripts/docs-vw.mjs',
       'scripts/docs-errors.mjs',
       'scripts/readme-picture.mjs',

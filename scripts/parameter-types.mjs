@@ -2,13 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// node scripts/parameter-types.mjs          writes the types of parameters from the tables of rules and losses
+// node scripts/parameter-types.mjs          writes the types of options and parameters from the tables of options, rules and losses
 // node scripts/parameter-types.mjs --check  exits 1 where they are not what the tables say
 //
 // After a build: it reads packages/spec/dist.
 
 const at = (name) => fileURLToPath(new URL(`../packages/spec/${name}`, import.meta.url))
-const { describedLosses, describedRules, rangeText, paramText } = await import(at('dist/index.js'))
+const { describedLosses, describedRules, optionEntry, optionNames, rangeText, paramText } = await import(
+  at('dist/index.js')
+)
 const head = '/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */\n'
 const folder = at('src/parameters')
 const stale = []
@@ -35,9 +37,11 @@ for (const file of readdirSync(at('src/rules'))) {
   )
 }
 write('losses.ts', declaration('LossParameters', 'losses', Object.values(describedLosses), false))
+write('common-options.ts', commonOptions())
 write(
   'index.ts',
   [
+    "export type { CommonOptions } from './common-options.js'\n",
     ...kinds.map(({ type, stem }) => `import type { ${type} } from './${stem}.js'\n`),
     '\n',
     ...[...kinds, { type: 'LossParameters', stem: 'losses' }]
@@ -67,6 +71,31 @@ function same(path, text) {
   } catch {
     return false
   }
+}
+
+/** The interface of the options that every learner has: rule and loss have types of their own, by their parameters. */
+function commonOptions() {
+  const types = {
+    boolean: 'boolean',
+    whole: 'number',
+    bits: "number | 'grow'",
+    clip: "'auto' | ClipSetting",
+    classes: 'number | readonly string[]',
+    classWeight: 'ClassWeight',
+    nameLimit: "number | 'off'",
+    json: 'JsonValue',
+  }
+  const lines = optionNames.flatMap((name) => {
+    const entry = optionEntry(name)
+    if (entry.kind === 'rule' || entry.kind === 'loss') return []
+    const { description, choices, min, max } = entry
+    const range = min === undefined ? '' : `a whole number from ${min} to ${max}; `
+    const type = choices?.map((choice) => `'${choice}'`).join(' | ') ?? types[entry.kind]
+    return [
+      `  /** ${description} (${range}default: ${entry.otherwise ?? entry.default}) */\n  readonly ${name}?: ${type} | undefined\n`,
+    ]
+  })
+  return `import type { ClassWeight, ClipSetting, JsonValue } from '../options/option-values.js'\n\n/** Options that every rule and every loss has. Everything has a default. */\nexport interface CommonOptions {\n${lines.join('')}}\n`
 }
 
 function declaration(type, of, described, automatic) {

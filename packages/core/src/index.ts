@@ -13,6 +13,9 @@ export {
   type BackendName,
   type Ball,
   type Batch,
+  type ClassWeight,
+  type ClipSetting,
+  type CommonOptions,
   type DescribedLoss,
   type DescribedParam,
   type DescribedRule,
@@ -22,6 +25,7 @@ export {
   describedRules as rules,
   type EnsembleLane,
   type ErrorCode,
+  type Expand,
   errorCodes,
   type FeatureNames,
   type FullMatrixParameters,
@@ -30,27 +34,41 @@ export {
   type GradientRule,
   type HashMode,
   type InputPlace,
+  type JsonValue,
   type LabelKind,
+  type LabelScaling,
   type LaneSet,
   type Link,
   type LossDescription,
   type LossEntry,
   type LossId,
   type LossParameters,
+  learnerOptions,
   type MarginParameters,
   type MarginRule,
   type MirrorDescentParameters,
   type MirrorDescentRule,
+  type MissingAs,
   type NormalizedParameters,
   type NormalizedRule,
   OLError,
   type OLErrorDetail,
+  type OptionChoice,
+  type OptionEntry,
+  type OptionFlag,
+  type OptionInFile,
+  type OptionKind,
+  type OptionName,
+  type OptionTable,
+  type OptionWith,
+  type Outliers,
   type ParamEntry,
   type ParameterFreeParameters,
   type ParameterFreeRule,
   type ParamName,
   type ParamRange,
   type Precision,
+  type Prenormalize,
   type RegularizedParameters,
   type RegularizedRule,
   type RuleDescription,
@@ -112,13 +130,11 @@ export {
 } from './learner/predictions-by-options.js'
 export type { SaveOptions } from './learner/save-options.js'
 export type { Sparsity } from './learner/sparsity.js'
-export type { ClassWeight } from './options/class-weight.js'
 export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,
   AnyLearnerOptions,
   AnyParameters,
-  CommonOptions,
   ImpliedParameters,
   LearnerOptions,
   LossOptions,
@@ -130,19 +146,7 @@ export type {
   RuleOptions,
 } from './options/learner-options.js'
 export { checkOptions } from './options/resolve-options.js'
-export type { ClassLabel, ClipSetting, JsonValue, StoredPrecision } from './options/settings.js'
-export {
-  type Expand,
-  expandChoices,
-  type LabelScaling,
-  labelScales,
-  type MissingAs,
-  missingReadings,
-  type Outliers,
-  outlierChoices,
-  type Prenormalize,
-  prenormalizers,
-} from './options/settings.js'
+export type { ClassLabel, StoredPrecision } from './options/settings.js'
 export type { Grid, Point } from './search/candidates.js'
 export type { PassOptions, Trial } from './search/pass.js'
 export { type SearchOptions, type SearchResult, search } from './search/search.js'

@@ -1,8 +1,7 @@
-import type { Batch, RuleId } from '@ol/spec'
+import type { Batch, Outliers, RuleId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import type { Outliers } from '../src/options/settings.js'
 import { backends } from './data.js'
 
 // One value or label far beyond what came before: what the next examples lose, and that neither units, batches nor backends matter.

@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions, BackendChoice, Schedule } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
-import { OLError, readingNames, valueText } from '@ol/spec'
+import { OLError, optionNames, readingNames, valueText } from '@ol/spec'
 import { checkRun } from './check-run.js'
 import type { Notice } from './notices.js'
 
@@ -50,10 +50,10 @@ export interface ProgressOptions<E> {
   readonly onProgress?: ((event: E) => void) | undefined
 }
 
-/** Options of reading about the names of features, which a learner has as well. */
-const shared = ['hash', 'hashSeed', 'constant', 'missingAs'] as const
-
 const given: readonly string[] = readingNames.filter((name) => !(managed as readonly string[]).includes(name))
+
+/** Options of reading about the names of features, which a learner has as well. */
+const shared: readonly string[] = given.filter((name) => (optionNames as readonly string[]).includes(name))
 
 /** Options of an operation, grouped by their consumer. */
 export interface SplitOptions<Run> {
@@ -74,7 +74,7 @@ export function splitOptions<Run extends object>(
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
     if ((runNames as readonly string[]).includes(name)) run[name] = value
-    else if ((shared as readonly string[]).includes(name)) learner[name] = reading[name] = value
+    else if (shared.includes(name)) learner[name] = reading[name] = value
     else if (given.includes(name)) reading[name] = value
     else learner[name] = value
   }
@@ -88,7 +88,7 @@ export function splitReading<Run extends object>(
   runNames: readonly (keyof Run & string)[],
 ): Omit<SplitOptions<Run>, 'learner'> {
   const { learner, reading, run } = splitOptions<Run>(options, runNames)
-  const unknown = Object.keys(learner).find((name) => !(shared as readonly string[]).includes(name))
+  const unknown = Object.keys(learner).find((name) => !shared.includes(name))
   if (unknown !== undefined) {
     const known = [...runNames, ...given].join(', ')
     throw new OLError('OL_PARAMETER', `There is no option ${valueText(unknown)} of this operation`, {

@@ -1,4 +1,4 @@
-import type { Schedule } from '@ol/core'
+import type { ClipSetting, Schedule } from '@ol/core'
 import { inRange, limits, type ParamRange, rangeText, type Shard, suggestion, valueText } from '@ol/spec'
 import { InvalidArgumentError, type Option } from 'commander'
 
@@ -145,9 +145,7 @@ export function classWeights(text: string): 'balanced' | { readonly [name: strin
   return Object.fromEntries(weights)
 }
 
-export type ClipFlag = 'auto' | 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
-
-export function clip(text: string): ClipFlag {
+export function clip(text: string): 'auto' | ClipSetting {
   if (text === 'auto' || text === 'none' || text === 'labels' || text === 'vw') return text
   const parts = text.split(',')
   if (parts.length !== 2)

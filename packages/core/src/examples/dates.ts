@@ -1,6 +1,5 @@
 import { hourTexts, type Moment, monthTexts, parseIsoMoment, weekdayTexts } from '@ol/fallback'
-import { dateFeatures } from '@ol/spec'
-import type { JsonValue } from '../options/settings.js'
+import { dateFeatures, type JsonValue } from '@ol/spec'
 
 /** What a date says: its days since 1970, and the categories that stand beside them. */
 export interface DateFeatures {

@@ -1,6 +1,5 @@
 import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
-import type { HashMode, NameMode } from '@ol/spec'
-import type { JsonValue, MissingAs } from '../options/settings.js'
+import type { HashMode, JsonValue, MissingAs, NameMode } from '@ol/spec'
 import { PositionKeys } from './position-keys.js'
 
 /** How names of features become indices; with bits 'grow' also the upper halves of keys. */

@@ -1,5 +1,4 @@
-import { type ErrorCode, OLError } from '@ol/spec'
-import type { Expand } from '../options/settings.js'
+import { type ErrorCode, type Expand, OLError } from '@ol/spec'
 
 /** Throws an error for what cannot be done with a model whose features are derived of others. */
 export function refuseExpanded(

@@ -1,5 +1,5 @@
-import { type Measure, type Plan, type RuleEntry, ruleOf } from '@ol/spec'
-import type { ClipSetting, Settings } from '../options/settings.js'
+import { type ClipSetting, type Measure, type Plan, type RuleEntry, ruleOf } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
 import { scalesOutside } from './label-scale.js'
 
 /** Returns the plan of the backend for every batch. `errors`: see `Plan.errors`; of rules that standardize: `standardizedPlan` */

@@ -1,4 +1,5 @@
-import type { CommonOptions, LearnerOptions } from '../options/learner-options.js'
+import type { CommonOptions } from '@ol/spec'
+import type { LearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel } from '../options/settings.js'
 import { Learner as LearnerClass } from './learner.js'
 import type { LabelOrNone } from './predicted-batch.js'

@@ -1,5 +1,5 @@
-import { OLError, paramText, rules, valueText } from '@ol/spec'
-import type { ClassSetting, JsonValue, Settings } from '../options/settings.js'
+import { type JsonValue, OLError, optionEntry, optionNames, paramText, rules, valueText } from '@ol/spec'
+import type { ClassSetting, Settings } from '../options/settings.js'
 
 /** Throws OL_MERGE_SETTINGS with the first setting in which a model differs from the first one. */
 function differ(name: string, model: number, first: unknown, other: unknown): OLError {
@@ -11,32 +11,16 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : valueText(value)
 }
 
-/** Settings that are compared as they are, in this order. */
+/** Settings that are compared as they are, in this order: those of options, and some that are none. */
 const compared = [
-  'rule',
-  'loss',
+  ...optionNames.filter((name) => optionEntry(name).merge === 'equal'),
   'lossParams',
-  'update',
-  'bits',
-  'maxFeatures',
-  'precision',
   'automatic',
-  'keepLanes',
   'models',
-  'hash',
-  'hashSeed',
-  'constant',
-  'missingAs',
-  'clip',
-  'link',
-  'labelScale',
-  'outliers',
-  'prenormalize',
-  'classWeight',
   'signNames',
-] as const satisfies readonly (keyof Settings)[]
+] as readonly (keyof Settings)[]
 
-const spelled: Partial<Record<(typeof compared)[number], string>> = {
+const spelled: Partial<Record<keyof Settings, string>> = {
   lossParams: 'a parameter of the loss',
   automatic: "learningRate 'auto'",
   signNames: 'classes',

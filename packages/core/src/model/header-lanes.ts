@@ -1,34 +1,13 @@
-import { type LossId, type RuleId, rules } from '@ol/spec'
-import { isCombined } from '../options/ensemble-options.js'
+import { type RuleId, rules } from '@ol/spec'
 import { withLanes } from '../options/lane-options.js'
-import type { AnyLearnerOptions } from '../options/learner-options.js'
-import type { ClassSetting, Settings, StoredPrecision } from '../options/settings.js'
+import type { Settings, StoredPrecision } from '../options/settings.js'
 import { corrupt, isCount, parse } from './header-values.js'
-
-/** Returns whether a header that does not say so keeps lanes: mixtures of whole models kept theirs before there was an option. */
-export function impliedKeepLanes(
-  settings: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>,
-): boolean {
-  return !settings.automatic || isCombined(settings)
-}
 
 /** Returns the rule that a model was distilled from; undefined: it learns. */
 export function sourceIn(metadata: { readonly [key: string]: string }): RuleId | undefined {
   const { predict_only: rule } = metadata
   if (rule !== undefined && !Object.hasOwn(rules, rule)) throw corrupt('was learned by no rule', rule)
   return rule as RuleId | undefined
-}
-
-/** Returns the option `keepLanes` of a header; none of a single model. */
-export function keepsLanes(
-  metadata: { readonly [key: string]: string },
-  automatic: boolean,
-  classes: ClassSetting | undefined,
-): AnyLearnerOptions {
-  const [rule, loss] = [metadata.rule as RuleId, metadata.loss as LossId]
-  if (!automatic && rules[rule]?.ensemble === undefined) return {}
-  if (metadata.keep_lanes !== undefined) return { keepLanes: metadata.keep_lanes === 'true' }
-  return { keepLanes: impliedKeepLanes({ rule, loss, automatic, classes }) }
 }
 
 /** Returns the settings of an ensemble with the models that it has left. */

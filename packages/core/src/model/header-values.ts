@@ -1,5 +1,4 @@
-import { OLError, valueText } from '@ol/spec'
-import type { JsonValue } from '../options/settings.js'
+import { type JsonValue, OLError, valueText } from '@ol/spec'
 
 /** Returns the value of a key, which is JSON. */
 export function parse(metadata: { readonly [key: string]: string }, key: string): JsonValue {

@@ -1,13 +1,14 @@
-import { type LossId, limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import { limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { classesOf } from '../options/option-checks.js'
 import { resolveOptions } from '../options/resolve-options.js'
-import type { BootstrapSetting, ClassSetting, LabelScaling, Settings } from '../options/settings.js'
+import type { BootstrapSetting, ClassSetting, Settings } from '../options/settings.js'
 import { mostRows } from '../table/growing-store.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
 import { expansionIn } from './header-expansion.js'
-import { impliedKeepLanes, keepsLanes, modelsIn, sourceIn, storedPrecisionIn } from './header-lanes.js'
+import { modelsIn, sourceIn, storedPrecisionIn } from './header-lanes.js'
+import { optionsIn, optionTexts } from './header-options.js'
 import { corrupt, isCount, parse } from './header-values.js'
 import { optionalState } from './missing-state.js'
 import type { NamesHeader } from './model-names.js'
@@ -55,7 +56,56 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-function metadataOf({
+/** The keys of a header in their order; those of options that are not listed come after them. */
+export const keyOrder: readonly string[] = [
+  'checksum',
+  'format',
+  'format_version',
+  'rule',
+  'loss',
+  'update',
+  'parameters',
+  'loss_parameters',
+  'bits',
+  'rows',
+  'max_features',
+  'slots',
+  'missing',
+  'lanes',
+  'precision',
+  'clip',
+  'link',
+  'prenormalize',
+  'constant',
+  'hash',
+  'hash_seed',
+  'missing_as',
+  'counts',
+  'classes',
+  'lane_classes',
+  'learning_rate',
+  'keep_lanes',
+  'predict_only',
+  'stored_precision',
+  'models',
+  'label_scale',
+  'outliers',
+  'expand',
+  'expansion',
+  'class_weight',
+  'bootstrap',
+  'names',
+  'input',
+]
+
+function metadataOf(header: Header): Record<string, string> {
+  const texts = { ...optionTexts(header.settings), ...furtherTexts(header) }
+  const keys = new Set([...keyOrder.filter((key) => Object.hasOwn(texts, key)), ...Object.keys(texts)])
+  return Object.fromEntries([...keys].map((key) => [key, texts[key]]))
+}
+
+/** Returns what a header says besides options. */
+function furtherTexts({
   settings: s,
   counts,
   rows,
@@ -74,25 +124,12 @@ function metadataOf({
     checksum: zeros,
     format: 'ol',
     format_version: versionOf(s, slots),
-    rule: s.rule,
-    loss: s.loss,
-    update: s.update,
     parameters: JSON.stringify(Object.fromEntries(parameters)),
     loss_parameters: JSON.stringify(Object.fromEntries(lossParameters)),
-    bits: String(s.bits),
     ...(s.bits === 'grow' ? { rows: String(rows) } : {}),
-    ...(s.maxFeatures === undefined ? {} : { max_features: String(s.maxFeatures) }),
     ...(slots === undefined ? {} : { slots: String(slots) }),
     ...(missing === true ? { missing: 'true' } : {}),
     lanes: String(s.lanes),
-    precision: s.precision,
-    clip: JSON.stringify(s.clip),
-    link: s.link,
-    ...(s.prenormalize === 'none' ? {} : { prenormalize: s.prenormalize }),
-    constant: String(s.constant),
-    hash: s.hash,
-    hash_seed: String(s.hashSeed),
-    ...(s.missingAs === 'absent' ? {} : { missing_as: s.missingAs }),
     counts: JSON.stringify(
       Object.fromEntries(progressFields.map((field) => [field, jsonNumber(counts[field])])),
     ),
@@ -101,32 +138,18 @@ function metadataOf({
       ? {}
       : { classes: JSON.stringify(s.classes), lane_classes: JSON.stringify([...(s.laneClasses ?? [])]) }),
     ...(s.automatic ? { learning_rate: 'auto' } : {}),
-    ...(s.keepLanes === impliedKeepLanes(s) ? {} : { keep_lanes: String(s.keepLanes) }),
     ...(s.predictOnly === undefined ? {} : { predict_only: s.predictOnly }),
     ...(s.storedPrecision === undefined ? {} : { stored_precision: s.storedPrecision }),
     ...(s.models === undefined ? {} : { models: JSON.stringify(s.models) }),
-    ...(s.labelScale === impliedLabelScale(s) ? {} : { label_scale: s.labelScale }),
-    ...(s.outliers === 'keep' ? {} : { outliers: s.outliers }),
-    ...(s.expand === 'off' ? {} : { expand: s.expand, expansion: JSON.stringify(expansion) }),
-    ...(s.classWeight === undefined ? {} : { class_weight: JSON.stringify(s.classWeight) }),
+    ...(s.expand === 'off' ? {} : { expansion: JSON.stringify(expansion) }),
     ...(s.bootstrap === undefined ? {} : { bootstrap: JSON.stringify(s.bootstrap) }),
     ...(names === undefined ? {} : { names: JSON.stringify({ limit: s.names, ...names }) }),
-    ...(s.input === undefined ? {} : { input: JSON.stringify(s.input) }),
   }
 }
 
 function versionOf({ storedPrecision }: Settings, slots: number | undefined): string {
   if (storedPrecision !== undefined) return formatVersions.half
   return slots === undefined ? formatVersions.dense : formatVersions.sparse
-}
-
-/** Returns the unit of labels of a header that names none: before there was an option, `auto` alone scaled labels. */
-function impliedLabelScale({
-  automatic,
-  classes,
-  loss,
-}: Pick<Settings, 'automatic' | 'classes' | 'loss'>): LabelScaling {
-  return automatic && classes === undefined && losses[loss].labels === 'real' ? 'spread' : 'none'
 }
 
 /**
@@ -192,34 +215,13 @@ function settingsIn(metadata: { readonly [key: string]: string }): Settings {
   const options = {
     ...Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values[0]])),
     ...(automatic ? { learningRate: 'auto' } : {}),
-    ...keepsLanes(metadata, automatic, classes),
     ...(parse(metadata, 'loss_parameters') as object),
-    rule: metadata.rule,
-    loss: metadata.loss,
-    update: metadata.update,
-    bits: metadata.bits === 'grow' ? metadata.bits : Number(metadata.bits),
-    maxFeatures: metadata.max_features === undefined ? undefined : Number(metadata.max_features),
-    precision: metadata.precision,
-    clip: parse(metadata, 'clip'),
-    labelScale:
-      metadata.label_scale ?? impliedLabelScale({ automatic, classes, loss: metadata.loss as LossId }),
-    // before there was an option, outliers counted as they were
-    outliers: metadata.outliers ?? 'keep',
-    expand: metadata.expand,
-    link: metadata.link,
-    prenormalize: metadata.prenormalize,
+    ...optionsIn(metadata, { automatic, classes }),
     ...(classes?.most === undefined
       ? { classes: pair ? named?.names : classes?.count, ...(pair ? { task: 'binary' } : {}) }
       : { classes: classes.names, mostClasses: classes.most }),
-    classWeight: metadata.class_weight === undefined ? undefined : parse(metadata, 'class_weight'),
     ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
-    constant: metadata.constant === 'true',
-    hash: metadata.hash,
-    hashSeed: Number(metadata.hash_seed),
-    // before there was an option, a missing number was no feature
-    missingAs: metadata.missing_as ?? 'absent',
     names: nameLimit(metadata),
-    input: metadata.input === undefined ? undefined : parse(metadata, 'input'),
   }
   const settings = {
     ...resolveOptions(options as AnyLearnerOptions),

@@ -5,12 +5,6 @@ import { signLabels } from './sign-names.js'
 import { taskOf } from './task.js'
 
 /**
- * The weights of classes in learning: `balanced`: by how often each has occurred so far; by the name of the class; or one for each,
- * in the order of the classes, of two classes that of -1 first.
- */
-export type ClassWeight = 'balanced' | { readonly [name: string]: number } | readonly number[]
-
-/**
  * Returns the labels of the classes.
  *
  * @param settings of the learner

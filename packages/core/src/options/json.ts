@@ -1,5 +1,4 @@
-import { invalid } from '@ol/spec'
-import type { JsonValue } from './settings.js'
+import { invalid, type JsonValue } from '@ol/spec'
 
 const maxDepth = 100
 

@@ -1,4 +1,5 @@
 import {
+  type ClipSetting,
   inRange,
   invalid,
   type Link,
@@ -11,7 +12,7 @@ import {
   ruleOf,
 } from '@ol/spec'
 import { ensembleLanes, isCombined } from './ensemble-options.js'
-import type { BootstrapSetting, ClassSetting, ClipSetting, Settings } from './settings.js'
+import type { BootstrapSetting, ClassSetting, Settings } from './settings.js'
 
 /**
  * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the last: short

@@ -1,4 +1,4 @@
-import { invalid, OLError, type RuleId, ruleOf, valueText } from '@ol/spec'
+import { invalid, OLError, optionEntry, optionNames, type RuleId, ruleOf, valueText } from '@ol/spec'
 import type { AnyLearnerOptions } from './learner-options.js'
 import { neededPart } from './needed-part.js'
 import { type OptionParts, resolveWith } from './resolve-with.js'
@@ -7,26 +7,7 @@ import { optionsOf } from './stored-options.js'
 import { requestedTask } from './task.js'
 
 /** Options that must agree with those of a loaded model: they define the meaning of its table. */
-const fixed = [
-  'rule',
-  'loss',
-  'bits',
-  'maxFeatures',
-  'precision',
-  'hash',
-  'hashSeed',
-  'constant',
-  'missingAs',
-  'bootstrap',
-  'bootstrapSeed',
-  'keepLanes',
-  'prenormalize',
-  'labelScale',
-  'outliers',
-  'expand',
-  'names',
-  'mostClasses',
-] as const
+const fixed = optionNames.filter((name) => optionEntry(name).load === 'fixed')
 
 /**
  * Returns the settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where

@@ -1,11 +1,22 @@
 import {
+  type ClipSetting,
+  type Expand,
   invalid,
+  type LabelScaling,
   type LossId,
+  learnerOptions,
   limits,
   lossOf,
   OLError,
+  type OptionChoice,
+  type OptionName,
+  type OptionWith,
+  type Outliers,
+  optionEntry,
+  optionNames,
   type ParamEntry,
   type Precision,
+  type Prenormalize,
   paramValue,
   type RuleEntry,
   rangeText,
@@ -13,20 +24,7 @@ import {
   wholeTable,
 } from '@ol/spec'
 import { ensembleOf } from './ensemble-options.js'
-import {
-  type BootstrapSetting,
-  type ClassSetting,
-  type ClipSetting,
-  type Expand,
-  expandChoices,
-  type LabelScaling,
-  labelScales,
-  type Outliers,
-  outlierChoices,
-  type Prenormalize,
-  prenormalizers,
-  type Settings,
-} from './settings.js'
+import type { BootstrapSetting, ClassSetting, SettingName, Settings } from './settings.js'
 
 /** Options that are not validated yet. */
 export type Given = Readonly<Record<string, unknown>>
@@ -40,9 +38,41 @@ export function numbers(entries: readonly ParamEntry[], given: Given): Float64Ar
   })
 }
 
+/** The options whose entries say everything about them: they depend on no others. */
+type PlainName = SettingName & OptionWith<{ readonly default: unknown }>
+
+const plainNames = optionNames.filter((name) => {
+  const entry = optionEntry(name)
+  return entry.file !== undefined && entry.default !== undefined
+})
+
+/** Returns the settings of options that depend on no others. */
+export function plainSettings(given: Given): Pick<Settings, PlainName> {
+  return Object.fromEntries(plainNames.map((name) => [name, plainValue(name, given[name])])) as Pick<
+    Settings,
+    PlainName
+  >
+}
+
+/** Returns the value of an option by its entry: OL_PARAMETER where it is none. */
+function plainValue(name: OptionName, given: unknown): unknown {
+  const { kind, choices = [], min = 0, max = 0, default: absent } = optionEntry(name)
+  const value = given === undefined ? absent : given
+  if (kind === 'whole') return whole(name, min, max, value)
+  const all: readonly unknown[] = kind === 'boolean' ? [true, false] : choices
+  return oneOf('OL_PARAMETER', name, all, value)
+}
+
+/** Returns the choices of an option, in the order of the table. */
+function choicesOf<Name extends OptionWith<{ readonly choices: readonly string[] }>>(
+  name: Name,
+): readonly OptionChoice<Name>[] {
+  return learnerOptions[name].choices
+}
+
 export function precisionOf(rule: RuleEntry, given: unknown): Precision {
   if (rule.kind !== 'matrix')
-    return oneOf('OL_PARAMETER', 'precision', ['float32', 'float64'], given ?? 'float32')
+    return oneOf('OL_PARAMETER', 'precision', choicesOf('precision'), given ?? 'float32')
   return oneOf('OL_PARAMETER', `precision of rule ${rule.id}`, ['float64'], given ?? 'float64')
 }
 
@@ -50,7 +80,7 @@ export function prenormalizeOf(rule: RuleEntry, value: unknown): Prenormalize {
   // such a rule computes its own scales in its first pass, and they would all be 1; the divisors of a first pass belong
   // to hashed rows, which a rule with a matrix does not have
   const none = rule.firstPass === true || rule.kind === 'matrix'
-  const all = none ? (['none'] as const) : prenormalizers
+  const all = none ? (['none'] as const) : choicesOf('prenormalize')
   return oneOf('OL_PARAMETER', none ? `prenormalize of rule ${rule.id}` : 'prenormalize', all, value)
 }
 
@@ -72,7 +102,7 @@ export function bitsOf(rule: RuleEntry, params: Float64Array, given: unknown): n
 
 /** The most features of a table that grows. */
 export function maxFeaturesOf(value: unknown, bits: number | 'grow'): number {
-  if (bits === 'grow') return whole('maxFeatures', 1, 2 ** limits.maxBits, value)
+  if (bits === 'grow') return plainValue('maxFeatures', value) as number
   throw invalid('OL_PARAMETER', 'maxFeatures without bits grow', 'none', value)
 }
 
@@ -114,7 +144,7 @@ export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): La
   const real = !classes && lossOf(loss).labels === 'real'
   if (value === undefined) return real ? 'spread' : 'none'
   const name = real ? 'labelScale' : `labelScale of ${classes ? 'a learner of classes' : `loss ${loss}`}`
-  return oneOf('OL_PARAMETER', name, real ? labelScales : (['none'] as const), value)
+  return oneOf('OL_PARAMETER', name, real ? choicesOf('labelScale') : (['none'] as const), value)
 }
 
 /** Returns what is done with outliers: by default they are bounded, where the rule, the label scale or the loss has a measure of them. */
@@ -125,7 +155,7 @@ export function outliersOf(
   loss: LossId,
 ): Outliers {
   if (labelScale === 'spread' && lossOf(loss).square > 0)
-    return oneOf('OL_PARAMETER', 'outliers', outlierChoices, value ?? 'errors')
+    return oneOf('OL_PARAMETER', 'outliers', choicesOf('outliers'), value ?? 'errors')
   if (labelScale === 'spread' || rule.reach !== undefined) {
     const name = labelScale === 'spread' ? `outliers of loss ${loss}` : 'outliers without a label scale'
     return oneOf('OL_PARAMETER', name, ['bound', 'keep'] as const, value ?? 'bound')
@@ -136,7 +166,7 @@ export function outliersOf(
 
 /** Returns which features are derived: OL_PARAMETER where another option does not allow it. */
 export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expand {
-  const expand = oneOf('OL_PARAMETER', 'expand', expandChoices, value ?? 'off')
+  const expand = oneOf('OL_PARAMETER', 'expand', choicesOf('expand'), value ?? 'off')
   if (expand === 'off') return expand
   const against = notExpanded(others)
   if (against === undefined) return expand
@@ -178,9 +208,9 @@ export function classesOf(value: unknown, most?: unknown): ClassSetting | undefi
 }
 
 export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSetting | undefined {
-  const checked = whole('bootstrapSeed', 0, 0xffffffff, seed)
+  const checked = plainValue('bootstrapSeed', seed) as number
   if (replicates === undefined || replicates === 0) return undefined
-  return { replicates: whole('bootstrap', 2, 1000, replicates), seed: checked }
+  return { replicates: plainValue('bootstrap', replicates) as number, seed: checked }
 }
 
 /** The most names of features that a model keeps, where these are not 'off'. */

@@ -1,13 +1,12 @@
-import { links } from '@ol/numerics'
 import {
   invalid,
-  type Link,
   type LossEntry,
   type LossId,
   type LossTable,
   limits,
   lossOf,
   OLError,
+  optionNames,
   type RuleEntry,
   type RuleId,
   type RuleTable,
@@ -20,7 +19,7 @@ import type { classLabels, classWeightOf } from './class-weight.js'
 import { impliedUnder } from './implied-rule.js'
 import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
-import type { AnyLearnerOptions, CommonOptions } from './learner-options.js'
+import type { AnyLearnerOptions } from './learner-options.js'
 import { neededPart } from './needed-part.js'
 import {
   bitsOf,
@@ -36,43 +35,13 @@ import {
   numbers,
   oneOf,
   outliersOf,
+  plainSettings,
   precisionOf,
   type prenormalizeOf,
-  whole,
 } from './option-checks.js'
-import { missingReadings, type Settings } from './settings.js'
+import type { Settings } from './settings.js'
 import type { signNamesOf } from './sign-names.js'
 import { checkTask, lossForTask, requestedTask } from './task.js'
-
-/** In the order of messages. The compiler refuses a list that lacks one. */
-const optionNames = Object.keys({
-  rule: true,
-  loss: true,
-  task: true,
-  bits: true,
-  maxFeatures: true,
-  precision: true,
-  update: true,
-  clip: true,
-  labelScale: true,
-  outliers: true,
-  expand: true,
-  link: true,
-  prenormalize: true,
-  classes: true,
-  classWeight: true,
-  mostClasses: true,
-  bootstrap: true,
-  bootstrapSeed: true,
-  keepLanes: true,
-  constant: true,
-  hash: true,
-  hashSeed: true,
-  missingAs: true,
-  names: true,
-  backend: true,
-  input: true,
-} satisfies Record<keyof CommonOptions | 'rule' | 'loss', true>)
 
 /** What options may name: the rules of a learner, and what its parts take. */
 export interface OptionParts {
@@ -140,8 +109,6 @@ export interface LaneOptions {
   readonly refuseTogether: typeof refuseTogether
 }
 
-const linkNames = Object.keys(links) as Link[]
-
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
 export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
@@ -180,17 +147,26 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
   if (bits === 'grow' || rule.kind === 'matrix') neededPart(parts, 'growing')
   const classes = ofClasses?.classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
   checkTask(task, loss.id as LossId, classes, parts.losses)
-  const bootstrap = ofReplicates?.bootstrapOf(given.bootstrap, or('bootstrapSeed', 0))
+  const bootstrap = ofReplicates?.bootstrapOf(given.bootstrap, given.bootstrapSeed)
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
-  const link = oneOf('OL_PARAMETER', 'link', linkNames, or('link', 'identity'))
-  ofLanes?.refuseTogether(rule.id as RuleId, automatic, classes, bootstrap, loss.id as LossId, clip, link)
+  const plain = plainSettings(given)
+  ofLanes?.refuseTogether(
+    rule.id as RuleId,
+    automatic,
+    classes,
+    bootstrap,
+    loss.id as LossId,
+    clip,
+    plain.link,
+  )
   const divisor = or('prenormalize', 'none')
   const scales = divisor !== 'none' || rule.firstPass === true
   const prenormalize = scales ? neededPart(parts, 'scaling').prenormalizeOf(rule, divisor) : 'none'
   const limit = or('names', parts.naming === undefined ? 'off' : limits.defaultNames)
   const names = limit === 'off' ? 0 : neededPart(parts, 'naming').nameLimitOf(limit)
   const settings: Omit<Settings, 'expand'> = {
+    ...plain,
     rule: rule.id as RuleId,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
@@ -223,12 +199,7 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
       ofClasses.classLabels({ classes, signNames, loss: loss.id as LossId }),
       classes?.most !== undefined,
     ),
-    link,
     prenormalize,
-    constant: oneOf('OL_PARAMETER', 'constant', [true, false], or('constant', true)),
-    hash: oneOf('OL_PARAMETER', 'hash', ['strings', 'all'], or('hash', 'strings')),
-    hashSeed: whole('hashSeed', 0, 0xffffffff, or('hashSeed', 0)),
-    missingAs: oneOf('OL_PARAMETER', 'missingAs', missingReadings, or('missingAs', 'value')),
     names,
     input:
       given.input === undefined ? undefined : neededPart(parts, 'storing').jsonCopy(given.input, 'input'),
@@ -252,7 +223,7 @@ function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, 
   const known: readonly string[] = [...new Set([...optionNames, ...taken, ...single])]
   for (const name of Object.keys(given)) {
     if (
-      (optionNames as string[]).includes(name) ||
+      (optionNames as readonly string[]).includes(name) ||
       (taken as string[]).includes(name) ||
       given[name] === undefined
     )

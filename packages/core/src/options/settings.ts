@@ -1,56 +1,4 @@
-import type { HashMode, Link, LossId, Precision, RuleId, Update } from '@ol/spec'
-
-/** A value that a model file can store beside the model. */
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue }
-
-/**
- * The divisor of each feature before learning and predicting: none, the largest |x| or the root mean square of the data
- * of a first pass (Ross, Mineiro, Langford 2013, section 6).
- */
-export const prenormalizers = ['none', 'max', 'square'] as const
-/** The divisor of features: see `prenormalizers`. */
-export type Prenormalize = (typeof prenormalizers)[number]
-
-/** The range that predictions are kept in: none, that of the labels learned so far, that of Vowpal Wabbit, or [min, max]. */
-export type ClipSetting = 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
-
-/**
- * The unit in which labels are learned: `spread`: their distance from the mean so far in units of the standard deviation
- * so far; `none`: as they are.
- */
-export const labelScales = ['spread', 'none'] as const
-/** The unit of labels: see `labelScales`. */
-export type LabelScaling = (typeof labelScales)[number]
-
-/**
- * What is done with values, labels and errors far beyond those before them. `bound`: values and labels move scales no further than
- * typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they are.
- */
-export const outlierChoices = ['errors', 'bound', 'keep'] as const
-/** What is done with outliers: see `outlierChoices`. */
-export type Outliers = (typeof outlierChoices)[number]
-
-/**
- * Which features are derived of others as the stream goes by: none; bins of columns; pairs of columns as well, and triples as
- * well; `auto`: the most that there is.
- */
-export const expandChoices = ['off', 'bins', 'pairs', 'triples', 'auto'] as const
-/** Which features are derived: see `expandChoices`. */
-export type Expand = (typeof expandChoices)[number]
-
-/**
- * What a missing number is: `value`: the value NaN, which says nothing about the feature, and the feature NAME=missing; `absent`: no
- * feature, as if the number were 0.
- */
-export const missingReadings = ['value', 'absent'] as const
-/** What a missing number is: see `missingReadings`. */
-export type MissingAs = (typeof missingReadings)[number]
+import type { ClipSetting, JsonValue, LossId, OptionTable, OptionWith, RuleId } from '@ol/spec'
 
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
@@ -80,17 +28,35 @@ export interface BootstrapSetting {
 /** The precision of weights in the file of a model for predictions alone, where it is not that of the table. */
 export type StoredPrecision = 'bfloat16'
 
+/** The settings of options of each kind; of a choice the table has the names. */
+interface KindSettings {
+  boolean: boolean
+  whole: number
+  rule: RuleId
+  loss: LossId
+  bits: number | 'grow'
+  clip: ClipSetting
+  classWeight: ClassWeightSetting
+  json: JsonValue
+}
+
+type SettingOf<Entry> =
+  | (Entry extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice
+      : Entry extends { readonly kind: infer Kind extends keyof KindSettings }
+        ? KindSettings[Kind]
+        : never)
+  | (Entry extends { readonly file: { readonly unless: undefined } } ? undefined : never)
+
+/** The options that settings, and model files, keep under their own names. */
+export type SettingName = OptionWith<{ readonly file: object }>
+
 /** The options of a learner after validation, every default filled in: as the model file stores them. */
-export interface Settings {
-  readonly rule: RuleId
-  readonly loss: LossId
-  readonly update: Update
-  /** 'grow': a row for each feature */
-  readonly bits: number | 'grow'
-  /** of a table that grows: the most features that it may have; absent: any number */
-  readonly maxFeatures: number | undefined
+export type Settings = { readonly [Name in SettingName]: SettingOf<OptionTable[Name]> } & FurtherSettings
+
+/** Settings that are no options, and those that options have another form in. */
+interface FurtherSettings {
   readonly lanes: number
-  readonly precision: Precision
   /** absent: labels are those of the loss */
   readonly classes: ClassSetting | undefined
   /** of two classes that one model distinguishes: their labels, where they have names */
@@ -99,8 +65,6 @@ export interface Settings {
   readonly laneClasses: Float64Array | undefined
   /** whether the lanes (of a class) are learning rates that a mixture weighs: `learningRate: 'auto'` */
   readonly automatic: boolean
-  /** whether a mixture keeps lanes whose weight has vanished; of a single model true */
-  readonly keepLanes: boolean
   /** of a rule that is an ensemble, once it has pruned lanes: those that are left, by their places in its entry; absent: all */
   readonly models: readonly number[] | undefined
   /** of a distilled model, which predicts and does not learn: the rule that it was learned by */
@@ -113,22 +77,6 @@ export interface Settings {
   readonly params: Float64Array
   /** in the order of the table of losses */
   readonly lossParams: Float64Array
-  readonly clip: ClipSetting
-  /** `spread` under losses of real labels without classes only */
-  readonly labelScale: LabelScaling
-  /** `bound` where the rule has a reach, or labels a scale */
-  readonly outliers: Outliers
-  /** which features are derived of others */
-  readonly expand: Expand
-  /** of each class; absent: 1, and in regression */
-  readonly classWeight: ClassWeightSetting | undefined
-  readonly prenormalize: Prenormalize
-  readonly link: Link
-  readonly constant: boolean
-  readonly hash: HashMode
-  readonly hashSeed: number
-  readonly missingAs: MissingAs
   /** the most names of features that are kept */
   readonly names: number
-  readonly input: JsonValue | undefined
 }

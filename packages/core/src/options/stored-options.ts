@@ -1,68 +1,38 @@
-import { lossOf, paramText, ruleOf } from '@ol/spec'
+import { lossOf, type OptionName, optionNames, paramText, ruleOf } from '@ol/spec'
 import { autoRates } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
-import type { Settings } from './settings.js'
+import type { ClassSetting, SettingName, Settings } from './settings.js'
+
+/** Options that settings have in another form, or not always. */
+const otherForms: { readonly [Name in OptionName]?: (settings: Settings) => unknown } = {
+  task: ({ signNames }) => (signNames === undefined ? undefined : 'binary'),
+  classes: ({ signNames, classes: { names, count } = {} as Partial<ClassSetting> }) =>
+    signNames ?? (names?.length === count ? names : count),
+  mostClasses: ({ classes }) => classes?.most,
+  bootstrap: ({ bootstrap }) => bootstrap?.replicates,
+  bootstrapSeed: ({ bootstrap }) => bootstrap?.seed,
+  keepLanes: ({ rule, automatic, keepLanes }) =>
+    automatic || ruleOf(rule).ensemble !== undefined ? keepLanes : undefined,
+  names: ({ names }) => (names === 0 ? 'off' : names),
+}
 
 /** Returns the options from which `resolveOptions` makes these settings. */
 export function optionsOf(settings: Settings): AnyLearnerOptions {
-  const params: Record<string, number | string> = {}
+  const options: Record<string, unknown> = {}
+  for (const name of optionNames) {
+    const value = name in otherForms ? otherForms[name]?.(settings) : settings[name as SettingName]
+    if (value !== undefined) options[name] = value
+  }
   ruleOf(settings.rule).params.forEach((p, i) => {
-    params[p.name] =
+    options[p.name] =
       settings.automatic && p.name === 'learningRate'
         ? 'auto'
         : paramText(p, settings.params[i * settings.lanes])
   })
-  const { classes: { names, count, most } = {}, bootstrap } = settings
-  const classes = names !== undefined && names.length === count ? names : count
-
   lossOf(settings.loss).params.forEach((p, i) => {
-    params[p.name] = paramText(p, settings.lossParams[i])
+    options[p.name] = paramText(p, settings.lossParams[i])
   })
-  const {
-    rule,
-    loss,
-    bits,
-    precision,
-    update,
-    clip,
-    labelScale,
-    outliers,
-    expand,
-    link,
-    constant,
-    hash,
-    hashSeed,
-    missingAs,
-    input,
-  } = settings
-  const { maxFeatures, prenormalize, classWeight, signNames, names: mostNames } = settings
-  return {
-    rule,
-    loss,
-    bits,
-    precision,
-    update,
-    clip,
-    labelScale,
-    outliers,
-    ...(expand === 'off' ? {} : { expand }),
-    link,
-    prenormalize,
-    constant,
-    hash,
-    hashSeed,
-    missingAs,
-    names: mostNames === 0 ? 'off' : mostNames,
-    input,
-    ...params,
-    ...(classes === undefined ? {} : { classes }),
-    ...(signNames === undefined ? {} : { task: 'binary' as const, classes: signNames }),
-    ...(maxFeatures === undefined ? {} : { maxFeatures }),
-    ...(classWeight === undefined ? {} : { classWeight }),
-    ...(most === undefined ? {} : { mostClasses: most }),
-    ...(settings.automatic || ruleOf(rule).ensemble !== undefined ? { keepLanes: settings.keepLanes } : {}),
-    ...(bootstrap === undefined ? {} : { bootstrap: bootstrap.replicates, bootstrapSeed: bootstrap.seed }),
-  }
+  return options
 }
 
 /** Returns the `Learner.warnings` of these settings: that the theory of a rule does not cover the loss. */

@@ -1,6 +1,15 @@
 import { log, lossTwins } from '@ol/numerics'
-import { type LossEntry, type LossId, limits, losses, OLError, type StateRange, stateRanges } from '@ol/spec'
-import type { ClipSetting, Settings } from '../../options/settings.js'
+import {
+  type ClipSetting,
+  type LossEntry,
+  type LossId,
+  limits,
+  losses,
+  OLError,
+  type StateRange,
+  stateRanges,
+} from '@ol/spec'
+import type { Settings } from '../../options/settings.js'
 import { boundedCount } from '../bounded-count.js'
 import { HedgeMixture } from './hedge-mixture.js'
 import { type Inspected, inspections } from './inspections.js'

@@ -1,0 +1,69 @@
+import {
+  type LossId,
+  losses,
+  type OptionEntry,
+  type OptionName,
+  optionEntry,
+  optionNames,
+  type RuleId,
+  rules,
+} from '@ol/spec'
+import { isCombined } from '../options/ensemble-options.js'
+import type { ClassSetting, SettingName, Settings } from '../options/settings.js'
+
+/** What the settings depend on that older files imply. */
+type Implying = Pick<Settings, 'rule' | 'loss' | 'automatic' | 'classes'>
+
+/** The settings of a header that does not name them, where they follow from others; undefined: they are no option there. */
+const implied: { readonly [Name in SettingName]?: (settings: Implying) => Settings[Name] | undefined } = {
+  // mixtures of whole models kept their lanes before there was the option
+  keepLanes: (settings) => !settings.automatic || isCombined(settings),
+  // before there was the option, `auto` alone scaled labels
+  labelScale: ({ automatic, classes, loss }) =>
+    automatic && classes === undefined && losses[loss]?.labels === 'real' ? 'spread' : 'none',
+}
+
+const stored = optionNames.filter((name): name is SettingName => optionEntry(name).file !== undefined)
+
+/** Returns the text of each setting that is an option, by its key in a header; without those that a header does not name. */
+export function optionTexts(settings: Settings): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const name of stored) {
+    const { file = {} } = optionEntry(name)
+    const value = settings[name]
+    const unless = implied[name] === undefined ? file.unless : implied[name](settings)
+    if ((file.implied === true || 'unless' in file) && value === unless) continue
+    texts[keyOf(name)] = file.json === true ? JSON.stringify(value) : String(value)
+  }
+  return texts
+}
+
+/** Returns the options of a header that it keeps under keys of their own. */
+export function optionsIn(
+  metadata: { readonly [key: string]: string },
+  { automatic, classes }: { readonly automatic: boolean; readonly classes: ClassSetting | undefined },
+): Record<string, unknown> {
+  const [rule, loss] = [metadata.rule as RuleId, metadata.loss as LossId]
+  const options: Record<string, unknown> = {}
+  for (const name of stored) {
+    const entry = optionEntry(name)
+    const text = metadata[keyOf(name)]
+    if (text !== undefined) options[name] = valueIn(entry, text)
+    else if (implied[name] === undefined) options[name] = entry.file?.unless
+    else options[name] = implied[name]({ rule, loss, automatic, classes })
+  }
+  // a single model has no lanes to prune
+  if (!automatic && rules[rule]?.ensemble === undefined) delete options.keepLanes
+  return options
+}
+
+function valueIn({ kind, file }: OptionEntry, text: string): unknown {
+  if (file?.json === true) return JSON.parse(text)
+  if (kind === 'boolean') return text === 'true'
+  return kind === 'whole' || (kind === 'bits' && text !== 'grow') ? Number(text) : text
+}
+
+/** `hashSeed` -> `hash_seed` */
+function keyOf(name: OptionName): string {
+  return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+}

@@ -1,0 +1,3 @@
+export * from './learner-options.js'
+export * from './option-entry.js'
+export * from './option-values.js'

@@ -1,0 +1,293 @@
+import type { OptionEntry } from './option-entry.js'
+
+/** Every option of a learner but the parameters of rules and losses, by the name that it has in the API, in the order of help. */
+export const learnerOptions = {
+  rule: {
+    kind: 'rule',
+    description: 'the rule of learning',
+    otherwise: 'auto; nag where an option or parameter is named that auto does not have',
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'rule' },
+  },
+  task: {
+    kind: 'choice',
+    description:
+      'what labels are: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: what other options say',
+    choices: ['auto', 'binary', 'multiclass', 'regression'],
+    otherwise: 'auto; of files by the labels of the first 1 MiB',
+    load: 'compared',
+    merge: 'free',
+    flag: { metavar: 'task' },
+  },
+  loss: {
+    kind: 'loss',
+    description: 'the loss to minimize',
+    otherwise: 'by the task logistic or squared, or the first that the rule supports',
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'loss' },
+  },
+  update: {
+    kind: 'choice',
+    description:
+      'how an example is learned: invariant: a weight of 2 is worth two steps; plain: one gradient step',
+    choices: ['invariant', 'plain'],
+    otherwise: 'invariant, where the rule has it',
+    file: {},
+    load: 'replaces',
+    merge: 'equal',
+    flag: { metavar: 'kind' },
+  },
+  bits: {
+    kind: 'bits',
+    description:
+      '2^bits slots for hashed features; grow: an exact feature index, without collisions, whose memory grows with the features seen',
+    otherwise: '18, unless the rule has another',
+    min: 1,
+    max: 30,
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+    flag: { short: 'b', metavar: 'n' },
+  },
+  maxFeatures: {
+    kind: 'whole',
+    description:
+      'with bits grow: the most features that get a slot; others are then ignored, counted and reported, and memory grows no more',
+    otherwise: 'as many as there are',
+    min: 1,
+    max: 1073741824,
+    file: { unless: undefined },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'n' },
+  },
+  precision: {
+    kind: 'choice',
+    description: 'the numbers of the table; arithmetic is always in double',
+    choices: ['float32', 'float64'],
+    otherwise: 'float32; float64 for rules with a matrix',
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'kind' },
+  },
+  clip: {
+    kind: 'clip',
+    description:
+      'the range that predictions are kept in: [MIN, MAX]; labels: the range of the labels so far; vw: the same with 0 and the label of the example itself, as Vowpal Wabbit; none; auto: by the loss',
+    otherwise:
+      'auto: [-50, 50] for logistic and poisson loss, labels for losses of real labels, otherwise none',
+    file: { json: true },
+    load: 'replaces',
+    merge: 'equal',
+    flag: { metavar: 'range' },
+  },
+  labelScale: {
+    kind: 'choice',
+    description:
+      'the unit in which labels that are numbers are learned: spread: their distance from the mean so far in standard deviations so far, so that their unit and zero do not matter; none: as they are',
+    choices: ['spread', 'none'],
+    otherwise: 'spread; none with classes and for other losses',
+    file: { implied: true },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'unit' },
+  },
+  outliers: {
+    kind: 'choice',
+    description:
+      'what is done with what lies far beyond everything before it: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are',
+    choices: ['errors', 'bound', 'keep'],
+    otherwise: 'errors for squared loss, otherwise bound, where the rule or the label scale has a measure',
+    file: { unless: 'keep' },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'action' },
+  },
+  expand: {
+    kind: 'choice',
+    description:
+      'features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table',
+    choices: ['off', 'bins', 'pairs', 'triples', 'auto'],
+    otherwise: 'off',
+    file: { unless: 'off' },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'features' },
+  },
+  link: {
+    kind: 'choice',
+    description:
+      'how scores are returned: identity: as they are; logistic: as a probability; glf1: within (-1, 1); exp: as a mean of counts',
+    choices: ['identity', 'logistic', 'glf1', 'exp'],
+    default: 'identity',
+    file: {},
+    load: 'replaces',
+    merge: 'equal',
+    flag: { metavar: 'link' },
+  },
+  prenormalize: {
+    kind: 'choice',
+    description:
+      'what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing',
+    choices: ['none', 'max', 'square'],
+    otherwise: 'none',
+    file: { unless: 'none' },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'kind' },
+  },
+  classes: {
+    kind: 'classes',
+    description:
+      'one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1',
+    otherwise: 'labels are those of the loss',
+    load: 'compared',
+    merge: 'compared',
+    flag: { metavar: 'classes' },
+  },
+  mostClasses: {
+    kind: 'whole',
+    description: 'with names of classes: an example of another name adds its class, up to so many classes',
+    otherwise: 'other names are refused',
+    min: 2,
+    max: 4096,
+    load: 'fixed',
+    merge: 'free',
+  },
+  classWeight: {
+    kind: 'classWeight',
+    description:
+      'weights of classes in learning, times those of examples: balanced: by how rare a class has been so far; or weights by the names of classes',
+    otherwise: '1 each',
+    file: { json: true, unless: undefined },
+    load: 'compared',
+    merge: 'equal',
+    flag: { metavar: 'weights' },
+  },
+  bootstrap: {
+    kind: 'whole',
+    description:
+      'the number of replicates that learn from resampled streams beside the model, for intervals of the loss and of predictions',
+    otherwise: 'none',
+    min: 2,
+    max: 1000,
+    load: 'fixed',
+    merge: 'compared',
+    flag: { metavar: 'n' },
+  },
+  bootstrapSeed: {
+    kind: 'whole',
+    description: 'the seed of the resampling',
+    default: 0,
+    min: 0,
+    max: 4294967295,
+    load: 'fixed',
+    merge: 'free',
+    flag: { metavar: 'n' },
+  },
+  keepLanes: {
+    kind: 'boolean',
+    description:
+      'of auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory',
+    otherwise: 'false',
+    file: { implied: true },
+    load: 'fixed',
+    merge: 'equal',
+    flag: {},
+  },
+  constant: {
+    kind: 'boolean',
+    description: 'each example has the feature that is always 1',
+    default: true,
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+  },
+  hash: {
+    kind: 'choice',
+    description: "'strings': names that are whole numbers are their own hash; 'all': every name is hashed",
+    choices: ['strings', 'all'],
+    default: 'strings',
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+  },
+  hashSeed: {
+    kind: 'whole',
+    description: 'the seed of the hashes',
+    default: 0,
+    min: 0,
+    max: 4294967295,
+    file: {},
+    load: 'fixed',
+    merge: 'equal',
+  },
+  missingAs: {
+    kind: 'choice',
+    description:
+      "a missing number: 'value': NaN, which says nothing about the feature, and the feature NAME=missing; 'absent': no feature, as if it were 0",
+    choices: ['value', 'absent'],
+    default: 'value',
+    file: { unless: 'absent' },
+    load: 'fixed',
+    merge: 'equal',
+  },
+  names: {
+    kind: 'nameLimit',
+    description:
+      'keep the names of the first n features, for inspect and explain; off: none but those of columns',
+    otherwise: '100000',
+    min: 1,
+    max: 16777216,
+    load: 'fixed',
+    merge: 'free',
+    flag: { metavar: 'n' },
+  },
+  backend: {
+    kind: 'choice',
+    description: 'native: C++; fallback: TypeScript, the same bytes; auto: native where it is installed',
+    choices: ['auto', 'native', 'fallback'],
+    otherwise: 'the environment variable OL_BACKEND, or auto',
+    load: 'replaces',
+    merge: 'free',
+  },
+  input: {
+    kind: 'json',
+    description: 'how the input of the model was read: any JSON value, which its file keeps',
+    otherwise: 'nothing',
+    file: { json: true, unless: undefined },
+    load: 'replaces',
+    merge: 'compared',
+  },
+} as const
+
+/** The table with the types of all its values. */
+export type OptionTable = typeof learnerOptions
+
+/** The name of an option of a learner. */
+export type OptionName = keyof OptionTable
+
+// fails to compile where an entry is not one
+const entries: { readonly [Name in OptionName]: OptionEntry } = learnerOptions
+
+/** The names of all options, in the order of the table. */
+export const optionNames: readonly OptionName[] = Object.keys(learnerOptions) as OptionName[]
+
+/** Returns the entry of an option, with the members that only some have. */
+export function optionEntry(name: OptionName): OptionEntry {
+  return entries[name]
+}
+
+/** The names of the options whose entry is like this. */
+export type OptionWith<Shape> = {
+  [Name in OptionName]: OptionTable[Name] extends Shape ? Name : never
+}[OptionName]
+
+/** One of the choices of an option. */
+export type OptionChoice<Name extends OptionWith<{ readonly choices: readonly string[] }>> =
+  OptionTable[Name]['choices'][number]

@@ -1,0 +1,49 @@
+import type { OptionChoice } from './learner-options.js'
+
+/** A value that a model file can store beside the model. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+
+/** The range that predictions are kept in: none, that of the labels learned so far, that of Vowpal Wabbit, or [min, max]. */
+export type ClipSetting = 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
+
+/**
+ * The weights of classes in learning: `balanced`: by how often each has occurred so far; by the name of the class; or one for each,
+ * in the order of the classes, of two classes that of -1 first.
+ */
+export type ClassWeight = 'balanced' | { readonly [name: string]: number } | readonly number[]
+
+/**
+ * The divisor of each feature before learning and predicting: none, the largest |x| or the root mean square of the data
+ * of a first pass (Ross, Mineiro, Langford 2013, section 6).
+ */
+export type Prenormalize = OptionChoice<'prenormalize'>
+
+/**
+ * The unit in which labels are learned: `spread`: their distance from the mean so far in units of the standard deviation
+ * so far; `none`: as they are.
+ */
+export type LabelScaling = OptionChoice<'labelScale'>
+
+/**
+ * What is done with values, labels and errors far beyond those before them. `bound`: values and labels move scales no further than
+ * typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they are.
+ */
+export type Outliers = OptionChoice<'outliers'>
+
+/**
+ * Which features are derived of others as the stream goes by: none; bins of columns; pairs of columns as well, and triples as
+ * well; `auto`: the most that there is.
+ */
+export type Expand = OptionChoice<'expand'>
+
+/**
+ * What a missing number is: `value`: the value NaN, which says nothing about the feature, and the feature NAME=missing; `absent`: no
+ * feature, as if the number were 0.
+ */
+export type MissingAs = OptionChoice<'missingAs'>

@@ -1,0 +1,54 @@
+/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */
+import type { ClassWeight, ClipSetting, JsonValue } from '../options/option-values.js'
+
+/** Options that every rule and every loss has. Everything has a default. */
+export interface CommonOptions {
+  /** what labels are: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: what other options say (default: auto; of files by the labels of the first 1 MiB) */
+  readonly task?: 'auto' | 'binary' | 'multiclass' | 'regression' | undefined
+  /** how an example is learned: invariant: a weight of 2 is worth two steps; plain: one gradient step (default: invariant, where the rule has it) */
+  readonly update?: 'invariant' | 'plain' | undefined
+  /** 2^bits slots for hashed features; grow: an exact feature index, without collisions, whose memory grows with the features seen (a whole number from 1 to 30; default: 18, unless the rule has another) */
+  readonly bits?: number | 'grow' | undefined
+  /** with bits grow: the most features that get a slot; others are then ignored, counted and reported, and memory grows no more (a whole number from 1 to 1073741824; default: as many as there are) */
+  readonly maxFeatures?: number | undefined
+  /** the numbers of the table; arithmetic is always in double (default: float32; float64 for rules with a matrix) */
+  readonly precision?: 'float32' | 'float64' | undefined
+  /** the range that predictions are kept in: [MIN, MAX]; labels: the range of the labels so far; vw: the same with 0 and the label of the example itself, as Vowpal Wabbit; none; auto: by the loss (default: auto: [-50, 50] for logistic and poisson loss, labels for losses of real labels, otherwise none) */
+  readonly clip?: 'auto' | ClipSetting | undefined
+  /** the unit in which labels that are numbers are learned: spread: their distance from the mean so far in standard deviations so far, so that their unit and zero do not matter; none: as they are (default: spread; none with classes and for other losses) */
+  readonly labelScale?: 'spread' | 'none' | undefined
+  /** what is done with what lies far beyond everything before it: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure) */
+  readonly outliers?: 'errors' | 'bound' | 'keep' | undefined
+  /** features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table (default: off) */
+  readonly expand?: 'off' | 'bins' | 'pairs' | 'triples' | 'auto' | undefined
+  /** how scores are returned: identity: as they are; logistic: as a probability; glf1: within (-1, 1); exp: as a mean of counts (default: identity) */
+  readonly link?: 'identity' | 'logistic' | 'glf1' | 'exp' | undefined
+  /** what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing (default: none) */
+  readonly prenormalize?: 'none' | 'max' | 'square' | undefined
+  /** one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1 (default: labels are those of the loss) */
+  readonly classes?: number | readonly string[] | undefined
+  /** with names of classes: an example of another name adds its class, up to so many classes (a whole number from 2 to 4096; default: other names are refused) */
+  readonly mostClasses?: number | undefined
+  /** weights of classes in learning, times those of examples: balanced: by how rare a class has been so far; or weights by the names of classes (default: 1 each) */
+  readonly classWeight?: ClassWeight | undefined
+  /** the number of replicates that learn from resampled streams beside the model, for intervals of the loss and of predictions (a whole number from 2 to 1000; default: none) */
+  readonly bootstrap?: number | undefined
+  /** the seed of the resampling (a whole number from 0 to 4294967295; default: 0) */
+  readonly bootstrapSeed?: number | undefined
+  /** of auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory (default: false) */
+  readonly keepLanes?: boolean | undefined
+  /** each example has the feature that is always 1 (default: true) */
+  readonly constant?: boolean | undefined
+  /** 'strings': names that are whole numbers are their own hash; 'all': every name is hashed (default: strings) */
+  readonly hash?: 'strings' | 'all' | undefined
+  /** the seed of the hashes (a whole number from 0 to 4294967295; default: 0) */
+  readonly hashSeed?: number | undefined
+  /** a missing number: 'value': NaN, which says nothing about the feature, and the feature NAME=missing; 'absent': no feature, as if it were 0 (default: value) */
+  readonly missingAs?: 'value' | 'absent' | undefined
+  /** keep the names of the first n features, for inspect and explain; off: none but those of columns (a whole number from 1 to 16777216; default: 100000) */
+  readonly names?: number | 'off' | undefined
+  /** native: C++; fallback: TypeScript, the same bytes; auto: native where it is installed (default: the environment variable OL_BACKEND, or auto) */
+  readonly backend?: 'auto' | 'native' | 'fallback' | undefined
+  /** how the input of the model was read: any JSON value, which its file keeps (default: nothing) */
+  readonly input?: JsonValue | undefined
+}

@@ -1,0 +1,55 @@
+import { optionEntry, optionNames } from '../packages/spec/dist/index.js'
+import { flagText, sentence, table, writePage } from './option-page.mjs'
+
+// node scripts/docs-options.mjs          writes docs/learner-options.md from the table of options
+// node scripts/docs-options.mjs --check  exits 1 where docs/learner-options.md is not what it says
+//
+// After a build: it reads packages/spec/dist.
+
+const kinds = {
+  boolean: 'true or false',
+  rule: 'the name of a [rule](rules.md)',
+  loss: 'the name of a [loss](rules.md#losses)',
+  bits: "'grow' or a whole number",
+  clip: "'auto', 'labels', 'vw', 'none' or [min, max]",
+  classes: 'a whole number, or a list of distinct strings',
+  classWeight: "'balanced', an object of weights by class, or a list of weights",
+  nameLimit: "'off' or a whole number",
+  json: 'a JSON value',
+}
+
+const onLoad = {
+  fixed: 'refused',
+  replaces: 'replaces the value of the model',
+  compared: 'must fit the model',
+}
+
+const rows = optionNames.map((name) => {
+  const entry = optionEntry(name)
+  return [
+    `\`${name}\``,
+    flagText(name, entry.flag),
+    sentence(entry.description),
+    value(entry),
+    String(entry.otherwise ?? entry.default),
+    onLoad[entry.load],
+  ]
+})
+
+writePage(
+  'learner-options.md',
+  'docs-options.mjs',
+  `${[
+    '# Options of a learner',
+    'Generated from the table of options by `node scripts/docs-options.mjs`; a test compares.',
+    'This page lists the options of `new Learner()` and `train()` that say how a model learns. None is needed. Each rule and each loss has parameters of its own besides: see [rules and losses](rules.md). A flag is the same option of `ol-cli train`. An option that says how input is read is in [reading options](reading.md).',
+    'The last column says what another value than that of the model does where a model is loaded and goes on learning. One that is refused is `OL_MODEL_MISMATCH`.',
+    table(['option', 'flag', 'what it says', 'value', 'default', 'another value on load'], rows),
+  ].join('\n\n')}\n`,
+)
+
+function value({ kind, choices, min, max }) {
+  if (choices !== undefined) return choices.map((choice) => `'${choice}'`).join(', ')
+  const range = min === undefined ? '' : ` from ${min} to ${max}`
+  return `${kinds[kind] ?? 'a whole number'}${range}`
+}
