@@ -10,8 +10,9 @@ import { laneWords, wordsOf } from '../table/words.js'
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
 
-/** Rows that are compared with 0 together. */
+/** Rows that are compared with 0 together; of a block that is not 0, its parts. */
 export const blockRows = 64
+const partRows = 8
 
 /** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
 export function canBeSparse({ rule, bits, prenormalize }: Settings): boolean {
@@ -42,12 +43,16 @@ export function* touchedSlots(
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
-  for (let from = 0; from < rows; from += blockRows) {
+  for (let from = 0; from < rows; from += partRows) {
     if (from % stepSize === 0) {
       yield step
       if (!isSmaller(settings, count, rows)) return undefined
     }
-    const to = Math.min(rows, from + blockRows)
+    if (from % blockRows === 0 && isZero(from, Math.min(rows, from + blockRows))) {
+      from += blockRows - partRows
+      continue
+    }
+    const to = Math.min(rows, from + partRows)
     if (isZero(from, to)) continue
     for (let row = from; row < to; row++) {
       const place = snapshot?.placeOf(row) ?? -1
