@@ -1,6 +1,6 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
-import type { Batch, Precision } from '@ol/spec'
+import type { Batch, Precision, TargetBatch } from '@ol/spec'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bytesOf, planFor, resultsFor, run } from './machine.js'
 import { batchOf, type PlainExample, random } from './streams.js'
@@ -89,7 +89,7 @@ describe.skipIf(native === undefined)('dense columns', () => {
 })
 
 /** A batch with derived features behind those of each example: some in rows of columns, some in one row, and a zero; `ends`: the last three are not learned. */
-function withDerived(batch: Batch, ends: boolean): Batch {
+function withDerived(batch: Batch, ends: boolean): TargetBatch {
   const added = [
     [3, 0.5],
     [45, 1],

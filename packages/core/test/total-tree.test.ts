@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TotalTree } from '../src/lanes/total-tree.js'
+import { TotalTree } from '../src/targets/total-tree.js'
 
 test('a total follows from the numbers alone', () => {
   for (const length of [1, 2, 3, 7, 8, 9, 1000]) {

@@ -1,4 +1,4 @@
-import type { Batch } from './batch.js'
+import type { Batch, TargetBatch } from './batch.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals, ScreensAsync } from './derivation.js'
@@ -135,9 +135,9 @@ export interface Results {
 export interface Backend extends MixingCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
-  learn(plan: Plan, table: Table, batch: Batch, results: Results): void
+  learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
   /** Predictions as `learn` would make them for each example if it came next; the table does not change. */
-  predict(plan: Plan, table: Table, batch: Batch, results: Results): void
+  predict(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
   /**
    * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`; of a value of 0,
    * which has none, 0, and so of a missing one but for `rowCounts.missing`. With `keep` the features of an example that will be learned from (with a label and a weight) keep
@@ -166,7 +166,7 @@ export interface Backend extends MixingCalls {
   /** Splits rows of a model into equal shares, of which `merge` makes the model again; all shares are the same. */
   split(plan: MergePlan, rows: MergeRows): void
   /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
-  learnAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
+  learnAsync(plan: Plan, table: Table, batch: TargetBatch, results: Results): Promise<void>
   /**
    * Adds derived features to the examples from `from` on, each by what is known of those before it; with `keep` those that will
    * be learned from become part of the state. Returns the example for which there was no room in the state or in `out`,
@@ -287,7 +287,7 @@ export interface BackendStream
    * `predict` off the main thread where there is another; several batches may be predicted, and the table read, at the same time: a
    * prediction writes nothing to it, be it for a moment. It must not change, and the arrays must be left alone, until it resolves.
    */
-  predictAsync(plan: Plan, table: Table, batch: Batch, results: Results): Promise<void>
+  predictAsync(plan: Plan, table: Table, batch: TargetBatch, results: Results): Promise<void>
   /** Ends the threads when all that was begun is done. */
   close(): void
 }

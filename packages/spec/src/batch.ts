@@ -39,27 +39,6 @@ export interface Batch {
   readonly weights?: Float64Array | undefined
   /** added to the score of each example; absent: all 0 */
   readonly initial?: Float64Array | undefined
-  /**
-   * Factors of the example's weight, example by example, then lane by lane, >= 0: they scale the step of a lane and its
-   * gradient in the accumulators, not what is shared (scales, counts of examples). 0: the lane leaves the example out.
-   * Absent: all 1; not looked at where there is one lane.
-   */
-  readonly laneWeights?: Float64Array | undefined
-  /**
-   * Of each example the place of its first derived feature: rules that survey take the features from there on as they are, in
-   * their order, behind all others, and keep no statistics of them. Absent: none is derived.
-   */
-  readonly derived?: Uint32Array | undefined
-  /**
-   * Of each example the place behind its last feature, which the next does not have to follow, so that batches of different
-   * features can share their arrays. Absent: examples lie one behind another.
-   */
-  readonly ends?: Uint32Array | undefined
-  /**
-   * The unit of each label in the unit of the loss's parameters, > 0: what a parameter in units of the label is divided
-   * by before the loss takes it. Absent: all 1.
-   */
-  readonly labelUnits?: Float64Array | undefined
   /** where labels are numbers of classes that have names: the names, that of class 1 first */
   readonly classNames?: readonly string[] | undefined
   /** whether the values were already divided by what a first pass found (see `prenormalize`) */
@@ -72,6 +51,39 @@ export interface Batch {
   readonly skipped?: readonly SkippedLine[] | undefined
   /** names of features; absent: the names are not known */
   readonly names?: FeatureNames | undefined
+}
+
+/** A batch whose features are found in a table by their indices; what derives features makes one, too. */
+export interface LocatedBatch
+  extends Pick<
+    Batch,
+    'size' | 'offsets' | 'indices' | 'upper' | 'values' | 'labels' | 'weights' | 'initial'
+  > {
+  /**
+   * Of each example the place of its first derived feature: rules that survey take the features from there on as they are, in
+   * their order, behind all others, and keep no statistics of them. Absent: none is derived.
+   */
+  readonly derived?: Uint32Array | undefined
+  /**
+   * Of each example the place behind its last feature, which the next does not have to follow, so that batches of different
+   * features can share their arrays. Absent: examples lie one behind another.
+   */
+  readonly ends?: Uint32Array | undefined
+}
+
+/** A batch as a backend learns it: its labels and weights are what the lanes of the table take. */
+export interface TargetBatch extends LocatedBatch {
+  /**
+   * Factors of the example's weight, example by example, then lane by lane, >= 0: they scale the step of a lane and its
+   * gradient in the accumulators, not what is shared (scales, counts of examples). 0: the lane leaves the example out.
+   * Absent: all 1; not looked at where there is one lane.
+   */
+  readonly laneWeights?: Float64Array | undefined
+  /**
+   * The unit of each label in the unit of the loss's parameters, > 0: what a parameter in units of the label is divided
+   * by before the loss takes it. Absent: all 1.
+   */
+  readonly labelUnits?: Float64Array | undefined
 }
 
 /**

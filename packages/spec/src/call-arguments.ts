@@ -1,5 +1,5 @@
 import type { Layout, Measure, Plan, Results, Table } from './backend.js'
-import type { Batch } from './batch.js'
+import type { Batch, TargetBatch } from './batch.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
@@ -32,7 +32,7 @@ export interface LearnCall {
   readonly plan: Plan
   readonly table: Table
   readonly layout: Layout
-  readonly batch: Batch
+  readonly batch: TargetBatch
   readonly results: Results
 }
 

@@ -75,7 +75,7 @@ export interface ParamEntry extends ParamRange {
   readonly default: number
   /** every lane has the value of the first: it says what shared state means */
   readonly common?: boolean
-  /** of a loss: in units of the label, so that labels in other units need a value in those (`Batch.labelUnits`) */
+  /** of a loss: in units of the label, so that labels in other units need a value in those (`TargetBatch.labelUnits`) */
   readonly labelUnits?: boolean
   /** of a radius: the ball that the weights are kept in, or that those lie in which the rule competes with */
   readonly ball?: Ball

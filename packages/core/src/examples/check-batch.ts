@@ -7,9 +7,11 @@ import {
   type LabelKind,
   limits,
   OLError,
+  type TargetBatch,
   typedArrayName,
   valueText,
 } from '@ol/spec'
+import type { PreparedBatch } from '../targets/targets.js'
 
 /** How much of a batch is checked. */
 export interface BatchCheck {
@@ -123,9 +125,10 @@ function checkShape(batch: Batch): void {
   checkArray('labels', batch.labels, 'Float64Array', size)
   if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)
   if (batch.initial !== undefined) checkArray('initial', batch.initial, 'Float64Array', size)
-  for (const name of ['laneWeights', 'labelUnits', 'derived', 'ends'] as const) {
-    if (batch[name] !== undefined)
-      throw invalid('OL_BATCH', `${name} of a batch`, 'undefined: the learner computes them', batch[name])
+  for (const name of ['laneWeights', 'labelUnits', 'derived', 'ends', 'scaled'] as const) {
+    const value = (batch as Partial<PreparedBatch & TargetBatch>)[name]
+    if (value !== undefined)
+      throw invalid('OL_BATCH', `${name} of a batch`, 'undefined: the learner computes them', value)
   }
   if (lines !== undefined) checkArray('lines', lines, 'Float64Array', size)
   if (batch.names !== undefined) checkNames(batch.names, offsets[size])

@@ -1,8 +1,8 @@
 import {
   type Backend,
-  type Batch,
   type DerivedBatch,
   derivationDepths,
+  type LocatedBatch,
   layoutOf,
   limits,
   ruleOf,
@@ -76,7 +76,7 @@ export function unlikeExpert(expert: Settings, settings: Settings, depth: number
 }
 
 /** Returns the batch of the expert of a depth. */
-export function batchOf(batch: Batch, expanded: DerivedBatch, depth: number): Batch {
+export function batchOf(batch: LocatedBatch, expanded: DerivedBatch, depth: number): LocatedBatch {
   const { size } = batch
   const { starts, features, amounts, derived, binsEnd, pairsEnd } = expanded
   const ends =

@@ -1,5 +1,6 @@
-import { type Batch, checkKind, invalid, type Results } from '@ol/spec'
+import { checkKind, invalid, type Results } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import type { PreparedBatch } from '../targets/targets.js'
 import type { Outcome } from './outcome.js'
 
 /*
@@ -92,7 +93,11 @@ function quantile(sorted: Float64Array, p: number): number {
 }
 
 /** Returns the batch with the weights of the replicates, where there are any. `round`: the number of its first example. */
-export function resampled({ bootstrap, lanes }: Settings, batch: Batch, round: number): Batch {
+export function resampled(
+  { bootstrap, lanes }: Settings,
+  batch: PreparedBatch,
+  round: number,
+): PreparedBatch {
   if (bootstrap === undefined) return batch
   const laneWeights = new Float64Array(batch.size * lanes)
   for (let e = 0; e < batch.size; e++)
@@ -102,7 +107,7 @@ export function resampled({ bootstrap, lanes }: Settings, batch: Batch, round: n
 
 /** Takes the results of replicates into an outcome, from example `from` on: the first of them is the model itself. */
 export function takeReplicates(
-  { size, laneWeights }: Batch,
+  { size, laneWeights }: PreparedBatch,
   { predictions, losses }: Results,
   lanes: number,
   outcome: Outcome,

@@ -1,12 +1,13 @@
-import type { Backend, Batch, Link, Results, Table } from '@ol/spec'
+import type { Backend, Link, Results, Table } from '@ol/spec'
 import { mixes } from '../options/ensemble-options.js'
 import { withClasses } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { widenedTable } from '../table/allocate.js'
 import type { Store, Stored } from '../table/store.js'
+import { ClassWeights } from '../targets/class-weights.js'
+import { selectErrors } from '../targets/label-outliers.js'
+import type { PreparedBatch } from '../targets/targets.js'
 import { resampled, takeReplicates } from './bootstrap.js'
-import { ClassWeights, classWeightsApart } from './class-weights.js'
-import { selectErrors } from './far-labels.js'
 import { answerByLanes } from './lane-answers.js'
 import { linearGroups, type Serving } from './linear.js'
 import type { Mixer, MixerOf } from './mixer.js'
@@ -24,30 +25,25 @@ import { StandardizedModel } from './standardized-model.js'
 export class Ensemble extends StandardizedModel {
   #groups: LaneGroup[]
   #mixer: Mixer | undefined
-  readonly #classWeights: ClassWeights | undefined
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
 
-  /** `mixerOf`: undefined for settings that have no mixer alone; `kept`: as stored in a model file, see `laneMemory` */
+  /** `mixerOf`: undefined for settings that have no mixer alone; `memory`: as stored in a model file, see `laneMemory` */
   constructor(
     settings: Settings,
     backend: Backend,
     mixerOf: MixerOf | undefined,
     stored?: Stored,
-    kept: readonly Float64Array[] = [],
+    memory: readonly Float64Array[] = [],
     Rows?: typeof Store,
   ) {
-    const [memory, counted] = classWeightsApart(settings, kept)
-    const { automatic, classWeight } = settings
-    super(settings, backend, stored, memory, automatic ? 2 : 0, Rows)
+    super(settings, backend, stored, memory, Rows, ClassWeights)
     this.#groups = groupsOf(settings)
     this.#mixer = mixes(settings) ? mixerOf?.(settings, backend, memory) : undefined
-    this.#classWeights =
-      classWeight === undefined ? undefined : new ClassWeights(classWeight, settings, counted[0])
   }
 
   override get memory(): readonly Float64Array[] {
-    return [...(this.#mixer?.memory ?? []), ...super.memory, ...(this.#classWeights?.state ?? [])]
+    return [...(this.#mixer?.memory ?? []), ...super.memory]
   }
 
   override get mixtureWeights(): readonly Float64Array[] | undefined {
@@ -68,12 +64,8 @@ export class Ensemble extends StandardizedModel {
     return outcomeFor(this.settings, size)
   }
 
-  override resampled(batch: Batch, round: number): Batch {
+  protected override resampled(batch: PreparedBatch, round: number): PreparedBatch {
     return resampled(this.settings, batch, round)
-  }
-
-  protected override weighted(batch: Batch): Batch {
-    return this.#classWeights?.weighted(batch) ?? batch
   }
 
   protected override withSpread({ predictions }: Results, outcome: Outcome, link: Link): Outcome {
@@ -84,14 +76,16 @@ export class Ensemble extends StandardizedModel {
     return this.settings.keepLanes ? undefined : this.#mixer
   }
 
-  override parts(batch: Batch, round: number): Iterable<BatchPart> {
+  override parts(batch: PreparedBatch): Iterable<BatchPart> {
     const inspected = this.#inspected
-    if (inspected === undefined) return super.parts(batch, round)
+    if (inspected === undefined) return super.parts(batch)
     return inspected.untilInspections(batch, () => this.#inspect(inspected))
   }
 
-  override take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
+  override take(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
+    super.take(part, results, outcome, how)
     if (outcome === undefined) return
+    const { batch, from } = part
     const { lanes } = this.table
     outcome.status.set(results.status, from)
     if (outcome.replicates !== undefined) {
@@ -115,7 +109,8 @@ export class Ensemble extends StandardizedModel {
     if (this.keepsLanes) return
     const { settings, lanes, keep } = mixer.survivors(this.settings, this.table)
     if (!makesSmaller(this.table, settings)) return
-    if (this.far !== undefined) this.far.errors = selectErrors(this.far.errors, lanes)
+    const { outliers } = this.targets
+    if (outliers !== undefined) outliers.errors = selectErrors(outliers.errors, lanes)
     this.#arrange(settings, selectLanes(settings.rule, this.table, lanes, this.backend))
     keep()
   }
@@ -126,7 +121,7 @@ export class Ensemble extends StandardizedModel {
     const settings = withClasses(before, classes)
     this.#arrange(settings, widenedTable(settings.rule, this.table, settings.lanes, this.backend))
     this.#mixer = this.#mixer?.grown(settings)
-    this.#classWeights?.grow(settings)
+    this.targets.grow(settings)
     this.#known = before.classes?.count
   }
 

@@ -1,9 +1,14 @@
 import { calibrationSize, type StateRange, stateRanges } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
-import { classWeightRange, countedClasses } from './class-weights.js'
-import { farErrorRanges, farLabelRanges, holdsErrors, holdsLabels } from './far-labels.js'
-import { labelScaleRanges, scalesOutside } from './label-scale.js'
+import { classWeightRange, countedClasses } from '../targets/class-weights.js'
+import {
+  clippedErrorRanges,
+  holdsErrors,
+  holdsLabels,
+  labelOutlierRanges,
+} from '../targets/label-outliers.js'
+import { labelScaleRanges, scalesOutside } from '../targets/label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
@@ -17,10 +22,16 @@ export function laneMemory(settings: Settings): readonly LaneState[] {
       ? [{ name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }]
       : []),
     ...(holdsLabels(settings)
-      ? [{ name: 'far_labels', shape: [farLabelRanges.length], ranges: farLabelRanges }]
+      ? [{ name: 'far_labels', shape: [labelOutlierRanges.length], ranges: labelOutlierRanges }]
       : []),
     ...(holdsErrors(settings)
-      ? [{ name: 'far_errors', shape: [farErrorRanges.length, settings.lanes], ranges: farErrorRanges }]
+      ? [
+          {
+            name: 'far_errors',
+            shape: [clippedErrorRanges.length, settings.lanes],
+            ranges: clippedErrorRanges,
+          },
+        ]
       : []),
     ...(countedClasses(settings) > 0
       ? [{ name: 'class_weights', shape: [countedClasses(settings)], ranges: [classWeightRange] }]

@@ -1,22 +1,13 @@
-import type { Backend, Batch, Link, Plan, PredictsAsync, Results, Table } from '@ol/spec'
+import type { Backend, Link, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
-import { type FarLabels, farLabelsOf } from './far-labels.js'
-import { LabelScale, type Scaled, scalesOutside } from './label-scale.js'
+import type { ClassWeights } from '../targets/class-weights.js'
+import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
 import type { Serving } from './linear.js'
 import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
 import type { BatchPart, Turns } from './slice.js'
-
-/** A batch that is learned. */
-export interface Lesson {
-  /** with the labels that are withheld */
-  readonly given: Batch
-  readonly batch: Batch
-  /** to be filled; undefined: that of the only lane is taken */
-  readonly outcome: Outcome | undefined
-}
 
 /** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
 export class SingleModel {
@@ -27,9 +18,8 @@ export class SingleModel {
   plan: Plan
   store: Store
   readonly backend: Backend
-  readonly labels: LabelScale | undefined
-  /** What withholds far labels, and counts them and far errors. */
-  readonly far: FarLabels | undefined
+  /** What is learned of labels and weights. */
+  readonly targets: Targets
   /** results of a single example, used within a call */
   single: Results
   /** of lanes that are combined off the main thread: see `learnAsync` */
@@ -37,23 +27,22 @@ export class SingleModel {
   /** of batches that are learned off the main thread: see `learnAsync` */
   turns: Turns | undefined
 
-  /** `memory`: as stored in a model file, see `laneMemory`; `labelsAt`: where that of the labels begins; `Rows`: makes the table, with an index of features where settings need one */
+  /** `memory`: as stored in a model file, see `laneMemory`; `Rows`: makes the table, with an index of features where settings need one; `Weights`: see `Targets` */
   constructor(
     settings: Settings,
     backend: Backend,
     stored?: Stored,
     memory: readonly Float64Array[] = [],
-    labelsAt = 0,
     Rows: typeof Store = Store,
+    Weights?: typeof ClassWeights,
   ) {
     this.settings = settings
     this.backend = backend
-    this.far = farLabelsOf(settings, memory)
+    this.targets = new Targets(settings, [settings], memory, Weights)
     this.store = new Rows(settings, backend, stored)
     this.plan = this.planOf(settings)
     this.noteConstant()
     this.single = resultsFor(1, settings.lanes)
-    this.labels = scalesOutside(settings) ? new LabelScale([settings], memory[labelsAt]) : undefined
   }
 
   get table(): Table {
@@ -67,12 +56,12 @@ export class SingleModel {
 
   /** What a model file stores: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
-    return [...(this.labels === undefined ? [] : [this.labels.numbers]), ...(this.far?.memory ?? [])]
+    return this.targets.memory
   }
 
   /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
   get unit(): number {
-    return this.labels === undefined ? 1 : this.labels.deviation
+    return this.targets.scale === undefined ? 1 : this.targets.scale.deviation
   }
 
   /** What is added to each score, in units of the label: see `LabelScale`. */
@@ -82,7 +71,7 @@ export class SingleModel {
 
   /** The mean of the labels, where they are learned in units of their spread, or 0. */
   get labelMean(): number {
-    return this.labels?.mean ?? 0
+    return this.targets.scale?.mean ?? 0
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
@@ -96,23 +85,21 @@ export class SingleModel {
     return {
       groups: [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }],
       range: [low, high],
-      labels: this.labels?.numbers,
+      labels: this.targets.scale?.numbers,
     }
   }
 
-  learn(indexed: Batch, round: number): Outcome {
-    const lesson = this.lessonOf(this.store.adopt(indexed))
+  learn(given: LocatedBatch, round: number): Outcome {
+    const batch = this.prepared(this.store.adopt(given), round)
+    const outcome = this.outcomeFor(batch.size)
     let last: Outcome | undefined
-    for (const part of this.parts(lesson.batch, round)) {
-      const results = this.resultsFor(part.batch)
-      const scaled = this.labels?.scale(part.batch, true)
-      const input = scaled?.batch ?? part.batch
-      this.backend.learn(this.plan, this.table, input, results)
-      scaled?.restore(results, this.table.lanes)
-      this.take(part, results, lesson.outcome, 'learned')
+    for (const part of this.parts(batch)) {
+      const results = this.resultsFor(part.batch.size)
+      this.backend.learn(this.plan, this.table, forBackend(part.batch), results)
+      this.take(part, results, outcome, 'learned')
       last = results
     }
-    return this.measured(lesson, last)
+    return this.measured(batch, outcome ?? last)
   }
 
   /**
@@ -123,59 +110,63 @@ export class SingleModel {
     return true
   }
 
-  /** Returns the outcome of a batch with the losses of labels that were withheld; `last`: that of its last part. */
-  measured({ given, batch, outcome }: Lesson, last: Outcome | undefined): Outcome {
-    const own = (outcome ?? last) as Outcome
-    this.far?.measure(given, batch, own, 1)
+  /** Returns the outcome of a batch with the losses of labels that were withheld. */
+  measured(batch: PreparedBatch, outcome: Outcome | undefined): Outcome {
+    const own = outcome as Outcome
+    this.targets.measure(batch, own, 1)
     return own
   }
 
   /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
-  predict(indexed: Batch, round = 0, judging = false, spread?: Link): Outcome {
-    const batch = this.resampled(this.store.lookUp(indexed), round)
-    const [results, scaled] = [this.resultsFor(batch), this.labels?.scale(batch, false)]
-    this.backend.predict(this.plan, this.table, scaled?.batch ?? batch, results)
-    return this.#answer(batch, scaled, results, judging ? 'judged' : 'predicted', spread)
+  predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
+    const batch = this.predicted(this.store.lookUp(given), round)
+    const results = this.resultsFor(batch.size)
+    this.backend.predict(this.plan, this.table, forBackend(batch), results)
+    return this.#answer(batch, results, judging ? 'judged' : 'predicted', spread)
   }
 
   /**
    * `predict` off the main thread, of several batches at a time; not where features have rows of their own, which are looked up in
    * arrays that are used again.
    */
-  async predictAsync(given: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
-    const batch = this.resampled(given, round)
-    const [results, scaled] = [resultsFor(batch.size, this.table.lanes), this.labels?.scale(batch, false)]
-    await work.predictAsync(this.plan, this.table, scaled?.batch ?? batch, results)
-    return this.#answer(batch, scaled, results, 'predicted')
+  async predictAsync(given: LocatedBatch, round: number, work: PredictsAsync): Promise<Outcome> {
+    const batch = this.predicted(given, round)
+    const results = resultsFor(batch.size, this.table.lanes)
+    await work.predictAsync(this.plan, this.table, forBackend(batch), results)
+    return this.#answer(batch, results, 'predicted')
   }
 
-  #answer(batch: Batch, scaled: Scaled | undefined, results: Results, how: How, spread?: Link): Outcome {
-    scaled?.restore(results, this.table.lanes)
+  #answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
     const outcome = this.outcomeFor(batch.size)
-    if (outcome === undefined) return results
     this.take({ batch, from: 0 }, results, outcome, how)
+    if (outcome === undefined) return results
     return spread === undefined ? outcome : this.withSpread(results, outcome, spread)
   }
 
-  /** Returns what is learned of a batch, whose features have rows: examples weighted by class, and far labels withheld. */
-  lessonOf(located: Batch): Lesson {
-    const given = this.weighted(located)
-    const batch = this.far?.withhold(given) ?? given
+  /** Returns a batch, whose features have rows, as it is learned. `round`: the number of its first example */
+  prepared(located: LocatedBatch, round: number): PreparedBatch {
     this.noteConstant()
-    return { given, batch, outcome: this.outcomeFor(batch.size) }
+    return this.resampled(this.targets.learned(located), round)
   }
 
-  resultsFor(batch: Batch): Results {
-    return batch.size === 1 ? this.single : resultsFor(batch.size, this.table.lanes)
+  /** Returns a batch, whose features have rows, as it is predicted. */
+  predicted(located: LocatedBatch, round: number): PreparedBatch {
+    return this.resampled(this.targets.predicted(located), round)
+  }
+
+  resultsFor(size: number): Results {
+    return size === 1 ? this.single : resultsFor(size, this.table.lanes)
   }
 
   /** Returns the batch in parts that end at the inspections of a mixture. */
-  parts(batch: Batch, round: number): Iterable<BatchPart> {
-    return [{ batch: this.resampled(batch, round), from: 0 }]
+  parts(batch: PreparedBatch): Iterable<BatchPart> {
+    return [{ batch, from: 0 }]
   }
 
-  /** Takes what came of the lanes into an outcome; of one lane there is nothing to take. */
-  take(_part: BatchPart, _results: Results, _outcome: Outcome | undefined, _how: How): void {}
+  /** Takes what came of the lanes, in the unit of the labels, into an outcome; of one lane there is nothing to combine. */
+  take({ batch }: BatchPart, results: Results, _outcome: Outcome | undefined, _how: How): void {
+    this.targets.restore(batch, results, this.table.lanes)
+  }
 
   /** Adds untrained lanes for new classes. */
   grow(_classes: ClassSetting): void {}
@@ -188,7 +179,7 @@ export class SingleModel {
   }
 
   protected planOf(settings: Settings): Plan {
-    return singlePlan(settings, this.far?.errors)
+    return singlePlan(settings, this.targets.outliers?.errors)
   }
 
   /** Notes the row of the constant, for rules that have to know it. */
@@ -198,11 +189,8 @@ export class SingleModel {
     return undefined
   }
 
-  resampled(batch: Batch, _round: number): Batch {
-    return batch
-  }
-
-  protected weighted(batch: Batch): Batch {
+  /** Returns a batch with the weights of the replicates, where there are any. */
+  protected resampled(batch: PreparedBatch, _round: number): PreparedBatch {
     return batch
   }
 

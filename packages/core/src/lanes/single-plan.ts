@@ -1,6 +1,6 @@
 import { type ClipSetting, type Measure, type Plan, type RuleEntry, ruleOf } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { scalesOutside } from './label-scale.js'
+import { scalesOutside } from '../targets/label-scale.js'
 
 /** Returns the plan of the backend for every batch. `errors`: see `Plan.errors`; of rules that standardize: `standardizedPlan` */
 export function singlePlan(settings: Settings, errors?: Float64Array): Plan {

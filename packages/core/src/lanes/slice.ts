@@ -1,14 +1,18 @@
-import type { Batch, LearnsAsync } from '@ol/spec'
+import type { LearnsAsync } from '@ol/spec'
+import { scaledSlice } from '../targets/label-scale.js'
+import type { PreparedBatch } from '../targets/targets.js'
 import { openPromise } from './open-promise.js'
 
 /** Examples of a batch, from its example `from` on. */
 export interface BatchPart {
-  readonly batch: Batch
+  readonly batch: PreparedBatch
   readonly from: number
 }
 
 /** Returns examples from .. to of a batch, on its arrays. */
-export function slice(batch: Batch, from: number, to: number): Batch {
+export function slice(batch: PreparedBatch, from: number, to: number): PreparedBatch {
+  const { laneWeights, scaled, size } = batch
+  const lanes = (laneWeights?.length ?? 0) / size
   return {
     size: to - from,
     offsets: batch.offsets.subarray(from, to + 1),
@@ -19,6 +23,8 @@ export function slice(batch: Batch, from: number, to: number): Batch {
     initial: batch.initial?.subarray(from, to),
     derived: batch.derived?.subarray(from, to),
     ends: batch.ends?.subarray(from, to),
+    laneWeights: laneWeights?.subarray(from * lanes, to * lanes),
+    scaled: scaled && scaledSlice(scaled, from, to),
   }
 }
 

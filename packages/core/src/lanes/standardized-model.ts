@@ -14,15 +14,15 @@ import {
 /** A model whose rule may standardize features and labels: it keeps their statistics in its table. */
 export class StandardizedModel extends SingleModel {
   override get unit(): number {
-    return this.labels?.deviation ?? labelSpread(this.plan, this.table)
+    return this.targets.scale?.deviation ?? labelSpread(this.plan, this.table)
   }
 
   override get offset(): number {
-    return this.labels?.mean ?? standardizedOffset(this.plan, this.table)
+    return this.targets.scale?.mean ?? standardizedOffset(this.plan, this.table)
   }
 
   override get labelMean(): number {
-    return this.labels?.mean ?? meanOfLabels(this.plan, this.table)
+    return this.targets.scale?.mean ?? meanOfLabels(this.plan, this.table)
   }
 
   override get serving(): Serving {
@@ -39,7 +39,7 @@ export class StandardizedModel extends SingleModel {
   }
 
   protected override planOf(settings: Settings): Plan {
-    return learningPlan(settings, this.far?.errors)
+    return learningPlan(settings, this.targets.outliers?.errors)
   }
 
   protected override noteConstant(): void {

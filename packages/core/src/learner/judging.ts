@@ -1,9 +1,9 @@
-import type { Batch } from '@ol/spec'
+import type { Batch, LocatedBatch } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
-import { ClassWeights } from '../lanes/class-weights.js'
 import { unweighed } from '../merge/fresh-memory.js'
 import { headOf, namedSums } from '../merge/model-part.js'
 import { type Verdict, verdictOf } from '../merge/verdict.js'
+import { ClassWeights } from '../targets/class-weights.js'
 import { LearnerState } from './learner-state.js'
 import { modelOf } from './stored-state.js'
 
@@ -34,13 +34,28 @@ export class Judging {
     const state = this.#state
     state.checkLabelled(batch, trusted, state.classes)
     const coded = state.coded(batch)
-    const { losses } = state.ensemble.predict(this.#classWeights?.judged(coded) ?? coded, 0, true)
+    const { losses } = state.ensemble.predict(this.#weighted(coded), 0, true)
     for (let e = 0; e < batch.size; e++) {
       const weight = batch.weights?.[e] ?? 1
       if (Number.isNaN(batch.labels[e]) || !(weight > 0)) continue
       this.#examples++
       this.#weight += weight
       if (Number.isFinite(losses[e])) this.#lossSum += weight * losses[e]
+    }
+  }
+
+  #weighted(batch: Batch): LocatedBatch {
+    if (this.#classWeights === undefined) return batch
+    const { size, offsets, indices, upper, values, labels, initial } = batch
+    return {
+      size,
+      offsets,
+      indices,
+      upper,
+      values,
+      labels,
+      initial,
+      weights: this.#classWeights.judged(batch),
     }
   }
 

@@ -86,7 +86,7 @@ export class LearnerState {
     const { StandardizedModel: Single = SingleModel } = parts.standardizing ?? {}
     this.ensemble =
       lanes === undefined
-        ? new Single(this.settings, backend, stored, memory, 0, GrowingStore)
+        ? new Single(this.settings, backend, stored, memory, GrowingStore)
         : new lanes.Ensemble(this.settings, backend, mixerOf, stored, memory, GrowingStore)
     this.expansion =
       this.settings.expand === 'off'

@@ -1,5 +1,5 @@
 import { rules } from '@ol/spec'
-import { scalesOutside } from '../lanes/label-scale.js'
+import { scalesOutside } from '../targets/label-scale.js'
 import { type ModelHead, namedSums, scalarsNamed } from './model-part.js'
 
 /** Returns the unit of the weights of a model: the standard deviation of labels that are learned in units of it, or 1. */

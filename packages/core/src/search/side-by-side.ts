@@ -12,16 +12,6 @@ import {
   type RuleId,
   rules,
 } from '@ol/spec'
-import { ClassWeights } from '../lanes/class-weights.js'
-import {
-  FarLabels,
-  holdsErrors,
-  holdsLabels,
-  newErrors,
-  selectErrors,
-  storedErrors,
-} from '../lanes/far-labels.js'
-import { LabelScale, scalesOutside } from '../lanes/label-scale.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
 import { selectLanes } from '../lanes/select.js'
@@ -33,6 +23,8 @@ import type { ClassSetting, Settings } from '../options/settings.js'
 import { GrowingStore } from '../table/growing-store.js'
 import { allSteps } from '../table/steps.js'
 import { firstBits, type Store } from '../table/store.js'
+import { ClassWeights } from '../targets/class-weights.js'
+import { forBackend, Targets } from '../targets/targets.js'
 import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from './tally.js'
 
 /** The size of a table of models side by side. */
@@ -60,11 +52,8 @@ export class SideBySide {
   readonly #plan: Plan
   readonly #backend: Backend
   readonly #tally: Tally
-  readonly #labels: LabelScale | undefined
-  readonly #far: FarLabels | undefined
-  readonly #errors: Float64Array | undefined
+  readonly #targets: Targets
   readonly #names: FeatureDictionary
-  readonly #classWeights: ClassWeights | undefined
   #results: Results
 
   /** `each`: settings of one rule, table and unit of labels, a model each; `signs`: whether all labels are -1 and 1 */
@@ -79,8 +68,8 @@ export class SideBySide {
     const losses = each.map(({ loss }) => loss)
     this.#each = each
     this.#lanes = lanesOf(each)
-    this.#errors = holdsErrors(first) ? newErrors(this.#lanes) : undefined
-    this.#plan = { ...together(each), errors: this.#errors }
+    this.#targets = new Targets({ ...first, lanes: this.#lanes }, each, [], ClassWeights)
+    this.#plan = { ...together(each), errors: this.#targets.outliers?.errors }
     this.#store = new GrowingStore({ ...first, lanes: this.#lanes, params: this.#plan.params }, backend)
     this.#backend = backend
     this.#names = new FeatureDictionary(backend, {
@@ -90,10 +79,6 @@ export class SideBySide {
     })
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
-    this.#labels = scalesOutside(first) ? new LabelScale(each) : undefined
-    this.#far = holdsLabels(first) ? new FarLabels(each, undefined) : undefined
-    this.#classWeights =
-      first.classWeight === undefined ? undefined : new ClassWeights(first.classWeight, first)
     this.#results = resultsFor(0, this.#lanes)
   }
 
@@ -110,12 +95,10 @@ export class SideBySide {
     const batch = this.#store.adopt(indexed)
     noteConstant(this.#plan, this.#store.rows)
     if (this.#results.status.length < batch.size) this.#results = resultsFor(batch.size, this.#lanes)
-    const weighted = this.#classWeights?.weighted(batch) ?? batch
-    const near = this.#far?.withhold(weighted) ?? weighted
-    const scaled = this.#labels?.scale(near, true)
-    await this.#backend.learnAsync(this.#plan, this.#store.table, scaled?.batch ?? near, this.#results)
-    scaled?.restore(this.#results, this.#lanes)
-    this.#far?.measure(weighted, near, this.#results, this.#lanes)
+    const prepared = this.#targets.learned(batch)
+    await this.#backend.learnAsync(this.#plan, this.#store.table, forBackend(prepared), this.#results)
+    this.#targets.restore(prepared, this.#results, this.#lanes)
+    this.#targets.measure(prepared, this.#results, this.#lanes)
     this.#names.learn(indexed, this.#results.status)
     this.#tally.add(batch, this.#results)
   }
@@ -146,13 +129,7 @@ export class SideBySide {
     const { table, keys } = allSteps(this.#store.storing())
     const own =
       this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
-    const errors = selectErrors(this.#errors, this.#lanesOf(model))
-    const memory = [
-      ...(this.#labels === undefined ? [] : [this.#labels.numbers]),
-      ...(this.#far?.memory ?? []),
-      ...(errors === undefined ? [] : [storedErrors(errors)]),
-      ...(this.#classWeights?.state ?? []),
-    ]
+    const memory = this.#targets.memoryOf(this.#lanesOf(model))
     const { unnamed } = this.#names
     const names = allSteps(this.#names.storing())
     const state = {

@@ -1,4 +1,4 @@
-import type { Batch, Table } from '@ol/spec'
+import type { Table, TargetBatch } from '@ol/spec'
 import { Places } from './copy-places.js'
 
 // Copies the rows of one example, for a prediction that moves them. Twin: native/core/engine/copy.inc.
@@ -47,7 +47,7 @@ function wordsOf({ lane }: Table): Uint32Array {
 /** Copies the rows of the features from .. to; features that share a row share its copy. */
 export function copyRows(
   table: Table,
-  { indices, values }: Pick<Batch, 'indices' | 'values'>,
+  { indices, values }: Pick<TargetBatch, 'indices' | 'values'>,
   from: number,
   to: number,
 ): RowsCopy {

@@ -1,4 +1,4 @@
-import type { Batch, Plan, Results, Table } from '@ol/spec'
+import type { Plan, Results, Table, TargetBatch } from '@ol/spec'
 import { twinOf } from '../rules/known.js'
 import { learnOne } from './learn.js'
 import { predictOne } from './predict.js'
@@ -13,7 +13,7 @@ import { engineScratch, engineStep } from './state.js'
 const scratch = engineScratch
 const c = engineStep
 
-function longest(batch: Batch): number {
+function longest(batch: TargetBatch): number {
   let most = 0
   for (let e = 0; e < batch.size; e++) {
     const size = batch.offsets[e + 1] - batch.offsets[e]
@@ -23,7 +23,7 @@ function longest(batch: Batch): number {
 }
 
 /** See Backend.learn. Examples without a label or of weight 0 are predicted only. */
-export function learn(plan: Plan, table: Table, batch: Batch, results: Results): void {
+export function learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void {
   const run = runOf(plan, table)
   attach(c, plan, table)
   scratch.grow(longest(batch), table.lanes)
@@ -36,7 +36,7 @@ export function learn(plan: Plan, table: Table, batch: Batch, results: Results):
 }
 
 /** See Backend.predict. */
-export function predict(plan: Plan, table: Table, batch: Batch, results: Results): void {
+export function predict(plan: Plan, table: Table, batch: TargetBatch, results: Results): void {
   const run = runOf(plan, table)
   attach(c, plan, table)
   scratch.grow(longest(batch), table.lanes)

@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import type { TargetBatch } from '@ol/spec'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -18,7 +18,7 @@ const near = 32
  * Puts a nearer label, and the derivative there, in place of those of a lane whose error is far: the loss is a square, so
  * both shrink alike. Notes the squared derivative, negative where it was far.
  */
-export function boundError(run: Run, batch: Batch, lanes: number, e: number, l: number): void {
+export function boundError(run: Run, batch: TargetBatch, lanes: number, e: number, l: number): void {
   const { g, z, y, square } = scratch
   const errors = run.errors as Float64Array
   const found = g[l] * g[l]

@@ -1,4 +1,4 @@
-import type { Batch, Table } from '@ol/spec'
+import type { Table, TargetBatch } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
 import { isPresent } from './is-present.js'
 import { kernelFor, type Run } from './run.js'
@@ -59,7 +59,7 @@ export function scores(
   run: Run,
   whole: Table,
   table: Table,
-  batch: Batch,
+  batch: TargetBatch,
   indices: Uint32Array,
   values: Float64Array,
   from: number,

@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import type { TargetBatch } from '@ol/spec'
 import { boundError } from './far-errors.js'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
@@ -10,7 +10,7 @@ const scratch = engineScratch
 const c = engineStep
 
 /** Takes the derivative of the loss and the multiplier of each lane for example e: fills scratch.g and m. */
-export function derive(run: Run, batch: Batch, lanes: number, e: number): void {
+export function derive(run: Run, batch: TargetBatch, lanes: number, e: number): void {
   const { rule } = run
   const { z, y, p, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
@@ -26,7 +26,7 @@ export function derive(run: Run, batch: Batch, lanes: number, e: number): void {
 }
 
 /** Takes the lanes' own factors of the weight of example e. */
-export function weigh(batch: Batch, lanes: number, e: number): void {
+export function weigh(batch: TargetBatch, lanes: number, e: number): void {
   const { laneWeights } = batch
   for (let l = 0; l < lanes; l++)
     scratch.w[l] = laneWeights === undefined || lanes === 1 ? 1 : laneWeights[e * lanes + l]

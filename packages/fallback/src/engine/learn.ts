@@ -1,4 +1,4 @@
-import { type Batch, type Results, status, type Table } from '@ol/spec'
+import { type Results, status, type Table, type TargetBatch } from '@ol/spec'
 import { commitErrors } from './far-errors.js'
 import { scores } from './forward.js'
 import { derive, weigh } from './gradient.js'
@@ -16,7 +16,7 @@ const scratch = engineScratch
 const c = engineStep
 
 /** Learns example e; its prediction is made first. */
-export function learnOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
+export function learnOne(run: Run, table: Table, batch: TargetBatch, results: Results, e: number): void {
   const { rule } = run
   const { lanes, scalars } = table
   const from = batch.offsets[e]

@@ -1,4 +1,4 @@
-import { type Batch, type Results, status, type Table } from '@ol/spec'
+import { type Results, status, type Table, type TargetBatch } from '@ol/spec'
 import { copyRows, restoreRows } from './copy.js'
 import { scores } from './forward.js'
 import { isPresent } from './is-present.js'
@@ -15,7 +15,7 @@ const c = engineStep
  * Predicts example e as if it came next, on a copy of the rows that predicting would move; for a rule that surveys the
  * table on the table itself, whose rows are then put back.
  */
-export function predictOne(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
+export function predictOne(run: Run, table: Table, batch: TargetBatch, results: Results, e: number): void {
   const from = batch.offsets[e]
   const to = batch.ends === undefined ? batch.offsets[e + 1] : batch.ends[e]
   enter(c, table, 1, false)

@@ -1,4 +1,4 @@
-import type { Batch, Results, Table } from '@ol/spec'
+import type { Results, Table, TargetBatch } from '@ol/spec'
 import { coupled } from '../losses/coupling.js'
 import { clipped, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
@@ -10,7 +10,7 @@ const scratch = engineScratch
 const c = engineStep
 
 /** Clips the scores and writes predictions and losses of example e. */
-export function report(run: Run, table: Table, batch: Batch, results: Results, e: number): void {
+export function report(run: Run, table: Table, batch: TargetBatch, results: Results, e: number): void {
   const { lanes } = table
   const label = batch.labels[e]
   const unit = batch.labelUnits === undefined ? 1 : batch.labelUnits[e]

@@ -1,4 +1,4 @@
-import type { Batch, Plan, Results, Table } from '@ol/spec'
+import type { Plan, Results, Table, TargetBatch } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
 import { isPresent } from './is-present.js'
 import { predictOne } from './predict.js'
@@ -18,7 +18,7 @@ export interface ScoreParts {
 }
 
 /** Predicts a batch of one example as `predict` does, and returns the parts of its scores. */
-export function explainOne(plan: Plan, table: Table, batch: Batch, results: Results): ScoreParts {
+export function explainOne(plan: Plan, table: Table, batch: TargetBatch, results: Results): ScoreParts {
   const run = runOf(plan, table)
   attach(engineStep, plan, table)
   engineScratch.grow(batch.offsets[1] - batch.offsets[0], table.lanes)
@@ -28,7 +28,7 @@ export function explainOne(plan: Plan, table: Table, batch: Batch, results: Resu
 }
 
 /** Returns the parts of a rule that reads the features of the example, one by one. */
-function presentParts(run: Run, table: Table, batch: Batch, results: Results): ScoreParts {
+function presentParts(run: Run, table: Table, batch: TargetBatch, results: Results): ScoreParts {
   const { lanes } = table
   const [from, to] = batch.offsets
   /** in the order in which the engine reads them: of each feature that is not 0, lane by lane */
@@ -55,7 +55,7 @@ function presentParts(run: Run, table: Table, batch: Batch, results: Results): S
  * Returns the parts of a rule that surveys the example: of its active features, in the order of the list, then of what else
  * is in the example, which adds nothing. Features that share a row are one, which is the first of them.
  */
-function activeParts(run: Run, table: Table, batch: Batch, results: Results): ScoreParts {
+function activeParts(run: Run, table: Table, batch: TargetBatch, results: Results): ScoreParts {
   const { lane: T, lanes } = table
   const { laneStride } = table.layout
   const [from] = batch.offsets
@@ -96,7 +96,7 @@ function activeParts(run: Run, table: Table, batch: Batch, results: Results): Sc
 /** Returns the places of the features of an example by their row, in their order, and those of the constant. */
 function placesByRow(
   table: Table,
-  { indices, values, offsets, derived }: Batch,
+  { indices, values, offsets, derived }: TargetBatch,
 ): [Map<number, number[]>, number[]] {
   const byRow = new Map<number, number[]>()
   const constants: number[] = []
@@ -116,7 +116,7 @@ function placesByRow(
 }
 
 /** Returns the places of the derived features that count: the last ones of the list of active features. */
-function derivedPlaces({ values, offsets, derived, ends }: Batch): number[] {
+function derivedPlaces({ values, offsets, derived, ends }: TargetBatch): number[] {
   const places: number[] = []
   const end = ends?.[0] ?? offsets[1]
   for (let i = derived?.[0] ?? end; i < end; i++) if (isPresent(values[i])) places.push(i - offsets[0])

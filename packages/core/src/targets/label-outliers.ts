@@ -1,12 +1,12 @@
 import { lossTwinOf } from '@ol/numerics'
-import { type Batch, type Results, type StateRange, stateRanges } from '@ol/spec'
+import { type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** Where the numbers lie that a model file keeps of far errors, each for all lanes: see `Plan.errors`. */
-export const farErrorRanges: readonly StateRange[] = [stateRanges.squareSum, stateRanges.weightSum]
+export const clippedErrorRanges: readonly StateRange[] = [stateRanges.squareSum, stateRanges.weightSum]
 
-/** Where the numbers lie that a model file keeps of far labels: see `FarLabels`. */
-export const farLabelRanges: readonly StateRange[] = [
+/** Where the numbers lie that a model file keeps of far labels: see `LabelOutliers`. */
+export const labelOutlierRanges: readonly StateRange[] = [
   // whole numbers, but in a share of a model
   stateRanges.weightSum,
   stateRanges.weightSum,
@@ -35,18 +35,9 @@ export function holdsErrors({ outliers }: Settings): boolean {
   return outliers === 'errors'
 }
 
-/** Returns what withholds far labels of a model, where that is done. `kept`: the last arrays that its file keeps of lanes */
-export function farLabelsOf(settings: Settings, kept: readonly Float64Array[]): FarLabels | undefined {
-  if (!holdsLabels(settings)) return undefined
-  if (!holdsErrors(settings)) return new FarLabels([settings], undefined, kept.at(-1))
-  const errors = newErrors(settings.lanes)
-  errors.set(kept.at(-1) ?? [])
-  return new FarLabels([settings], errors, kept.at(-2))
-}
-
 /** Returns the statistics of the errors of new lanes: see `Plan.errors`. */
 export function newErrors(lanes: number): Float64Array {
-  return new Float64Array(farErrorRanges.length * lanes + 1)
+  return new Float64Array(clippedErrorRanges.length * lanes + 1)
 }
 
 /** Returns what a model file stores of the statistics of errors: not how many there were since it was loaded. */
@@ -59,7 +50,7 @@ export function storedErrors(errors: Float64Array): Float64Array {
  * label is far where its squared distance from the mean is more than a sixteenth of the sum of those so far, and more than
  * 8 standard deviations. It adds as much to that sum as there is at most, so that one that keeps coming is soon believed.
  */
-export class FarLabels {
+export class LabelOutliers {
   readonly #measures: readonly LaneLoss[]
   /** The statistics of errors that the backend writes: see `Plan.errors`. */
   errors: Float64Array | undefined
@@ -70,12 +61,13 @@ export class FarLabels {
   constructor(measures: readonly LaneLoss[], errors: Float64Array | undefined, numbers?: Float64Array) {
     this.#measures = measures
     this.errors = errors
-    this.#numbers = numbers?.slice() ?? new Float64Array(farLabelRanges.length)
+    this.#numbers = numbers?.slice() ?? new Float64Array(labelOutlierRanges.length)
   }
 
-  /** What a model file stores: see `laneMemory`. */
-  get memory(): readonly Float64Array[] {
-    return [this.#numbers.slice(), ...(this.errors === undefined ? [] : [storedErrors(this.errors)])]
+  /** Returns what the file of a model of these lanes stores, absent: of all; see `laneMemory`. */
+  memoryOf(lanes?: readonly number[]): readonly Float64Array[] {
+    const errors = lanes === undefined ? this.errors : selectErrors(this.errors, lanes)
+    return [this.#numbers.slice(), ...(errors === undefined ? [] : [storedErrors(errors)])]
   }
 
   /** How many labels were far. */
@@ -88,37 +80,22 @@ export class FarLabels {
     return this.errors?.at(-1) ?? 0
   }
 
-  /** Returns a batch that is learned from, without its far labels. */
-  withhold(batch: Batch): Batch {
-    const { size, weights, initial } = batch
-    let labels: Float64Array | undefined
-    for (let e = 0; e < size; e++) {
-      const w = weights === undefined ? 1 : weights[e]
-      const y = batch.labels[e]
-      if (y !== y || !(w > 0)) continue
-      if (this.#see(initial === undefined ? y : y - initial[e], w)) continue
-      labels ??= batch.labels.slice()
-      labels[e] = Number.NaN
-    }
-    return labels === undefined ? batch : { ...batch, labels }
+  /** Returns whether a label, of an example of positive weight, is far from those before it; it counts from now on. */
+  isFar(label: number, weight: number): boolean {
+    return !this.#see(label, weight)
   }
 
-  /** Writes the losses of the labels that were withheld from a batch. */
+  /** Writes the losses of an example whose label was withheld. */
   measure(
-    batch: Batch,
-    learned: Batch,
-    results: Pick<Results, 'predictions' | 'losses'>,
+    label: number,
+    { predictions, losses }: Pick<Results, 'predictions' | 'losses'>,
+    at: number,
     lanes: number,
   ): void {
-    if (learned.labels === batch.labels) return
-    for (let e = 0; e < batch.size; e++) {
-      const y = batch.labels[e]
-      if (y !== y || learned.labels[e] === learned.labels[e]) continue
-      for (let l = 0, at = e * lanes; l < lanes; l++, at++) {
-        const { loss, lossParams } = this.#measures[l % this.#measures.length]
-        const z = results.predictions[at]
-        results.losses[at] = z === z ? lossTwinOf(loss).value(z, y, lossParams[0] ?? 0) : Number.NaN
-      }
+    for (let l = 0; l < lanes; l++) {
+      const { loss, lossParams } = this.#measures[l % this.#measures.length]
+      const z = predictions[at + l]
+      losses[at + l] = z === z ? lossTwinOf(loss).value(z, label, lossParams[0] ?? 0) : Number.NaN
     }
   }
 
@@ -155,7 +132,7 @@ export function selectErrors(
   lanes: readonly number[],
 ): Float64Array | undefined {
   if (errors === undefined) return undefined
-  const all = (errors.length - 1) / farErrorRanges.length
-  const kept = farErrorRanges.flatMap((_, j) => lanes.map((l) => errors[j * all + l]))
+  const all = (errors.length - 1) / clippedErrorRanges.length
+  const kept = clippedErrorRanges.flatMap((_, j) => lanes.map((l) => errors[j * all + l]))
   return Float64Array.of(...kept, errors[errors.length - 1])
 }

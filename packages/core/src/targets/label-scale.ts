@@ -1,5 +1,5 @@
 import { lossTwinOf } from '@ol/numerics'
-import { type Batch, type Results, ruleOf, type StateRange, stateRanges } from '@ol/spec'
+import { type Results, ruleOf, type StateRange, stateRanges, type TargetBatch } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** Where the numbers lie that a model file keeps of a label scale: see `LabelScale`. */
@@ -12,18 +12,35 @@ export const labelScaleRanges: readonly StateRange[] = [
 ]
 
 /** How the predictions of a lane are clipped and measured. */
-type LaneMeasure = Pick<Settings, 'loss' | 'lossParams' | 'clip'>
+export type LaneMeasure = Pick<Settings, 'loss' | 'lossParams' | 'clip'>
 
 /** Returns whether labels are scaled before a rule sees them; rules that standardize do it themselves. */
 export function scalesOutside({ labelScale, rule }: Settings): boolean {
   return labelScale === 'spread' && ruleOf(rule).standardizes !== true
 }
 
-/** A batch with scaled labels, and the conversion of its results. */
-export interface Scaled {
-  readonly batch: Batch
-  /** Converts scores and losses of all lanes to the unit of the labels. */
-  restore(results: Results, lanes: number): void
+/** Labels in units of their spread. */
+export interface ScaledLabels {
+  /** size: the distance from the mean, less the initial prediction, in units of the deviation */
+  readonly labels: Float64Array
+  /** size: the unit of each */
+  readonly units: Float64Array
+  /** 4 * size: mean, deviation, smallest and largest label before each example */
+  readonly before: Float64Array
+}
+
+/** Returns arrays for the labels of so many examples. */
+export function scaledLabels(size: number): ScaledLabels {
+  return { labels: new Float64Array(size), units: new Float64Array(size), before: new Float64Array(4 * size) }
+}
+
+/** Returns the labels of examples from .. to, on their arrays. */
+export function scaledSlice({ labels, units, before }: ScaledLabels, from: number, to: number): ScaledLabels {
+  return {
+    labels: labels.subarray(from, to),
+    units: units.subarray(from, to),
+    before: before.subarray(4 * from, 4 * to),
+  }
 }
 
 /**
@@ -59,30 +76,17 @@ export class LabelScale {
     return s[0] > 0 ? Math.sqrt(s[2] / s[0]) : 0
   }
 
-  /** Scales a batch; with `learn` its labels update the scale. */
-  scale(batch: Batch, learn: boolean): Scaled {
-    const { size, initial, weights } = batch
-    const at = (e: number): number => (initial === undefined ? 0 : initial[e])
-    const labels = new Float64Array(size)
-    const labelUnits = new Float64Array(size)
-    /** mean, deviation, smallest and largest label before each example */
-    const before = new Float64Array(4 * size)
-    for (let e = 0; e < size; e++) {
-      before[4 * e] = this.#numbers[1]
-      before[4 * e + 1] = this.deviation
-      before[4 * e + 2] = this.#numbers[3]
-      before[4 * e + 3] = this.#numbers[4]
-      const y = batch.labels[e]
-      const w = weights === undefined ? 1 : weights[e]
-      if (learn && y === y && w > 0) this.#see(y, y - at(e), w)
-      const unit = this.deviation
-      labelUnits[e] = unit > 0 ? unit : 1
-      labels[e] = y !== y ? y : unit > 0 ? (y - at(e) - this.#numbers[1]) / unit : 0
-    }
-    return {
-      batch: { ...batch, labels, labelUnits, initial: undefined },
-      restore: (results, lanes) => this.#restore(batch, before, results, lanes),
-    }
+  /** Scales the label of example e, less its initial prediction; with `weight` > 0 it updates the scale before. */
+  scale(into: ScaledLabels, e: number, label: number, initial: number, weight: number): void {
+    const s = this.#numbers
+    into.before[4 * e] = s[1]
+    into.before[4 * e + 1] = this.deviation
+    into.before[4 * e + 2] = s[3]
+    into.before[4 * e + 3] = s[4]
+    if (label === label && weight > 0) this.#see(label, label - initial, weight)
+    const unit = this.deviation
+    into.units[e] = unit > 0 ? unit : 1
+    into.labels[e] = label !== label ? label : unit > 0 ? (label - initial - s[1]) / unit : 0
   }
 
   #see(label: number, off: number, w: number): void {
@@ -97,9 +101,10 @@ export class LabelScale {
     if (label > s[4]) s[4] = label
   }
 
-  #restore(
-    { size, labels, initial }: Batch,
-    before: Float64Array,
+  /** Converts scores and losses of all lanes to the unit of the labels. */
+  restore(
+    { before }: ScaledLabels,
+    { size, labels, initial }: Pick<TargetBatch, 'size' | 'labels' | 'initial'>,
     { predictions, losses: own }: Results,
     lanes: number,
   ): void {

@@ -10,15 +10,6 @@ export function countedClasses({ classWeight, classes }: Pick<Settings, 'classWe
   return classWeight === 'balanced' ? (classes?.count ?? 2) : 0
 }
 
-/** Returns the memory of lanes, as a model file keeps it, and apart from it the weight sums of classes, which come last. */
-export function classWeightsApart(
-  settings: Pick<Settings, 'classWeight' | 'classes'>,
-  memory: readonly Float64Array[],
-): readonly (readonly Float64Array[])[] {
-  const own = memory.length - (countedClasses(settings) > 0 ? 1 : 0)
-  return own < memory.length && own >= 0 ? [memory.slice(0, own), memory.slice(own)] : [memory, []]
-}
-
 /**
  * Multiplies the weights of examples by those of their classes, for learning. Balanced, an example of class k counts
  * n / (K n_k) times its own weight, where n is the sum of the weights of the labelled examples so far, n_k that of class k,
@@ -54,31 +45,30 @@ export class ClassWeights {
     this.#sums = new TotalTree(sums)
   }
 
-  /** Returns the batch as it is to be learned, in order of the examples; their classes count from now on. */
-  weighted(batch: Batch): Batch {
-    return this.#times(batch, (k, weight) => this.#balanced(k, weight))
+  /** Returns the weight that the next labelled example of positive weight is learned with; its class counts from now on. */
+  next(label: number, weight: number): number {
+    const k = this.#classOf(label)
+    return Math.min(limits.maxWeight, weight * (this.#fixed?.[k] ?? this.#balanced(k, weight)))
   }
 
-  /** Returns the batch as each of its examples would be learned next: their classes do not count. */
-  judged(batch: Batch): Batch {
+  /** Returns the weights of the examples of a batch, each as if it were learned next: their classes do not count. */
+  judged({ size, labels, weights: given }: Pick<Batch, 'size' | 'labels' | 'weights'>): Float64Array {
     const sums = this.#sums
     const numbers = sums.numbers()
-    return this.#times(batch, (k, weight) => {
+    const weights = given?.slice(0, size) ?? new Float64Array(size).fill(1)
+    for (let e = 0; e < size; e++) {
+      const weight = weights[e]
+      if (labels[e] !== labels[e] || !(weight > 0)) continue
+      const k = this.#classOf(labels[e])
       const own = numbers[k] + weight
-      return (sums.total + weight) / ((sums.positive + (numbers[k] > 0 ? 0 : 1)) * own)
-    })
+      const balanced = (sums.total + weight) / ((sums.positive + (numbers[k] > 0 ? 0 : 1)) * own)
+      weights[e] = Math.min(limits.maxWeight, weight * (this.#fixed?.[k] ?? balanced))
+    }
+    return weights
   }
 
-  #times(batch: Batch, balanced: (k: number, weight: number) => number): Batch {
-    const { size, labels } = batch
-    const weights = batch.weights?.slice(0, size) ?? new Float64Array(size).fill(1)
-    for (let e = 0; e < size; e++) {
-      const label = labels[e]
-      if (label !== label || !(weights[e] > 0)) continue
-      const k = this.#binary ? (label > 0 ? 1 : 0) : label
-      weights[e] = Math.min(limits.maxWeight, weights[e] * (this.#fixed?.[k] ?? balanced(k, weights[e])))
-    }
-    return { ...batch, weights }
+  #classOf(label: number): number {
+    return this.#binary ? (label > 0 ? 1 : 0) : label
   }
 
   #balanced(k: number, weight: number): number {
