@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { hasAddon, prepare, prepareCommands, root, run } from './prepare.mjs'
+import { begin, hasAddon, plan, prepare, prepareCommands, root, run } from './prepare.mjs'
 
 // Trains on the bundled sample, predicts with the model, and shows each command before it runs.
 
@@ -14,8 +14,9 @@ const quick = !hasAddon()
 if (quick) {
   console.error(`The plan, about half a minute in a fresh clone: [1/3] install the packages, [2/3] compile TypeScript, [3/3] learn, predict and look
 at the model. The C++ addon is not needed for it and comes with \`npm run build\`: the same results, faster.`)
-  prepareCommands(3)
-  console.error('[3/3] learn, predict and look at the model')
+  plan(3)
+  prepareCommands()
+  begin('learn, predict and look at the model')
 } else prepare()
 mkdirSync(join(root, out), { recursive: true })
 

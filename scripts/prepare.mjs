@@ -12,19 +12,18 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export function prepare() {
   checkNode()
   install(() => console.error('Installing ...'))
+  console.error('Building ...')
   build()
 }
 
 /**
- * Installs, and compiles what the command line needs and nothing else; says each step and its seconds. The C++ addon is left as it is,
- * since compiling it takes longer than everything else together: without it OL runs on TypeScript, with the same results.
- *
- * @param steps the number of steps in the plan of the caller, of which these are the first two
+ * Installs, and compiles what the command line needs and nothing else. The C++ addon is left as it is, since compiling it takes longer
+ * than everything else together: without it OL runs on TypeScript, with the same results. These are two steps of the caller's plan.
  */
-export function prepareCommands(steps) {
+export function prepareCommands() {
   checkNode()
-  step(1, steps, 'install the packages', () => install())
-  step(2, steps, 'compile TypeScript', () =>
+  step('install the packages', install)
+  step('compile TypeScript', () =>
     quietly(
       process.execPath,
       [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', join('packages', 'cli')],
@@ -34,10 +33,24 @@ export function prepareCommands(steps) {
   )
 }
 
-/** Runs a step of a plan and says how long it took. */
-function step(number, steps, title, work) {
+let steps = 0
+let begun = 0
+
+/** Says that so many steps follow: see `step`. */
+export function plan(count) {
+  steps = count
+  begun = 0
+}
+
+/** Says which step of the plan begins. */
+export function begin(title) {
+  process.stderr.write(`[${++begun}/${steps}] ${title} ...\n`)
+}
+
+/** Does a step of the plan, and says what it is and how long it took. */
+export function step(title, work) {
   const start = performance.now()
-  process.stderr.write(`[${number}/${steps}] ${title} ... `)
+  process.stderr.write(`[${++begun}/${steps}] ${title} ... `)
   work()
   process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`)
 }
@@ -83,7 +96,6 @@ function installStamp() {
 
 /** Builds what has changed; prints only what the native build has to say (a missing compiler), unless it fails. */
 export function build() {
-  console.error('Building ...')
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
   // turbo looks for the package manager on the PATH, where only `pnpm exec` puts it
   const turbo = [

@@ -1,18 +1,34 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.mjs'
-import { prepare, root, run } from './prepare.mjs'
+import { begin, build, checkNode, install, plan, root, run, step } from './prepare.mjs'
 
 // npm test [-- <arguments of vitest>]; without arguments the format of all files is checked too
+// npm run test:full: all cases of all grids, of which npm test takes some (packages/spec/test/grid.ts)
 
-prepare()
+const [first, ...others] = process.argv.slice(2)
+const full = first === '--full'
+const wanted = full ? others : process.argv.slice(2)
+if (full) process.env.OL_TEST_GRID = 'full'
+const all = wanted.length === 0
 const node = process.execPath
-const types = run(node, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'])
-if (types !== 0) process.exit(types)
-if (process.argv.length === 2) {
-  const style = check()
-  if (style !== 0) process.exit(style)
-}
+const started = performance.now()
+
+plan(all ? 4 : 3)
+checkNode()
+step('install the packages', install)
+step('compile the addon and TypeScript', () => {
+  build()
+  const types = run(node, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'])
+  if (types !== 0) process.exit(types)
+})
+if (all)
+  step('check format, lint and layers', () => {
+    const style = check()
+    if (style !== 0) process.exit(style)
+  })
+const time = full ? 'half an hour' : '5 minutes'
+begin(all ? `run every test: ${time} on 2 quiet processors` : 'run these tests')
 
 const resultFile = join(root, 'node_modules', '.ol-tests.json')
 rmSync(resultFile, { force: true })
@@ -23,11 +39,13 @@ const code = run(node, [
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${resultFile}`,
-  ...process.argv.slice(2),
+  ...wanted,
 ])
 
 const { passed, failed } = counts()
-console.log(`${passed} passed, ${failed} failed`)
+console.log(
+  `${passed} passed, ${failed} failed, ${Math.round((performance.now() - started) / 1000)} s in all`,
+)
 process.exitCode = code !== 0 ? code : failed > 0 ? 1 : 0
 
 /** A file that could not be run counts as one failure, and so does a run that ended without a result. */

@@ -137,7 +137,7 @@ describe('new classes of a task of several classes', () => {
       'many.csv',
       csv((k) => `class ${k}`, many),
     )
-    const run = train(input, { ...options, bits: 2 })
+    const run = train(input, { ...options, rule: 'nag', bits: 2 })
     await expect(run).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(run).rejects.toThrow(/at most 1000 classes.*--classes/)
   })

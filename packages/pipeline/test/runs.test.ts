@@ -180,7 +180,7 @@ describe('an abort', () => {
     await running[Symbol.asyncDispose]()
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
     // schema inference takes 1 MiB
-    const large = folder.put('large.csv', visitsCsv(80_000))
+    const large = folder.put('large.csv', visitsCsv(400_000))
     const predictions = (await train(csv, options)).model.predict(large)
     await predictions.open()
     expect(openFiles()).toEqual(process.platform === 'linux' ? [large] : [])

@@ -141,8 +141,9 @@ function encloses({ records }: Sample): boolean {
 }
 
 function hasPair(bytes: Uint8Array, start: number, end: number, first: number, second: number): boolean {
-  for (let p = bytes.indexOf(first, start); p >= 0 && p < end; p = bytes.indexOf(first, p + 1))
-    if (bytes[p + 1] === second) return true
+  const own = bytes.subarray(start, end)
+  for (let p = own.indexOf(first); p >= 0; p = own.indexOf(first, p + 1))
+    if (own[p + 1] === second) return true
   return false
 }
 

@@ -24,6 +24,8 @@ export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: nu
   for (const { name, scale = 0 } of metadata.schema)
     if (Math.abs(scale) > mostScale) throw new Error(`the column ${name} has the scale ${scale}`)
   const levels = levelsOf(tree)
+  // a name that two columns of the schema have is the caller's to refuse
+  const leaves = leafCount(tree)
   const chunks = metadata.row_groups
     .flatMap((group) => group.columns.map((column) => chunkOf(column, group, levels)))
     .filter(({ start, end }) => start !== end)
@@ -44,7 +46,7 @@ export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: nu
     const own = new Set(group.columns.map(({ meta_data: data }) => pathKey(data?.path_in_schema ?? [])))
     const absent = [...levels.keys()].find((path) => !own.has(path))
     if (absent !== undefined) throw new Error(`a row group lacks the column ${absent.replaceAll('\0', '.')}`)
-    if (group.columns.length > own.size) throw new Error('a row group has a column twice')
+    if (group.columns.length > leaves) throw new Error('a row group has a column twice')
   }
   return chunks
 }
@@ -81,6 +83,10 @@ function chunkOf(column: ColumnChunk, group: RowGroup, levels: ReadonlyMap<strin
     end: start + Number(data.total_compressed_size),
     index: index === 0 ? undefined : { start: index, end: index + (column.offset_index_length ?? 0) },
   }
+}
+
+function leafCount({ children }: SchemaTree): number {
+  return children.length === 0 ? 1 : children.reduce((sum, child) => sum + leafCount(child), 0)
 }
 
 /** Returns one string for a path: names may have dots. */
