@@ -1,5 +1,6 @@
 import { losses, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
+import { rotation } from '../../packages/spec/test/grid.js'
 import { acceptedLosses, backends, planFor, ruleIds, run, streamFor } from './machine.js'
 import { batchOf, type PlainExample } from './streams.js'
 
@@ -8,6 +9,8 @@ import { batchOf, type PlainExample } from './streams.js'
 
 const rescaled = (examples: PlainExample[], factor: (i: number) => number): PlainExample[] =>
   examples.map((e) => ({ ...e, features: e.features.map(([i, x]) => [i, x * factor(i)] as const) }))
+
+const some = rotation()
 
 const scales: Record<string, (i: number) => number> = {
   '10^6 and 10^-6': (i) => (i % 2 === 0 ? 1e6 : 1e-6),
@@ -20,7 +23,7 @@ describe('scale invariance', () => {
     for (const rule of ruleIds) {
       it(`${rule} on ${backend.name}`, () => {
         const worst: number[] = []
-        for (const loss of acceptedLosses(rule)) {
+        for (const loss of some(acceptedLosses(rule), 3)) {
           for (const update of rules[rule].updates) {
             const examples = streamFor(rule, 500, 21, losses[loss].labels)
             // e^z is steep: at the usual rate a rounding error grows tenfold from example to example

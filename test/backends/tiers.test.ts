@@ -2,6 +2,7 @@ import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import { losses, type Precision, type RuleId } from '@ol/spec'
 import { afterAll, describe, expect, it } from 'vitest'
+import { grid, rotation } from '../../packages/spec/test/grid.js'
 import { bytesOf, planFor, resultsFor, run } from './machine.js'
 import { batchOf, type PlainExample, random } from './streams.js'
 
@@ -45,6 +46,8 @@ function shortExamples(size: number): PlainExample[] {
 }
 
 const kernels: readonly RuleId[] = ['nag', 'ng', 'adagrad', 'sgd', 'snag', 'nag-power', 'nag-averaged', 'std']
+const some = rotation()
+const long = grid({ loss: ['logistic', 'squared'], rows: [64, 4096] } as const)
 const numbersOfLanes = [1, 3, 4, 8, 16, 20, 31]
 
 describe.skipIf(native === undefined)('each tier and the fallback', () => {
@@ -54,8 +57,8 @@ describe.skipIf(native === undefined)('each tier and the fallback', () => {
         if (native === undefined) throw new Error('unreachable')
         expect(native.useTier(tier)).toBe(true)
         expect(native.tier()).toBe(tier)
-        for (const loss of ['logistic', 'squared'] as const)
-          for (const rows of [64, 4096]) same(rule, loss, rows, precision, longExamples(40, loss, rows * 2))
+        for (const { loss, rows } of some(long, 2))
+          same(rule, loss, rows, precision, longExamples(40, loss, rows * 2))
         same(rule, 'logistic', 4, precision, shortExamples(400))
       })
     }

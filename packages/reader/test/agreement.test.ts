@@ -14,6 +14,7 @@ import {
   resolveValue,
 } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { agreementOf } from '../src/cache/agreement.js'
 import { type Reader, read } from '../src/read.js'
 import { readCached, writeCache } from '../src/read-cached.js'
@@ -127,7 +128,8 @@ function same(made: ReadOptions, requested: ReadOptions): boolean {
 }
 
 describe.each(fixtures)('of $format', ({ format }) => {
-  const own = pairs.filter((pair) => fixtureOf(pair) === format)
+  const all = pairs.filter((pair) => fixtureOf(pair) === format)
+  const own = isFull ? all : all.filter((_, i) => i % 6 === 0)
 
   test('a cache with another value of any option, pair by pair, is never used', async () => {
     const cache = join(folder, `${format}.olcache`)

@@ -1,6 +1,7 @@
 import { hashText, murmur3 } from '@ol/numerics'
 import { OLError, type ReadOptions } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
 
 const h = (name: string) => hashText(name, 0, 'strings')
@@ -207,7 +208,8 @@ describe('a header of more than a megabyte', () => {
   )
   const wide = bytesOf([names.join(','), ...rows].join('\n'))
 
-  test.each([{}, { format: 'csv' }, { delimiter: ',' }] as const)('is read with %j', async (options) => {
+  const known = [{}, { format: 'csv' }, { delimiter: ',' }] as const
+  test.each(isFull ? known : known.slice(0, 1))('is read with %j', async (options) => {
     const { examples, schema } = await collect(wide, options)
     expect(examples.map((line) => line.split(' ')[1])).toEqual(['1', '2', '3'])
     expect(schema?.columns?.map(({ name }) => name)).toEqual(names)
