@@ -21,7 +21,7 @@ test.each([
 ] as const)(
   'missing features of objects and of lines are learned and predicted alike: %j',
   async (options) => {
-    const common = { loss: 'logistic', holdout: false } as const
+    const common = { loss: 'logistic', holdout: false, bits: 10 } as const
     const { model } = await train(bytes, { ...common, ...options })
     const again = await load(model.toBytes())
     const [ofLines, ofObjects]: [(number | undefined)[], (number | undefined)[]] = [[], []]

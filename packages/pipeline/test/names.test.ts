@@ -51,7 +51,7 @@ const inputs: Readonly<Record<string, { text: string; options: TrainOptions }>> 
 }
 
 describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
-  const asked: TrainOptions = { loss: 'logistic', bits: 18, ...options }
+  const asked: TrainOptions = { loss: 'logistic', bits: 13, ...options }
   const trained = async (more: TrainOptions = {}, input = text) =>
     (await train(bytes(input), { ...asked, ...more })).model
 
@@ -62,7 +62,7 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     const shared = rows.flatMap(({ collisions = [] }) => collisions)
     expect(model.learner.names).toMatchObject({ known: rows.length + shared.length, incomplete: false })
     expect(model.learner.nameCollisions() > 0).toBe(shared.length > 0)
-    const found = await featureNames([bytes(text)], model.schema as never, rows, 18)
+    const found = await featureNames([bytes(text)], model.schema as never, rows, 13)
     expect(rows.map(({ name, collisions = [] }) => [name, ...collisions])).toEqual(found)
     for (const chunkBytes of [20, 100, 1000])
       expect(Buffer.from((await trained({ chunkBytes })).toBytes()).equals(model.toBytes())).toBe(true)
