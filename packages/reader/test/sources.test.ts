@@ -31,6 +31,32 @@ const failure = async (source: Source, options = {}): Promise<OLError> => {
 }
 
 describe('sources', () => {
+  test('batches of a file do not depend on how long other work holds up the event loop', async () => {
+    const path = join(folder, 'large.vw')
+    await writeFile(
+      path,
+      Array.from({ length: 40_000 }, (_, i) => `${(i % 2) * 2 - 1} |f a:${i} b${'x'.repeat(i % 90)}\n`).join(
+        '',
+      ),
+    )
+    const sizes = async (): Promise<number[]> => {
+      const found: number[] = []
+      for await (const { size } of read(path, { format: 'vw', names: 1000 })) found.push(size)
+      return found
+    }
+    const expected = await sizes()
+    expect(expected.length).toBeGreaterThan(1)
+    const busy = setInterval(() => {
+      const end = performance.now() + 40
+      while (performance.now() < end);
+    }, 0)
+    try {
+      for (let k = 0; k < 3; k++) expect(await sizes()).toEqual(expected)
+    } finally {
+      clearInterval(busy)
+    }
+  })
+
   test('every kind gives the same examples', async () => {
     const path = join(folder, 'data.vw')
     await writeFile(path, text)

@@ -113,7 +113,9 @@ async function openWhole(
   try {
     const steady = (await source.steady?.()) === true
     await fillStart(window, steady, options, known)
-    if (!steady && decompressed.plain) window.pause = 0
+    // how much of a file has come when other work gives way decides nothing
+    if (steady) window.pause = Number.POSITIVE_INFINITY
+    else if (decompressed.plain) window.pause = 0
     const { table } = decompressed
     checkKind(table, options, known, file)
     const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
@@ -188,7 +190,7 @@ async function fillStart(
   known: Schema | undefined,
 ): Promise<void> {
   if (known === undefined) return window.fill(sniffBytes, steady ? undefined : patience, 2)
-  if (known.format !== 'csv') return window.fill(1024, steady ? window.pause : 0)
+  if (known.format !== 'csv') return window.fill(1024, steady ? undefined : 0)
   if (steady) return window.fill(sniffBytes)
   if (known.arff !== true) {
     await window.fill(sniffBytes, 0)

@@ -27,7 +27,7 @@ export class Window {
   ended = false
   /** whether the reader appended that line feed */
   appendedNewline = false
-  /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else */
+  /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else; Infinity: for all they lack */
   pause = 20
   readonly #pieces: AsyncIterator<Uint8Array, unknown, Uint8Array | undefined>
   /** the bytes that were requested last, and the most that ever were */
