@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { newExpanded, newState } from '../src/expand/derivation-room.js'
 import { Deriver } from '../src/expand/deriver.js'
-import { Top } from '../src/expand/top.js'
+import { ExpertMixture } from '../src/expand/expert-mixture.js'
 import type { Outcome } from '../src/lanes/outcome.js'
 import { resolveOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
@@ -144,7 +144,7 @@ describe.each(backends)('the mixture of experts (%s)', (name) => {
 
   /** The loss of the mixture beyond that of the first expert; `play` returns log odds and the label. */
   function behind(play: (e: number, score: number) => [number[], number]): number {
-    const top = new Top(settings, backend, 4)
+    const top = new ExpertMixture(settings, backend, 4)
     const outcome: Outcome = {
       predictions: new Float64Array(1),
       losses: new Float64Array(1),
@@ -184,7 +184,7 @@ describe.each(backends)('the mixture of experts (%s)', (name) => {
   })
 
   it('takes the weight from experts that are given up', () => {
-    const top = new Top(settings, backend, 4)
+    const top = new ExpertMixture(settings, backend, 4)
     const outcome: Outcome = {
       predictions: new Float64Array(1),
       losses: new Float64Array(1),

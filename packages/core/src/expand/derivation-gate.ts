@@ -16,7 +16,7 @@ const { begun, waits, pause, examples, columns } = derivationScalars
  * table; all others begin at once. Words of text are not columns: there is next to nothing to derive from them, and the experts would
  * only take time.
  */
-export class Lookout {
+export class DerivationGate {
   readonly #always: boolean
   /** rows of the examples that were looked at; undefined: not known yet, as after loading */
   #rows: Set<number> | undefined

@@ -13,15 +13,15 @@ import { Ensemble } from '../lanes/ensemble.js'
 import { learnAsync } from '../lanes/learn-async.js'
 import { mixerOf } from '../lanes/mixer-of.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
-import { slice, type Turn } from '../lanes/slice.js'
+import { type StreamPosition, slice } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { Member } from './additive.js'
+import { DerivationGate } from './derivation-gate.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
+import { ExpertMixture } from './expert-mixture.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
 import { allDone, learnPartsAhead, type UnderWay } from './learn-parts-ahead.js'
-import { Lookout } from './lookout.js'
 import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './stretches.js'
-import { Top } from './top.js'
 
 /** Examples after which experts may be given up. */
 const patience = 256
@@ -29,7 +29,7 @@ const patience = 256
 /** The state of an expansion beside the base of the model. */
 export interface StoredExperts<Expert> {
   readonly expander: StoredDeriver
-  readonly top: readonly Float64Array[]
+  readonly mixture: readonly Float64Array[]
   /** by depth, from 1; undefined: given up, or not begun */
   readonly experts: readonly (Expert | undefined)[]
 }
@@ -59,14 +59,14 @@ interface Lesson {
  * A model with experts that learn derived features beside it: bins of columns, then pairs, then triples as well; what they
  * predict is mixed: see docs/decisions/0025.
  */
-export class Experts {
+export class DerivedModel {
   readonly #base: Ensemble
   readonly #expander: Deriver
-  readonly #lookout: Lookout
+  readonly #gate: DerivationGate
   readonly #backend: Backend
   /** by depth, from 1; undefined: given up, or not begun */
   #experts: (Ensemble | undefined)[]
-  #top: Top
+  #mixture: ExpertMixture
   #known: number | undefined
 
   constructor(settings: Settings, backend: Backend, base: Ensemble, stored?: StoredExperts<Ensemble>) {
@@ -75,18 +75,18 @@ export class Experts {
     this.#backend = backend
     this.#experts = stored === undefined ? new Array(depth).fill(undefined) : [...stored.experts]
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
-    this.#lookout = new Lookout(settings)
-    this.#top = new Top(settings, backend, depth + 1, stored?.top)
+    this.#gate = new DerivationGate(settings)
+    this.#mixture = new ExpertMixture(settings, backend, depth + 1, stored?.mixture)
     if (stored === undefined && this.#hasBegun) this.#beginDeriving()
   }
 
   get stored(): StoredExperts<Ensemble> {
-    return { expander: this.#expander.stored, top: this.#top.state, experts: this.#experts }
+    return { expander: this.#expander.stored, mixture: this.#mixture.state, experts: this.#experts }
   }
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
   get weights(): Float64Array {
-    if (this.#hasBegun) return this.#top.weights()
+    if (this.#hasBegun) return this.#mixture.weights()
     return Float64Array.from(this.#all, (_, depth) => (depth === 0 ? 1 : 0))
   }
 
@@ -98,7 +98,7 @@ export class Experts {
   /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
   get members(): readonly Member[] {
     if (!this.#hasBegun) return [{ ensemble: this.#base, depth: 0, factor: 1 }]
-    const { factors } = this.#top.linear(this.#areThere)
+    const { factors } = this.#mixture.linear(this.#areActive)
     return this.#all.flatMap((ensemble, depth) =>
       ensemble === undefined ? [] : [{ ensemble, depth, factor: factors[depth] }],
     )
@@ -138,15 +138,15 @@ export class Experts {
    * Learns each part by all models at once, and begins the next before what came of it is taken, unless crosses are chosen
    * between them: see docs/decisions/0025. What is learned is the same as one after another.
    */
-  async learnAsync(batch: Batch, turn: Turn): Promise<Outcome> {
+  async learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
     this.#expander.begin(batch)
-    const { work } = turn
+    const { work } = position
     // of the parts before, in their order: what is derived of a part is good until the third after it
     const screened: Promise<unknown>[] = []
     try {
       await learnPartsAhead(this.#parts(batch), {
-        begin: (part, before) => this.#begin(part, turn, before),
+        begin: (part, before) => this.#begin(part, position, before),
         // only the threads of a stream learn in the order in which they are told to
         goesOn: (part) => work !== undefined && this.#goesOn(part),
         take: async (part, outcomes, ahead) => {
@@ -174,7 +174,7 @@ export class Experts {
       const outcomes = this.#lessons({ batch: part, expanded }).map((lesson) =>
         lesson?.ensemble.predict(lesson.batch, round + from),
       )
-      this.#top.answer(outcomes, part, outcome, from, undefined, undefined)
+      this.#mixture.answer(outcomes, part, outcome, from, undefined, undefined)
     }
     return outcome
   }
@@ -184,7 +184,7 @@ export class Experts {
     this.#known ??= this.#base.settings.classes?.count
     this.#base.grow(classes)
     for (const expert of this.#experts) expert?.grow(classes)
-    this.#top = this.#top.grown(this.#base.settings)
+    this.#mixture = this.#mixture.grown(this.#base.settings)
   }
 
   /** The models by depth, that without derived features first; undefined: given up, or not begun. */
@@ -192,7 +192,7 @@ export class Experts {
     return [this.#base, ...this.#experts]
   }
 
-  get #areThere(): readonly boolean[] {
+  get #areActive(): readonly boolean[] {
     return this.#all.map((ensemble) => ensemble !== undefined)
   }
 
@@ -205,7 +205,11 @@ export class Experts {
   }
 
   /** Begins to learn a part off the main thread; `before`: by depth, resolves when what came of the part before is there. */
-  #begin(part: Part, { round, work }: Turn, before: readonly (Promise<void> | undefined)[]): UnderWay {
+  #begin(
+    part: Part,
+    { round, work }: StreamPosition,
+    before: readonly (Promise<void> | undefined)[],
+  ): UnderWay {
     const lessons = this.#lessons(part)
     return {
       outcomes: lessons.map((lesson, depth) => {
@@ -219,7 +223,7 @@ export class Experts {
           ? begun()
           : last.then(begun)
       }),
-      handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.turns?.handed)),
+      handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.submissions?.handed)),
     }
   }
 
@@ -243,7 +247,7 @@ export class Experts {
   }
 
   get #hasBegun(): boolean {
-    return this.#lookout.hasBegun(this.#expander.state)
+    return this.#gate.hasBegun(this.#expander.state)
   }
 
   #outcomeFor(size: number): Outcome {
@@ -262,9 +266,9 @@ export class Experts {
 
   #plainPart(batch: Batch, from: number): Part {
     const { state } = this.#expander
-    const part = slice(batch, from, endOf(batch, from, this.#lookout.left(state)))
-    if (this.#lookout.isLooking(state)) {
-      this.#lookout.look(state, part)
+    const part = slice(batch, from, endOf(batch, from, this.#gate.left(state)))
+    if (this.#gate.isLooking(state)) {
+      this.#gate.look(state, part)
       this.#expander.expand(part, derivationDepths.none, true)
     } else {
       this.#expander.pass(part)
@@ -298,7 +302,7 @@ export class Experts {
       const own = slice(batch, start, end)
       const left = this.#all.map((ensemble, depth) => ensemble && outcomeSlice(outcomes[depth], start, end))
       const residuals = this.#residualsFor(own.size)
-      this.#top.answer(left, own, outcome, from + start, residuals, this.#known)
+      this.#mixture.answer(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
       const derived = derivedSlice(expanded.derived, start, end)
       screened.push(this.#expander.screen(this.#depth, derived, residuals, work))
@@ -322,13 +326,13 @@ export class Experts {
   #takePlain(batch: Batch, own: Outcome, outcome: Outcome, from: number): void {
     copyOutcome(own, outcome, from)
     if (batch.size > 0) this.#known = undefined
-    const rows = this.#lookout.note(this.#expander.state, examplesIn(batch))
+    const rows = this.#gate.note(this.#expander.state, examplesIn(batch))
     if (rows !== undefined) this.#expander.forget(rows)
     if (this.#hasBegun) this.#beginDeriving()
   }
 
   #residualsFor(size: number): Residuals {
-    const { columns } = this.#top
+    const { columns } = this.#mixture
     return {
       classes: columns,
       gradients: new Float64Array(size * columns),
@@ -340,7 +344,7 @@ export class Experts {
   /** Gives up the experts that are far behind and of no use. */
   #giveUp(): void {
     for (let depth = derivationDepths.bins; depth <= this.#experts.length; depth++) {
-      if (this.#top.isHopeless(depth, this.#areThere)) this.#experts[depth - 1] = undefined
+      if (this.#mixture.isHopeless(depth, this.#areActive)) this.#experts[depth - 1] = undefined
     }
   }
 }

@@ -8,15 +8,15 @@ const { level: size, levels, bounds, candidates, mostCandidates, cells } = deriv
 /** What a model file has of an expander and of the mixture of the experts, each a list of numbers. */
 export interface StoredExpansion {
   readonly expander: StoredDeriver
-  readonly top: readonly Float64Array[]
+  readonly mixture: readonly Float64Array[]
 }
 
 /** Returns lists of numbers one after another, each behind its length. */
 export function encodeExpansion({
   expander: { state, columns, chosen },
-  top,
+  mixture,
 }: StoredExpansion): Float64Array {
-  const lists = [...listsOf(state), columns, chosenNumbers(chosen), ...top]
+  const lists = [...listsOf(state), columns, chosenNumbers(chosen), ...mixture]
   const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + 1 + length, 0))
   let at = 0
   for (const list of lists) {
@@ -123,7 +123,7 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   checkNumbers(named, columns)
   const all = read.numbers(undefined)
   const chosen = Array.from({ length: all.length / 4 }, (_, i) => chosenAt(all, 4 * i, columns))
-  return { expander: { state, columns: named, chosen }, top: read.rest() }
+  return { expander: { state, columns: named, chosen }, mixture: read.rest() }
 }
 
 /** Returns the scalars of a list; those of older models end before `begun`, as all of them had. */

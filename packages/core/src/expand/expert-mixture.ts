@@ -34,7 +34,7 @@ function shapeOf({ classes, loss }: Settings, experts: number): Shape {
 }
 
 /** Mixes the predictions of experts, the first of which has no derived features, and finds what is left unexplained. */
-export class Top {
+export class ExpertMixture {
   readonly #settings: Settings
   readonly #backend: Pick<Backend, 'mix' | 'mixErrors' | 'answer'>
   readonly #shape: Shape
@@ -64,16 +64,16 @@ export class Top {
   }
 
   /** Returns the same for more classes. */
-  grown(settings: Settings): Top {
+  grown(settings: Settings): ExpertMixture {
     const known = this.#shape.classes
     const added = (settings.classes?.count ?? known) - known
-    return new Top(settings, this.#backend, this.#shape.lanes, withMoreClasses(this.state, added))
+    return new ExpertMixture(settings, this.#backend, this.#shape.lanes, withMoreClasses(this.state, added))
   }
 
-  /** Returns whether a stored state is one of such a mixture that predicts; `there`: the experts that were not given up. */
-  static accepts(settings: Settings, state: readonly Float64Array[], there: readonly boolean[]): boolean {
-    const { lanes, classes } = shapeOf(settings, there.length)
-    const right = new Top(settings, { mix, mixErrors, answer }, lanes).state
+  /** Returns whether a stored state is one of such a mixture that predicts; `active`: the experts that were not given up. */
+  static accepts(settings: Settings, state: readonly Float64Array[], active: readonly boolean[]): boolean {
+    const { lanes, classes } = shapeOf(settings, active.length)
+    const right = new ExpertMixture(settings, { mix, mixErrors, answer }, lanes).state
     const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
     if (!fits || state.some((list) => list.some(Number.isNaN))) return false
     const within = (list: Float64Array | undefined, most: number): boolean =>
@@ -85,23 +85,23 @@ export class Top {
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
     if (!within(use, 1) || !labels.every(Number.isFinite) || !within(shares, 1) || !within(counts, most))
       return false
-    const top = new Top(settings, { mix, mixErrors, answer }, lanes, state)
-    const { binary } = top.#shape
+    const mixture = new ExpertMixture(settings, { mix, mixErrors, answer }, lanes, state)
+    const { binary } = mixture.#shape
     const score = classes === 1 || binary ? 0 : -log(classes)
-    const scores = new Float64Array(top.#width).map((_, i) => (there[i % lanes] ? score : Number.NaN))
+    const scores = new Float64Array(mixture.#width).map((_, i) => (active[i % lanes] ? score : Number.NaN))
     const out = new Float64Array(classes)
-    top.#mixture.answer({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
-    return out.every(Number.isFinite) && top.weights().every((w) => w >= 0 && w <= 1)
+    mixture.#mixture.answer({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
+    return out.every(Number.isFinite) && mixture.weights().every((w) => w >= 0 && w <= 1)
   }
 
   weights(): Float64Array {
     return this.#mixture.weights()
   }
 
-  /** Returns the factors of the experts in the score as a sum, and what is added to it by class; `there`: those that are left. */
-  linear(there: readonly boolean[]): LinearMixture {
+  /** Returns the factors of the experts in the score as a sum, and what is added to it by class; `active`: those that are left. */
+  linear(active: readonly boolean[]): LinearMixture {
     const { factors, offsets } = this.#mixture.linear()
-    const left = factors.map((factor, l) => (there[l] ? factor : 0))
+    const left = factors.map((factor, l) => (active[l] ? factor : 0))
     const sum = (all: Float64Array): number => all.reduce((total, factor) => total + factor, 0)
     const [whole, rest] = [sum(factors), sum(left)]
     return { factors: rest === 0 ? left : left.map((factor) => (factor * whole) / rest), offsets }
@@ -109,13 +109,13 @@ export class Top {
 
   /**
    * Returns whether an expert is far behind the first, or behind one that has its features and more, and has had next to no weight of
-   * late; of real labels none is. `there`: the experts that were not given up.
+   * late; of real labels none is. `active`: the experts that were not given up.
    */
-  isHopeless(expert: number, there: readonly boolean[]): boolean {
+  isHopeless(expert: number, active: readonly boolean[]): boolean {
     const mixture = this.#mixture
     if (!(mixture instanceof ProbabilityMixture) || this.#use[expert] >= useful) return false
     const lost = mixture.lostBy(expert)
-    return there.some((is, l) => is && (l === 0 || l > expert) && lost - mixture.lostBy(l) > patience)
+    return active.some((is, l) => is && (l === 0 || l > expert) && lost - mixture.lostBy(l) > patience)
   }
 
   /** Columns of residuals: two classes have one. */

@@ -9,11 +9,11 @@ import { noNames } from '../names/stored-names.js'
 import type { Settings } from '../options/settings.js'
 import type { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
+import { DerivationGate } from './derivation-gate.js'
+import { DerivedModel, type StoredExperts } from './derived-model.js'
 import { corrupt, decodeExpansion, encodeExpansion } from './expansion-numbers.js'
+import { ExpertMixture } from './expert-mixture.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
-import { Experts, type StoredExperts } from './experts.js'
-import { Lookout } from './lookout.js'
-import { Top } from './top.js'
 
 /** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up, or has not begun. */
 export type ExpertParts = NonNullable<ModelState['expansion']>
@@ -66,9 +66,9 @@ export function expertsOf(
   backend: Backend,
   base: Ensemble,
   model: ModelState | undefined,
-): Experts {
-  if (model === undefined) return new Experts(settings, backend, base)
-  return new Experts(settings, backend, base, expansionIn(model.expansion, settings, backend))
+): DerivedModel {
+  if (model === undefined) return new DerivedModel(settings, backend, base)
+  return new DerivedModel(settings, backend, base, expansionIn(model.expansion, settings, backend))
 }
 
 /** Returns an expansion from a model file: OL_MODEL_FORMAT where its parts do not belong to the model. */
@@ -81,12 +81,12 @@ function expansionIn(
     throw corrupt('no experts', settings.expand)
   const rows = 2 ** (settings.bits as number)
   const expansion = decodeExpansion(parts.numbers, rows)
-  const begun = new Lookout(settings).hasBegun(expansion.expander.state)
+  const begun = new DerivationGate(settings).hasBegun(expansion.expander.state)
   const wrong = begun ? -1 : parts.experts.findIndex(({ length }) => length > 0)
   if (wrong >= 0) throw corrupt('an expert before any began', wrong + 1)
-  const there = [true, ...parts.experts.map(({ length }) => length > 0 || !begun)]
-  if (!Top.accepts(settings, expansion.top, there))
-    throw corrupt('a mixture of experts that predicts nothing', there.length)
+  const active = [true, ...parts.experts.map(({ length }) => length > 0 || !begun)]
+  if (!ExpertMixture.accepts(settings, expansion.mixture, active))
+    throw corrupt('a mixture of experts that predicts nothing', active.length)
   return {
     ...expansion,
     experts: parts.experts.map((bytes, i) =>

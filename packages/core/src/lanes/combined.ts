@@ -3,7 +3,7 @@ import { withLanes, withModels } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 import { withMoreClasses, writeAnswers } from './answered.js'
 import { boundedCount } from './bounded-count.js'
-import { Mixer, type Survivors } from './mixer.js'
+import { Mixer, type PrunedLanes } from './mixer.js'
 import type { EnsembleMixture, LinearMixture, Shape } from './mixture/ensemble-mixture.js'
 import { ErrorMixture } from './mixture/error-mixture.js'
 import { Inspections } from './mixture/inspections.js'
@@ -74,7 +74,7 @@ export class Combined extends Mixer {
   }
 
   /** Whole models are pruned, each with the lanes of all of its classes. */
-  survivors(before: Settings): Survivors {
+  prune(before: Settings): PrunedLanes {
     const { models, lanes } = modelsLeft(this.#toPrune(), before)
     const settings = withModels(withLanes(before, lanes), models)
     return { settings, lanes, keep: () => this.#select(models, settings) }

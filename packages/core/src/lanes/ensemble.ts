@@ -107,7 +107,7 @@ export class Ensemble extends StandardizedModel {
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
   #inspect(mixer: Mixer): void {
     if (this.keepsLanes) return
-    const { settings, lanes, keep } = mixer.survivors(this.settings, this.table)
+    const { settings, lanes, keep } = mixer.prune(this.settings, this.table)
     if (!makesSmaller(this.table, settings)) return
     const { outliers } = this.targets
     if (outliers !== undefined) outliers.errors = selectErrors(outliers.errors, lanes)

@@ -3,18 +3,22 @@ import { inSlices } from '../table/steps.js'
 import { forBackend } from '../targets/targets.js'
 import { type Outcome, ResultBuffers, resultsFor } from './outcome.js'
 import type { SingleModel } from './single-model.js'
-import { overlapped, pieces, type Turn, Turns } from './slice.js'
+import { overlapped, pieces, type StreamPosition, SubmissionQueue } from './slice.js'
 
 /** Learns a batch off the main thread; one that is begun meanwhile is learned after it: see `learnsAhead`. */
-export function learnAsync(model: SingleModel, given: LocatedBatch, turn: Turn): Promise<Outcome> {
-  model.turns ??= new Turns()
-  return model.turns.take((handed) => learnInTurn(model, given, turn, handed))
-}
-
-async function learnInTurn(
+export function learnAsync(
   model: SingleModel,
   given: LocatedBatch,
-  { round, work = model.backend, before }: Turn,
+  position: StreamPosition,
+): Promise<Outcome> {
+  model.submissions ??= new SubmissionQueue()
+  return model.submissions.add((handed) => learnSubmitted(model, given, position, handed))
+}
+
+async function learnSubmitted(
+  model: SingleModel,
+  given: LocatedBatch,
+  { round, work = model.backend, before }: StreamPosition,
   handed: () => void,
 ): Promise<Outcome> {
   const { store } = model

@@ -8,7 +8,7 @@ import { withSpread } from './spread.js'
 import { inspectedWithin, untilInspections } from './survival.js'
 
 /** What a mixture goes on with after an inspection. */
-export interface Survivors {
+export interface PrunedLanes {
   /** those of the lanes that are left */
   readonly settings: Settings
   readonly lanes: readonly number[]
@@ -49,7 +49,7 @@ export abstract class Mixer implements Inspected {
   ): void
 
   /** Prunes the lanes that fell behind, and returns what is left. */
-  abstract survivors(settings: Settings, table: Pick<Table, 'scalars'>): Survivors
+  abstract prune(settings: Settings, table: Pick<Table, 'scalars'>): PrunedLanes
 
   /** Returns the mixture for more classes, none of which has occurred. */
   abstract grown(settings: Settings): Mixer

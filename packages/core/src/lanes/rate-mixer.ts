@@ -2,7 +2,7 @@ import type { Batch, Results, Table } from '@ol/spec'
 import { autoRates, withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 import { answerByLanes } from './lane-answers.js'
-import { Mixer, type Survivors } from './mixer.js'
+import { Mixer, type PrunedLanes } from './mixer.js'
 import { Mixture } from './mixture/mixture.js'
 import { groupsOf, newLane } from './mixture/weights.js'
 import type { Outcome } from './outcome.js'
@@ -63,7 +63,7 @@ export class RateMixer extends Mixer {
     answerByLanes(of, batch, results, moves, outcome, from, before)
   }
 
-  survivors(settings: Settings, table: Pick<Table, 'scalars'>): Survivors {
+  prune(settings: Settings, table: Pick<Table, 'scalars'>): PrunedLanes {
     const lanes = lanesLeft(this.#mixture, settings, table)
     const left = withLanes(settings, lanes)
     return { settings: left, lanes, keep: () => this.#arrange(left, lanes) }

@@ -7,7 +7,7 @@ import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
 import type { Serving } from './linear.js'
 import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
-import type { BatchPart, Turns } from './slice.js'
+import type { BatchPart, SubmissionQueue } from './slice.js'
 
 /** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
 export class SingleModel {
@@ -25,7 +25,7 @@ export class SingleModel {
   /** of lanes that are combined off the main thread: see `learnAsync` */
   buffers: ResultBuffers | undefined
   /** of batches that are learned off the main thread: see `learnAsync` */
-  turns: Turns | undefined
+  submissions: SubmissionQueue | undefined
 
   /** `memory`: as stored in a model file, see `laneMemory`; `Rows`: makes the table, with an index of features where settings need one; `Weights`: see `Targets` */
   constructor(

@@ -45,7 +45,7 @@ export function* pieces({ batch, from }: BatchPart): Generator<BatchPart, void, 
 }
 
 /** Where a batch stands among those of a stream. */
-export interface Turn {
+export interface StreamPosition {
   /** the examples before it */
   readonly round: number
   /** who learns it; absent: the backend of the model */
@@ -55,7 +55,7 @@ export interface Turn {
 }
 
 /** Lets those who hand work to threads do so one after another. */
-export class Turns {
+export class SubmissionQueue {
   /** resolves when the last of them has handed over all of its work */
   #last: Promise<void> | undefined
 
@@ -65,16 +65,16 @@ export class Turns {
   }
 
   /** Calls `work` when all work before has been handed over; it calls `handed` when its own has been. */
-  async take<T>(work: (handed: () => void) => Promise<T>): Promise<T> {
+  async add<T>(work: (handed: () => void) => Promise<T>): Promise<T> {
     const before = this.#last
-    const [turn, handed] = openPromise()
-    this.#last = turn
+    const [own, handed] = openPromise()
+    this.#last = own
     try {
       if (before !== undefined) await before
       return await work(handed)
     } finally {
       handed()
-      if (this.#last === turn) this.#last = undefined
+      if (this.#last === own) this.#last = undefined
     }
   }
 }

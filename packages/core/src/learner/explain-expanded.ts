@@ -1,6 +1,6 @@
 import type { Batch } from '@ol/spec'
 import { namedColumns } from '../expand/column-names.js'
-import type { Experts } from '../expand/experts.js'
+import type { DerivedModel } from '../expand/derived-model.js'
 import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
@@ -27,7 +27,7 @@ export interface ExpandedParts {
 /** Returns the parts of the score of a class (or the only one) for the only example of a batch. */
 export function expandedParts(
   state: LearnerState,
-  experts: Experts,
+  experts: DerivedModel,
   batch: Batch,
   group: number,
 ): ExpandedParts {
@@ -95,7 +95,7 @@ function neededPart(parts: Float64Array, at: number, lanes: readonly LaneFactor[
 }
 
 /** Returns what names the column of a base feature. */
-function namesOfRows({ names }: LearnerState, { deriver }: Experts): (row: number) => string {
+function namesOfRows({ names }: LearnerState, { deriver }: DerivedModel): (row: number) => string {
   const { state, columns } = deriver
   const named = namedColumns(state, columns, names?.entries() ?? [])
   return (row) => named.get(state.column[row])?.name ?? `#${row}`

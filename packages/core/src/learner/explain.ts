@@ -2,7 +2,7 @@ import { isPresent } from '@ol/fallback'
 import { type Batch, invalid, ruleOf } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
-import type { Experts } from '../expand/experts.js'
+import type { DerivedModel } from '../expand/derived-model.js'
 import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
@@ -108,7 +108,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
 /** Explains a model with derived features: as a sum of its members. */
 function expandedExplanation(
   state: LearnerState,
-  experts: Experts,
+  experts: DerivedModel,
   batch: Batch,
   coded: Batch,
   options: ExplainOptions,

@@ -4,7 +4,7 @@ import { BatchBuilder } from '../examples/batch-builder.js'
 import type { BatchCheck } from '../examples/check-batch.js'
 import type { FirstPass } from '../examples/first-pass.js'
 import { type NameFilter, noNames } from '../examples/name-filter.js'
-import type { Experts } from '../expand/experts.js'
+import type { DerivedModel } from '../expand/derived-model.js'
 import { type Classes, laneLabels } from '../lanes/classes.js'
 import type { Ensemble } from '../lanes/ensemble.js'
 import type { Outcome } from '../lanes/outcome.js'
@@ -30,7 +30,7 @@ export class LearnerState {
   readonly attached: StateParts
   readonly ensemble: SingleModel
   /** absent: no features are derived */
-  readonly expansion: Experts | undefined
+  readonly expansion: DerivedModel | undefined
   /** absent: the learner was made without first passes */
   readonly firstPass: FirstPass | undefined
   readonly classes: Classes | undefined
@@ -109,7 +109,7 @@ export class LearnerState {
   }
 
   /** What learns and predicts. */
-  get predictor(): SingleModel | Experts {
+  get predictor(): SingleModel | DerivedModel {
     return this.expansion ?? this.ensemble
   }
 

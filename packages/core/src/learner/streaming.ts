@@ -5,7 +5,7 @@ import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { learnAsync } from '../lanes/learn-async.js'
 import type { Outcome } from '../lanes/outcome.js'
-import type { Turn } from '../lanes/slice.js'
+import type { StreamPosition } from '../lanes/slice.js'
 import { checkSpread } from '../lanes/spread.js'
 import { signLabels } from '../options/sign-names.js'
 import { taskOf } from '../options/task.js'
@@ -158,8 +158,14 @@ async function goThrough(
 }
 
 /** Learns a batch as the model does: with derived features, or without. */
-function learned({ expansion, ensemble }: LearnerState, batch: Batch, turn: Turn): Promise<Outcome> {
-  return expansion === undefined ? learnAsync(ensemble, batch, turn) : expansion.learnAsync(batch, turn)
+function learned(
+  { expansion, ensemble }: LearnerState,
+  batch: Batch,
+  position: StreamPosition,
+): Promise<Outcome> {
+  return expansion === undefined
+    ? learnAsync(ensemble, batch, position)
+    : expansion.learnAsync(batch, position)
 }
 
 /** Returns the progress of a stream, evaluated by the task of the model. */

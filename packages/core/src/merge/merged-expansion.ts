@@ -1,12 +1,12 @@
 import { type Backend, OLError } from '@ol/spec'
+import { DerivationGate } from '../expand/derivation-gate.js'
 import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
-import { Lookout } from '../expand/lookout.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
 import type { ExpertParts } from '../expand/stored-experts.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
 import { sameClasses } from './class-union.js'
-import { mergedTop } from './merged-top.js'
+import { mergedExpertMixture } from './merged-expert-mixture.js'
 
 type Merge = (models: readonly ModelState[]) => ModelState
 
@@ -37,22 +37,22 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   )
   const rows = 2 ** (settings.bits as number)
   const derived = parts.map(({ numbers }) => decodeExpansion(numbers, rows))
-  const lookout = new Lookout(settings)
-  const begun = derived.flatMap(({ expander }, i) => (lookout.hasBegun(expander.state) ? [i] : []))
+  const gate = new DerivationGate(settings)
+  const begun = derived.flatMap(({ expander }, i) => (gate.hasBegun(expander.state) ? [i] : []))
   const experts = parts[0].experts.map((_, i) => {
     const own = begun.map((k) => parts[k].experts[i])
     if (own.length === 0 || own.some(({ length }) => length === 0)) return new Uint8Array(0)
     return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))))
   })
-  const there = [true, ...experts.map(({ length }) => length > 0 || begun.length === 0)]
+  const active = [true, ...experts.map(({ length }) => length > 0 || begun.length === 0)]
   const mixed = begun.length === 0 ? models.map((_, i) => i) : begun
   const numbers = encodeExpansion({
     expander: mergedDeriver(derived.map(({ expander }) => expander)),
-    top: mergedTop(
+    mixture: mergedExpertMixture(
       settings,
-      mixed.map((i) => derived[i].top),
+      mixed.map((i) => derived[i].mixture),
       mixed.map((i) => models[i].counts.labelled),
-      there,
+      active,
     ),
   })
   return { ...base, settings: { ...base.settings, expand: settings.expand }, expansion: { numbers, experts } }

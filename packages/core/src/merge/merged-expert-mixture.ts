@@ -5,16 +5,16 @@ import { mergedMoments } from './moments.js'
 type Arrays = readonly Float64Array[]
 
 /**
- * Merges the mixtures of the experts of models that learned apart: see `Top.state`. Losses and errors add up, shares of the
- * weight become those of the mean. `weights`: the examples of each; `there`: the experts that are left.
+ * Merges the mixtures of the experts of models that learned apart: see `ExpertMixture.state`. Losses and errors add up, shares of the
+ * weight become those of the mean. `weights`: the examples of each; `active`: the experts that are left.
  */
-export function mergedTop(
+export function mergedExpertMixture(
   settings: Settings,
   all: readonly Arrays[],
   weights: readonly number[],
-  there: readonly boolean[],
+  active: readonly boolean[],
 ): Float64Array[] {
-  const experts = there.length
+  const experts = active.length
   const at = (i: number): Arrays => all.map((state) => state.at(i) as Float64Array)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const added = (arrays: Arrays): Float64Array =>
@@ -27,7 +27,7 @@ export function mergedTop(
   const shares = mean(at(0))
   const labels = at(-2)
   // of classes losses by expert, then two kinds of shares; of real labels errors alone
-  const lanes = lost.map((sum, i) => (i >= experts ? shares[i] : there[i] ? sum : Number.POSITIVE_INFINITY))
+  const lanes = lost.map((sum, i) => (i >= experts ? shares[i] : active[i] ? sum : Number.POSITIVE_INFINITY))
   const others = all[0].slice(1, -2).map((_, i) => {
     const arrays = at(i + 1)
     return i === 1 ? mergedArray('calibration', arrays, settings, weights) : added(arrays)

@@ -67,7 +67,7 @@ function stepActive(run: ActiveRun, table: Table, l: number): void {
   }
   ppu *= scratch.m[l]
   const k = rule.stepSize!(c, l) * (c.h * weight)
-  const { loss } = run.gauges[l]
+  const { loss } = run.measures[l]
   const u = run.invariant
     ? ppu > 0
       ? loss.invariant(scratch.z[l], scratch.y[l], k, ppu, scratch.p[l])
@@ -88,7 +88,7 @@ function standardizeLabels(run: ActiveRun, lanes: number, label: number): void {
   for (let l = 0; l < lanes; l++) {
     z[l] = spread > 0 ? (z[l] - label) / spread : 0
     y[l] = 0
-    if (run.gauges[l].labelUnits && spread > 0) p[l] /= spread
+    if (run.measures[l].labelUnits && spread > 0) p[l] /= spread
   }
 }
 

@@ -14,10 +14,10 @@ export function derive(run: Run, batch: TargetBatch, lanes: number, e: number): 
   const { rule } = run
   const { z, y, p, g, m, a } = scratch
   for (let l = 0; l < lanes; l++) {
-    const gauge = run.gauges[l]
-    const slope = c.idle ? 0 : gauge.loss.derivative(z[l], y[l], p[l])
+    const measure = run.measures[l]
+    const slope = c.idle ? 0 : measure.loss.derivative(z[l], y[l], p[l])
     const size = slope < 0 ? -slope : slope
-    g[l] = rule.faint !== undefined && gauge.saturates && size <= rule.faint(c) ? 0 : slope
+    g[l] = rule.faint !== undefined && measure.saturates && size <= rule.faint(c) ? 0 : slope
     if (run.errors !== undefined) boundError(run, batch, lanes, e, l)
     c.g = g[l]
     c.a = a[l]

@@ -15,17 +15,17 @@ export function report(run: Run, table: Table, batch: TargetBatch, results: Resu
   const label = batch.labels[e]
   const unit = batch.labelUnits === undefined ? 1 : batch.labelUnits[e]
   for (let l = 0; l < lanes; l++) {
-    const gauge = run.gauges[l]
+    const measure = run.measures[l]
     const score = run.labels ? run.rule.labelOf!(scratch.z[l], c) + c.initial : scratch.z[l]
-    const z = clipped(score, gauge, c, table.scalars)
+    const z = clipped(score, measure, c, table.scalars)
     const y = run.classes === undefined ? label : run.classes[l] === label ? 1 : -1
     const at = e * lanes + l
     scratch.z[l] = z
-    const p = gauge.labelUnits ? gauge.lossParam / unit : gauge.lossParam
+    const p = measure.labelUnits ? measure.lossParam / unit : measure.lossParam
     scratch.y[l] = y
     scratch.p[l] = p
     results.predictions[at] = z
-    results.losses[at] = label === label ? gauge.loss.value(z, y, p) : Number.NaN
+    results.losses[at] = label === label ? measure.loss.value(z, y, p) : Number.NaN
     if (lanes > 1 && c.scalars[run.dropped + l] !== 0) silence(results, at)
   }
   if (run.columns.length > 0) coupled.coupling!.couple(run, results, lanes, e, label)

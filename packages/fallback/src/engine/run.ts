@@ -24,7 +24,7 @@ export const MAX_LABEL = 3
 export const stepLimit = { float32: 1e30, float64: 1e140 } as const
 
 /** What a lane is measured by, looked up. */
-export interface Gauge {
+export interface LaneMeasure {
   readonly loss: LossTwin
   readonly lossParam: number
   /** see `LossEntry.saturates` */
@@ -40,7 +40,7 @@ export interface Gauge {
 export interface Run {
   readonly rule: RuleTwin
   /** of each lane */
-  readonly gauges: readonly Gauge[]
+  readonly measures: readonly LaneMeasure[]
   readonly invariant: boolean
   readonly limit: number
   /** the class of each lane */
@@ -68,7 +68,7 @@ export function runOf(plan: Plan, table: Table): Run {
   const rule = twinOf(plan.rule)
   return {
     rule,
-    gauges: gaugesOf(plan, table.lanes),
+    measures: measuresOf(plan, table.lanes),
     invariant: plan.update === 'invariant',
     limit: stepLimit[table.precision],
     classes: plan.classes,
@@ -95,13 +95,13 @@ function familiesOf({ rule, params }: Plan, lanes: number): Uint8Array {
   return Uint8Array.from({ length: lanes }, (_, l) => family(c, l))
 }
 
-function gaugesOf(plan: Plan, lanes: number): Gauge[] {
-  const gauges = new Array<Gauge>(lanes).fill(gaugeOf(plan))
-  for (const measure of plan.measures ?? []) gauges.fill(gaugeOf(measure), measure.from)
-  return gauges
+function measuresOf(plan: Plan, lanes: number): LaneMeasure[] {
+  const measures = new Array<LaneMeasure>(lanes).fill(measureOf(plan))
+  for (const measure of plan.measures ?? []) measures.fill(measureOf(measure), measure.from)
+  return measures
 }
 
-function gaugeOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): Gauge {
+function measureOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): LaneMeasure {
   return {
     loss: lossTwinOf(loss),
     lossParam: lossOf(loss).params.length > 0 ? lossParams[0] : 0,
@@ -154,11 +154,11 @@ export function span(c: Step, { scalars }: Table, y: number): void {
   c.high = y > high ? y : high
 }
 
-export function clipped(z: number, gauge: Gauge, c: Step, scalars: Float64Array): number {
-  if (gauge.clip === clipCodes.none) return z
-  if (gauge.clip === clipCodes.vw) return z < c.low ? c.low : z > c.high ? c.high : z
-  const low = gauge.clip === clipCodes.range ? gauge.clipMin : scalars[MIN_LABEL]
-  const high = gauge.clip === clipCodes.range ? gauge.clipMax : scalars[MAX_LABEL]
+export function clipped(z: number, measure: LaneMeasure, c: Step, scalars: Float64Array): number {
+  if (measure.clip === clipCodes.none) return z
+  if (measure.clip === clipCodes.vw) return z < c.low ? c.low : z > c.high ? c.high : z
+  const low = measure.clip === clipCodes.range ? measure.clipMin : scalars[MIN_LABEL]
+  const high = measure.clip === clipCodes.range ? measure.clipMax : scalars[MAX_LABEL]
   // before the first label the range is empty (low > high) and clips nothing
   if (!(low <= high)) return z
   return z < low ? low : z > high ? high : z

@@ -21,7 +21,7 @@ export function stepFromLoss(run: Run, table: Table, n: number, l: number): void
     multiplier * (kernel === undefined ? accumulate(rule, table, n, l, seen) : kernel.accumulate(n, seen))
   const k = rule.stepSize!(c, l) * (c.h * weight)
   const { z, y, p } = scratch
-  const { loss } = run.gauges[l]
+  const { loss } = run.measures[l]
   const whole = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, p[l]) : 0) : -k * g
   const u = multiplier * (rule.regularize === undefined ? whole : rule.regularize(whole, g, c, l))
   if (kernel === undefined) move(table, n, l, u)

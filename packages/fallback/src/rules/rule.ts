@@ -188,7 +188,7 @@ export interface ActiveRun {
   readonly rule: RuleTwin
   readonly families: Uint8Array
   readonly invariant: boolean
-  readonly gauges: readonly { readonly loss: LossTwin; readonly labelUnits: boolean }[]
+  readonly measures: readonly { readonly loss: LossTwin; readonly labelUnits: boolean }[]
 }
 
 /** The engine over the active features of rules that survey: see engine/active.ts. */
