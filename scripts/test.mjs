@@ -27,8 +27,8 @@ if (all)
     const style = check()
     if (style !== 0) process.exit(style)
   })
-const time = full ? 'half an hour' : '5 minutes'
-begin(all ? `run every test: ${time} on 2 quiet processors` : 'run these tests')
+const time = full ? 'half an hour' : '8 minutes'
+begin(all ? `run every test: ${time} on 2 processors` : 'run these tests')
 
 const resultFile = join(root, 'node_modules', '.ol-tests.json')
 rmSync(resultFile, { force: true })

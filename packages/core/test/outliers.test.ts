@@ -189,6 +189,19 @@ describe('labels', () => {
     expect(model.predict(one([0]))[0]).toBeGreaterThan(0.9e6)
   })
 
+  test('are far by what they are beyond their initial predictions', () => {
+    const at = 200
+    const batch = examples(false, { at, label: 1000 })
+    const initial = new Float64Array(batch.size)
+    initial[at + 1] = 1000
+    const farLabels = (more: Partial<Batch>): number => {
+      const model = new Learner({ rule: 'nag', loss: 'squared', bits: 6 })
+      model.learn({ ...batch, ...more })
+      return model.farLabels
+    }
+    expect([farLabels({}), farLabels({ initial })]).toEqual([1, 0])
+  })
+
   test('that are far count in the loss', () => {
     const batch = examples(false, { at, label: 1e6 })
     const [bound, keep] = (['bound', 'keep'] as const).map((outliers) => {
