@@ -1,7 +1,6 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import {
   defaultLoss,
-  flagName,
   type LossId,
   losses,
   type OptionEntry,
@@ -14,8 +13,9 @@ import {
   rules,
   singleRule,
 } from '@ol/spec'
-import { type Command, Option } from 'commander'
+import type { Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
+import { tableFlag } from './table-flag.js'
 import { bits, choices, classList, classWeights, clip, integer, nameCount, oneOf } from './values.js'
 
 /** The options of a learner that have a flag. */
@@ -74,14 +74,10 @@ export function addLinkFlag(command: Command, before = ''): Command {
 function optionOf(name: OptionName, { several = false, before = '' }): Option {
   const entry = optionEntry(name)
   const { flag = {}, kind } = entry
-  const short = flag.short === undefined ? '' : `-${flag.short}, `
-  const value = flag.metavar === undefined ? '' : ` <${flag.metavar}>`
   const all = named[kind]
   const more = several && all !== undefined ? 'one or more, comma-separated: ' : ''
-  const option = new Option(
-    `${short}--${flagName(name)}${value}`,
-    `${before}${more}${helpText(entry, several)}`,
-  )
+  const text = `${before}${more}${entry.description}${notes[kind] ?? ''}`
+  const option = tableFlag(name, flag, text, absentOf(entry, several))
   const parser = parsers[kind]
   if (all !== undefined && several) option.choices(all).argParser(choices(all))
   else if (all !== undefined) oneOf(option, all, kind === 'rule' ? 'ol-cli help rules' : 'ol-cli help losses')
@@ -90,11 +86,10 @@ function optionOf(name: OptionName, { several = false, before = '' }): Option {
   return option.helpGroup(group)
 }
 
-/** Returns `description (default: the value without the flag)`. */
-function helpText(entry: OptionEntry, several: boolean): string {
+/** Returns what the help says of an option that is not given; undefined: nothing. */
+function absentOf(entry: OptionEntry, several: boolean): string | number | boolean | undefined {
   const absent = several && entry.kind === 'rule' ? singleRule : (entry.otherwise ?? entry.default)
-  const text = `${entry.description}${notes[entry.kind] ?? ''}`
-  return absent === undefined || absent === 'false' ? text : `${text} (default: ${absent})`
+  return absent === 'false' ? undefined : absent
 }
 
 /** Returns the options of a learner that the flags name. */

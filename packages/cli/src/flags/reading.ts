@@ -12,6 +12,7 @@ import {
   readingGroups,
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
+import { tableFlag } from './table-flag.js'
 import { collect, columnList, integer, renaming, shard } from './values.js'
 
 /** The reading options that have a flag, by the table of reading. A flag that was not given is absent. */
@@ -54,9 +55,7 @@ function optionsOf(name: ReadingOption): Option[] {
   if (flag === undefined) return []
   const without = new Option(`--no-${flagName(name)}`, flag.without)
   if (flag.negated === 'only') return [without]
-  const short = flag.short === undefined ? '' : `-${flag.short}, `
-  const value = flag.metavar === undefined ? '' : ` <${flag.metavar}>`
-  const option = new Option(`${short}--${flagName(name)}${value}`, helpText(entry))
+  const option = tableFlag(name, flag, `${entry.description}${notes[kind] ?? ''}`, absentOf(entry))
   const parser = parsers[kind]
   if (kind === 'format') option.choices(['auto', ...formatNames])
   else if (entry.choices !== undefined) option.choices([...entry.choices])
@@ -64,11 +63,10 @@ function optionsOf(name: ReadingOption): Option[] {
   return flag.negated === 'both' ? [option, without] : [option]
 }
 
-/** Returns `description (default: the value without the flag)`. */
-function helpText(entry: ReadingEntry): string {
+/** Returns what the help says of an option that is not given; undefined: nothing. */
+function absentOf(entry: ReadingEntry): string | number | boolean | undefined {
   const absent = entry.otherwise ?? (entry.default === false ? undefined : entry.default)
-  const text = `${entry.description}${notes[entry.kind] ?? ''}`
-  return absent === undefined || absent === 'none' ? text : `${text} (default: ${absent})`
+  return absent === 'none' ? undefined : absent
 }
 
 const flagged = optionsWhere(({ flag }) => flag !== undefined) as readonly FlagName[]

@@ -1,4 +1,5 @@
 import {
+  flagName,
   type LossId,
   losses,
   type OptionEntry,
@@ -65,5 +66,5 @@ function valueIn({ kind, file }: OptionEntry, text: string): unknown {
 
 /** `hashSeed` -> `hash_seed` */
 function keyOf(name: OptionName): string {
-  return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+  return flagName(name).replaceAll('-', '_')
 }

@@ -80,11 +80,6 @@ export class LabelOutliers {
     return this.errors?.at(-1) ?? 0
   }
 
-  /** Returns whether a label, of an example of positive weight, is far from those before it; it counts from now on. */
-  isFar(label: number, weight: number): boolean {
-    return !this.#see(label, weight)
-  }
-
   /** Writes the losses of an example whose label was withheld. */
   measure(
     label: number,
@@ -99,8 +94,8 @@ export class LabelOutliers {
     }
   }
 
-  /** Adds a label to the statistics; false where it is far. */
-  #see(label: number, w: number): boolean {
+  /** Returns whether a label, of an example of positive weight, is far from those before it; it counts from now on. */
+  isFar(label: number, w: number): boolean {
     const s = this.#numbers
     const far = this.#farthest()
     const away = label - s[3]
@@ -114,7 +109,7 @@ export class LabelOutliers {
     s[3] += step
     const square = w * off * (off - step)
     if (square > 0) s[4] += square
-    return !isFar
+    return isFar
   }
 
   /** The distance from the mean past which a label is far. */
