@@ -70,7 +70,7 @@ export class ExpertMixture {
     return new ExpertMixture(settings, this.#backend, this.#shape.lanes, withMoreClasses(this.state, added))
   }
 
-  /** Returns whether a stored state is one of such a mixture that predicts; `active`: the experts that were not given up. */
+  /** Returns whether a mixture with this stored state predicts; `active`: whether each expert is still used. */
   static accepts(settings: Settings, state: readonly Float64Array[], active: readonly boolean[]): boolean {
     const { lanes, classes } = shapeOf(settings, active.length)
     const right = new ExpertMixture(settings, { mix, mixErrors, answer }, lanes).state
@@ -109,7 +109,7 @@ export class ExpertMixture {
 
   /**
    * Returns whether an expert is far behind the first, or behind one that has its features and more, and has had next to no weight of
-   * late; of real labels none is. `active`: the experts that were not given up.
+   * late; of real labels none is. `active`: whether each expert is still used.
    */
   isHopeless(expert: number, active: readonly boolean[]): boolean {
     const mixture = this.#mixture

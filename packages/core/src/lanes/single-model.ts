@@ -163,7 +163,7 @@ export class SingleModel {
     return [{ batch, from: 0 }]
   }
 
-  /** Takes what came of the lanes, in the unit of the labels, into an outcome; of one lane there is nothing to combine. */
+  /** Converts results to the unit of the labels; a model of several lanes combines them into the outcome, too. */
   take({ batch }: BatchPart, results: Results, _outcome: Outcome | undefined, _how: How): void {
     this.targets.restore(batch, results, this.table.lanes)
   }

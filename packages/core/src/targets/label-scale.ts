@@ -29,7 +29,7 @@ export interface ScaledLabels {
   readonly before: Float64Array
 }
 
-/** Returns arrays for the labels of so many examples. */
+/** Returns empty arrays for `size` labels. */
 export function scaledLabels(size: number): ScaledLabels {
   return { labels: new Float64Array(size), units: new Float64Array(size), before: new Float64Array(4 * size) }
 }

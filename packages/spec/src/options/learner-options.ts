@@ -145,14 +145,15 @@ export const learnerOptions = {
     kind: 'classes',
     description:
       'one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1',
-    otherwise: 'labels are those of the loss',
+    otherwise: 'none, and the loss says what labels are',
     load: 'compared',
     merge: 'compared',
     flag: { metavar: 'classes' },
   },
   mostClasses: {
     kind: 'whole',
-    description: 'with names of classes: an example of another name adds its class, up to so many classes',
+    description:
+      'with names of classes: the most classes that there may be; an example of a new name adds a class',
     otherwise: 'other names are refused',
     min: 2,
     max: 4096,

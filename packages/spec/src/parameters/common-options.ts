@@ -25,9 +25,9 @@ export interface CommonOptions {
   readonly link?: 'identity' | 'logistic' | 'glf1' | 'exp' | undefined
   /** what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing (default: none) */
   readonly prenormalize?: 'none' | 'max' | 'square' | undefined
-  /** one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1 (default: labels are those of the loss) */
+  /** one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1 (default: none, and the loss says what labels are) */
   readonly classes?: number | readonly string[] | undefined
-  /** with names of classes: an example of another name adds its class, up to so many classes (a whole number from 2 to 4096; default: other names are refused) */
+  /** with names of classes: the most classes that there may be; an example of a new name adds a class (a whole number from 2 to 4096; default: other names are refused) */
   readonly mostClasses?: number | undefined
   /** weights of classes in learning, times those of examples: balanced: by how rare a class has been so far; or weights by the names of classes (default: 1 each) */
   readonly classWeight?: ClassWeight | undefined
