@@ -34,7 +34,7 @@ const advice = {
   OL_FIRST_PASS: 'call `fitScales` once, before learning; on the command line name files, not a stream',
   OL_HORIZON: 'choose a larger horizon, or another rule',
   OL_PREDICT_ONLY: 'continue the model that was distilled, not the small one',
-  OL_PART: 'pass the rule or the part to `learnerWith`, or use `Learner`, which has all',
+  OL_PART: 'pass the rule or the loss to `leanLearner`, or use `Learner`, which has everything',
   OL_BUSY: 'await the call before',
   OL_DIMENSION: 'choose a rule without a full matrix, or fewer features',
   OL_MEMORY: 'fewer `--bits`, `--rule auto-small` or `--rule nag`, a higher `OL_MAX_MEMORY`',

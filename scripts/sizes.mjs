@@ -9,29 +9,17 @@ import { root } from './prepare.mjs'
 
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
-  'a learner of one rule': {
-    bytes: 26_600,
-    text: "import { learnerWith } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag)",
+  'a lean learner of one rule': {
+    bytes: 29_000,
+    text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 37_800,
-    text: "import { csvText, learnerWith, vwText } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag); export { csvText, vwText }",
+    bytes: 40_000,
+    text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
-  'a learner of all rules, without mixtures': {
-    bytes: 52_700,
-    text: "import { allLosses, growing, learnerWith, scaling, standardizing } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, scaling, standardizing)",
-  },
-  'all rules with VW and CSV text': {
-    bytes: 63_800,
-    text: "import { allLosses, csvText, growing, learnerWith, scaling, standardizing, vwText } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, scaling, standardizing); export { csvText, vwText }",
-  },
-  'all rules and mixtures with VW and CSV text': {
-    bytes: 75_000,
-    text: "import { allLosses, csvText, growing, learnerWith, mixing, scaling, vwText } from '@ol/core/parts'; import { allRules } from '@ol/core/rules'; export const Learner = learnerWith(allRules, allLosses, growing, mixing, scaling); export { csvText, vwText }",
-  },
-  'a learner of one rule that mixes rates, with its files': {
-    bytes: 61_900,
-    text: "import { learnerWith, mixing, storing } from '@ol/core/parts'; import { nag } from '@ol/core/rules'; export const Learner = learnerWith(nag, mixing, storing)",
+  'one rule with its files': {
+    bytes: 51_500,
+    text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
   'a learner': { bytes: 121_800, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {

@@ -1,17 +1,18 @@
 import { DurableObject } from 'cloudflare:workers'
-import { learnerWith, predictOnly, storing, streaming } from '@ol/core/parts'
-import { nag, sgd } from '@ol/core/rules'
+import { fromBytes, leanLearner, nag, sgd, toBytes } from '@ol/core/lean'
 import { featuresOf } from './comment.js'
 
-/** A worker loads the rules and parts that it names, and no others: one rule to learn by, and that of copies for predictions alone. */
-export const Learner = learnerWith({ ...nag, ...sgd }, storing, predictOnly, streaming)
+/** The worker loads two rules and no others: `nag` learns, and copies for predictions alone are models of `sgd`. */
+const Learner = leanLearner({ ...nag, ...sgd })
 
 export const key = 'comments.ol'
 
 // A value in the storage of an object has at most 2 MB. `nag` is one model, where the default is a mixture of 16; with 2^16
-// slots, and without the names of the features, it never takes more than 1.1 MB
-export const untrained = () =>
-  new Learner({ rule: 'nag', loss: 'logistic', link: 'logistic', bits: 16, names: 'off' })
+// slots it never takes more than 1.1 MB
+export const untrained = () => new Learner({ rule: 'nag', loss: 'logistic', link: 'logistic', bits: 16 })
+
+/** @param {Uint8Array} bytes of a model that this worker has saved */
+export const stored = (bytes) => fromBytes(Learner, bytes)
 
 /** The one that learns. All requests of one object run in one isolate, so the model is plain memory. */
 export class Teacher extends DurableObject {
@@ -27,7 +28,7 @@ export class Teacher extends DurableObject {
     // no request is let in before the model is there
     state.blockConcurrencyWhile(async () => {
       const bytes = await this.ctx.storage.get('model')
-      if (bytes !== undefined) this.#model = Learner.fromBytes(/** @type {Uint8Array} */ (bytes))
+      if (bytes !== undefined) this.#model = stored(/** @type {Uint8Array} */ (bytes))
     })
   }
 
@@ -39,14 +40,14 @@ export class Teacher extends DurableObject {
     this.#model.learn({ features: featuresOf(text), label: spam })
     // an alarm survives the object, but a model in memory does not: what is learned within these seconds may be lost
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + 5000)
-    return this.#model.report().examples
+    return this.#model.examples
   }
 
   async alarm() {
     // of an object that was evicted meanwhile: its model is the stored one, and saving it again does no harm
-    const bytes = this.#model.toBytes()
+    const bytes = toBytes(this.#model)
     await this.ctx.storage.put('model', bytes)
     // for predictions alone a copy needs no state of the optimizer
-    await this.models.put(key, this.#model.toBytes({ predictOnly: true }))
+    await this.models.put(key, toBytes(this.#model, { predictOnly: true }))
   }
 }

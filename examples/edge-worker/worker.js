@@ -1,11 +1,11 @@
 import { hasToken } from './bearer.js'
 import { featuresOf } from './comment.js'
-import { key, Learner, untrained } from './teacher.js'
+import { key, stored, untrained } from './teacher.js'
 
 export { Teacher } from './teacher.js'
 
 /** The copy of this isolate. It may be a minute old, which predictions do not mind.
- * @type {{ model: InstanceType<typeof Learner>, until: number } | undefined}
+ * @type {{ model: ReturnType<typeof untrained>, until: number } | undefined}
  */
 let copy
 
@@ -14,7 +14,7 @@ async function current(models) {
   if (copy === undefined || copy.until < Date.now()) {
     const bytes = await models.get(key, 'arrayBuffer')
     copy = {
-      model: bytes === null ? untrained() : Learner.fromBytes(new Uint8Array(bytes)),
+      model: bytes === null ? untrained() : stored(new Uint8Array(bytes)),
       until: Date.now() + 60_000,
     }
   }

@@ -1,11 +1,10 @@
 import { Learner } from '@ol/core'
-import { csvText, learnerWith, type TextReader, vwText } from '@ol/core/parts'
-import { nag } from '@ol/core/rules'
+import { csvText, leanLearner, nag, type TextReader, vwText } from '@ol/core/lean'
 import { read } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { rejected, thrown } from '../../packages/core/test/data.js'
 
-const Small = learnerWith(nag)
+const Small = leanLearner(nag)
 
 /** Options of reading that a model does not have. */
 type How = Parameters<typeof read>[1]
@@ -34,7 +33,7 @@ const vwLines = [
 const csvLines =
   'price,city,y,note,w,id\n3.5,oslo,1,"a ""b"" c",2,r1\n,"x, y",-1,,0.5,"r""2"\r\n1e3,?,1,one two,1,\n'
 
-describe('lines of text for a learner of parts', () => {
+describe('lines of text for a lean learner', () => {
   test.each([{}, { hash: 'all' }, { hashSeed: 7 }, { constant: false }] as const)(
     'VW makes the batches of the reader, with %j',
     async (own) => {

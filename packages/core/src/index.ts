@@ -98,7 +98,6 @@ export type {
 export { type LinearModel, linearModel, type NamedWeights } from './export/linear-model.js'
 export { onnxBytes } from './export/onnx.js'
 export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
-export type { BaseLearner } from './learner/base-learner.js'
 export type {
   ExplainOptions,
   Explanation,
@@ -108,7 +107,6 @@ export type {
 export type { DerivedContribution } from './learner/explain-expanded.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
-export type { InspectedLearner } from './learner/inspected-learner.js'
 export type { LeanLearner } from './learner/lean-learner.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
 export type { MemoryUse } from './learner/memory-use.js'

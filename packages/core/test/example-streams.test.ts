@@ -112,15 +112,4 @@ describe.each(backends)('streams of examples on %s', (backend) => {
     expect([alone.predict(batch), alone.scores(batch), alone.scores(visits[0].features)]).toEqual(copies)
     expect(alone.toBytes()).toEqual(before)
   })
-
-  test('names of the version before still work', () => {
-    const model = new Learner({ rule: 'nag', prenormalize: 'square', bits: 6, backend })
-    expect(model.survey(model.batch(visits))).toBe(600)
-    const { indices } = model.batch(visits.slice(0, 1))
-    model.learn(visits[0])
-    expect(model.rowOf(indices[0])).toBe(model.slotOf(indices[0]))
-    expect(model.weightAt(1)).toBe(model.weightOfSlot(1))
-    expect(model.divisors).toEqual(model.scales)
-    expect(model.rows).toBe(model.slots)
-  })
 })

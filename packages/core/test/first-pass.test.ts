@@ -33,7 +33,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
       expect(await model.fitScales(parts(batch, 17))).toBe(150)
       expect(model.needsFirstPass).toBe(false)
       const divisors = scales(batch, 64, prenormalize)
-      expect(model.divisors).toEqual(divisors)
+      expect(model.scales).toEqual(divisors)
       expect(model.learn(batch)).toEqual(plain.learn(divided(batch, divisors)))
       expect(model.predict(later)).toEqual(plain.predict(divided(later, divisors)))
       for (const part of parts(later, 1))

@@ -59,7 +59,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
     expect(same(other.toBytes(), before)).toBe(true)
     memory.mockRestore()
     for (const each of [learner, other]) each.learn(batch)
-    expect(learner.rows).toBe(count + 2)
+    expect(learner.slots).toBe(count + 2)
     expect(same(learner.toBytes(), other.toBytes())).toBe(true)
   })
 
@@ -80,7 +80,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
     expect(error).toMatchObject({ code: 'OL_DIMENSION', value: most + 1, expected: `<= ${most}` })
     expect(same(learner.toBytes(), before)).toBe(true)
     learner.learn(batch(most))
-    expect(learner.rows).toBe(most)
+    expect(learner.slots).toBe(most)
     expect(thrown(() => new Learner({ rule: 'ons', bits: 'grow' }))).toMatchObject({ code: 'OL_PARAMETER' })
   })
 

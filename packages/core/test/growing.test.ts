@@ -102,15 +102,15 @@ describe.each(backends)('a growing table on %s', (backend) => {
     const before = learner.toBytes()
     expect(learner.predict({ a: 1, b: 2 })).toBe(0)
     learner.learn({ features: { a: 1, b: 2 }, label: 1, weight: 0 })
-    expect(learner.rows).toBe(0)
+    expect(learner.slots).toBe(0)
     learner.learn({ features: { a: 1, b: 0, c: 3 }, label: 1 })
-    expect(learner.rows).toBe(2)
+    expect(learner.slots).toBe(2)
     expect(same(learner.toBytes(), before)).toBe(false)
     const bytes = learner.toBytes()
     const predicted = learner.predict({ a: 1, d: 2, e: 'text' })
     expect(same(learner.toBytes(), bytes)).toBe(true)
     expect(learner.learn({ features: { a: 1, d: 2, e: 'text' }, label: -1 })).toBe(predicted)
-    expect(learner.rows).toBe(4)
+    expect(learner.slots).toBe(4)
   })
 
   test('tells features apart by either half of their keys', () => {
@@ -141,7 +141,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     keys.forEach(([index, upper], k) => {
       learner.learn(one(index, upper, k + 1))
     })
-    expect(learner.rows).toBe(5)
+    expect(learner.slots).toBe(5)
     keys.forEach(([index, upper], k) => {
       expect(learner.weight(index, upper)).toBe(0.5 * (k + 1))
     })
@@ -204,7 +204,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     const learner = new Learner({ rule: 'nag', bits: 'grow', labelScale: 'none', backend })
     learner.learn({ features: { ...features, [long]: 1, [`${long}y`]: 'ü', '\ud800': 1 }, label: 1 })
     // "" and " " are one name, the constant is one more
-    expect(learner.rows).toBe(9)
+    expect(learner.slots).toBe(9)
     const again = Learner.fromBytes(learner.toBytes(), { backend })
     expect(again.predict({ [`${long}y`]: 'ü' })).toBe(learner.predict({ [`${long}y`]: 'ü' }))
     // 5 and 5 + 2^32 share an index, and not a key

@@ -83,7 +83,7 @@ async function readAll(learner: Learner, own: Batch, other: Batch): Promise<void
   Learner.fromBytes(learner.toBytes())
   void [
     learner.options,
-    learner.divisors,
+    learner.scales,
     learner.classes,
     learner.classNames,
     learner.memory,

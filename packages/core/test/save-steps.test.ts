@@ -1,12 +1,12 @@
 import { textsOf } from '@ol/fallback'
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { allParts } from '../src/learner/all-parts.js'
 import { distilledModel } from '../src/learner/distill.js'
 import { Learner } from '../src/learner/learner.js'
-import { busyOf, LearnerState } from '../src/learner/learner-state.js'
+import { busyOf, type LearnerState } from '../src/learner/learner-state.js'
 import { modelOf, storing } from '../src/learner/stored-state.js'
 import { learnStream } from '../src/learner/streaming.js'
+import { wholeState } from '../src/learner/whole-state.js'
 import { modelFromBytes, modelPieces } from '../src/model/model-io.js'
 import { stepSize } from '../src/table/steps.js'
 import { backends, randomBatch } from './data.js'
@@ -24,7 +24,7 @@ function model(features: number, rule: 'auto' | 'nag' = 'nag'): LearnerState {
   const learner = new Learner({ rule, loss: 'squared', bits, backend: 'fallback' })
   for (let k = 0; k < features; k++)
     learner.learn({ features: { [`name ${k} ${'é'.repeat(k % 90)}`]: 1 }, label: k % 2 })
-  return new LearnerState({ backend: 'fallback' }, modelFromBytes(learner.toBytes()), allParts)
+  return wholeState({ backend: 'fallback' }, modelFromBytes(learner.toBytes()))
 }
 
 describe('the steps of a save', () => {
@@ -55,7 +55,7 @@ describe('the steps of a save', () => {
   })
 
   test.each(backends)('a stream does not wait for a file that is being written, on %s', async (backend) => {
-    const state = new LearnerState({ rule: 'nag', bits: 6, backend }, undefined, allParts)
+    const state = wholeState({ rule: 'nag', bits: 6, backend })
     const events: string[] = []
     let end = (): void => {}
     const finished = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 import { type Batch, type RuleId, rules } from '@ol/spec'
 import { afterEach, describe, expect, test } from 'vitest'
-import { allParts } from '../src/learner/all-parts.js'
-import { LearnerState } from '../src/learner/learner-state.js'
+import type { LearnerState } from '../src/learner/learner-state.js'
 import { learnBatch, learnExample } from '../src/learner/learning.js'
 import { type SaveOptions, storedModel } from '../src/learner/save-options.js'
 import { modelOf } from '../src/learner/stored-state.js'
 import { learnStream } from '../src/learner/streaming.js'
+import { wholeState } from '../src/learner/whole-state.js'
 import { modelPieces, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { Snapshots } from '../src/table/snapshots.js'
@@ -25,7 +25,7 @@ class Taken {
       this.shortages++
       while (this.next());
     })
-    this.#pieces = modelPieces(storedModel(state, allParts, options, this.snapshots))
+    this.#pieces = modelPieces(storedModel(state, options, this.snapshots))
   }
 
   /** Takes a piece; returns whether there was one. */
@@ -48,7 +48,7 @@ class Taken {
 }
 
 function bytesNow(state: LearnerState, options: SaveOptions = {}): Uint8Array {
-  return modelToBytes(allSteps(storedModel(state, allParts, options)))
+  return modelToBytes(allSteps(storedModel(state, options)))
 }
 
 /** Takes a file while a batch is learned before each of its pieces; returns whether it is that of the start. */
@@ -75,7 +75,7 @@ function spread(seed: number, size: number, of: Batch = randomBatch(seed, size))
 }
 
 function stateOf(options: AnyLearnerOptions, first: Batch): LearnerState {
-  const state = new LearnerState(options, undefined, allParts)
+  const state = wholeState(options)
   if (state.firstPass?.missing === true) {
     const pass = state.firstPass.start(state.ensemble.store)
     pass.add(first)
@@ -147,11 +147,7 @@ describe.each(backends)('a file that is taken while learning goes on, on %s', (b
     })
 
   test.each([8, 'grow'] as const)('names, and classes that come late, bits %s', (bits) => {
-    const state = new LearnerState(
-      { rule: 'nag', classes: ['a', 'b'], mostClasses: 40, bits, backend },
-      undefined,
-      allParts,
-    )
+    const state = wholeState({ rule: 'nag', classes: ['a', 'b'], mostClasses: 40, bits, backend }, undefined)
     const learn = (k: number): void => {
       for (let i = 0; i < 20; i++)
         learnExample(state, { features: { [`f ${20 * k + i}`]: i + 1 }, label: `class ${Math.min(30, k)}` })
@@ -187,14 +183,14 @@ describe.each(backends)('a file that is taken while learning goes on, on %s', (b
 
 describe('snapshots', () => {
   test('two files at once, of names that are packed in steps', () => {
-    const state = new LearnerState({ rule: 'nag', bits: 6, backend: 'fallback' }, undefined, allParts)
+    const state = wholeState({ rule: 'nag', bits: 6, backend: 'fallback' })
     const learn = (from: number): void => {
       for (let k = from; k < from + 3 * stepSize; k++)
         learnExample(state, { features: { [`name ${k}`]: 1 }, label: k % 2 })
     }
     learn(0)
     const moments = [0, 1].map((k) => {
-      const [before, taken] = [bytesNow(new LearnerState({}, modelOf(state), allParts)), new Taken(state)]
+      const [before, taken] = [bytesNow(wholeState({}, modelOf(state))), new Taken(state)]
       learn((k + 1) * 3 * stepSize)
       return { before, taken }
     })

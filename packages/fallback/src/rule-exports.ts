@@ -1,4 +1,4 @@
-/** Rules one by one and by family: what `@ol/core/rules` exports. */
+/** Rules one by one and by family: what `@ol/core/lean` exports. */
 
 export * from './rules/families.js'
 export * from './rules/single.js'

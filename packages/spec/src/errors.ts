@@ -18,7 +18,7 @@ export const errorCodes = {
     'the model learns only after a first pass over the data, and it had none; or it has had one already',
   OL_HORIZON: 'the rule has learned from as many examples as it can',
   OL_PREDICT_ONLY: 'the model was saved for predictions alone, without what learning needs',
-  OL_PART: 'a learner was made without the part or the rule that this needs',
+  OL_PART: 'a lean learner lacks the rule, the loss or the option that this needs',
   OL_BUSY:
     'the model is still learning a batch off the main thread, or a shared model is published without pause',
   OL_DIMENSION: 'there are more distinct features than the table of the rule has room for',

@@ -1,4 +1,4 @@
-import { constantIndex, type LaterMeasure, losses, type Measure, type Plan, ruleOf } from '@ol/spec'
+import { constantIndex, type LaterMeasure, lossOf, type Measure, type Plan, ruleOf } from '@ol/spec'
 import { ensembleOf, ensembleParams } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { measureOf, reachOf, singlePlan } from './single-plan.js'
@@ -28,7 +28,7 @@ function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
   if (ruleOf(rule).ensemble === undefined || classes === undefined)
     return [measureOf(settings, settings.loss)]
   const each = ensembleOf(settings)
-  const [low, high] = losses.logistic.clip
+  const [low, high] = lossOf('logistic').clip
   const alone = { ...settings, clip: clip === 'none' ? ([Number(low), Number(high)] as const) : clip }
   const measures = each.map(({ scaling }) =>
     scaling === 0 ? measureOf(settings, settings.loss) : measureOf(alone, 'logistic'),
@@ -42,7 +42,7 @@ function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
 /** The parameters of the lanes, with G0 in units of the gradient of the loss: (2 c)^2 of a loss c (z - y)^2. */
 function withPriors(settings: Settings): Float64Array {
   const { rule, loss, lanes } = settings
-  const { square } = losses[loss]
+  const { square } = lossOf(loss)
   const params = ensembleParams(settings)
   const prior = ruleOf(ruleOf(rule).ensemble?.rule ?? rule).params.findIndex(({ name }) => name === 'prior')
   return square === 0

@@ -1,5 +1,6 @@
 import { type Batch, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
+import { refusePredictOnly } from '../options/predict-only.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'
@@ -12,7 +13,7 @@ export function fitScales(
   options: FirstPassOptions,
 ): number | Promise<number> {
   checkStreamOptions(options)
-  state.attached.storing?.refusePredictOnly(state.settings)
+  refusePredictOnly(state.settings)
   if (!isBatch(input)) checkStream(input)
   if (state.firstPass?.missing !== true) {
     const text =

@@ -1,38 +1,39 @@
+import type { Batch } from '@ol/spec'
+import type { Features, FeaturesOf } from '../examples/features.js'
+import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import { neededPart } from '../options/needed-part.js'
 import type { ClassLabel } from '../options/settings.js'
+import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
-import type { FeatureImportance, NamesInfo } from './importance.js'
-import { checkKey, type InspectOptions, type LaneInfo } from './inspect.js'
+import type { BatchOptions } from '../stream/streams.js'
+import { type ExplainOptions, type Explanation, explain } from './explain.js'
+import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
+import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
 import { LeanLearner } from './lean-learner.js'
-import type { ModelWeight } from './model-weights.js'
-import type { InspectingPart } from './parts/inspecting-part.js'
+import { type TermsOptions, termsOf } from './model-terms.js'
+import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
 import type { LabelOrNone } from './predicted-batch.js'
-import type { Sparsity } from './sparsity.js'
+import { type Sparsity, sparsityOf } from './sparsity.js'
 
-/** A learner that shows its options, lanes, names and weights. P and K: see `BaseLearner`. */
+/** A learner that shows its options, lanes, names and weights. P and K: see `Learner`. */
 export class InspectedLearner<
   P extends ClassLabel = number,
   K extends LabelOrNone = LabelOrNone,
 > extends LeanLearner<P, K> {
-  get #inspecting(): InspectingPart {
-    return neededPart((this.constructor as typeof InspectedLearner).parts, 'inspecting')
-  }
-
   /** all options, defaults filled in */
   get options(): AnyLearnerOptions {
-    return this.#inspecting.optionsOf(this.learnerState().current)
+    return optionsOf(this.learnerState().current)
   }
 
   /** warnings about settings that are allowed; empty where there are none */
   get warnings(): readonly string[] {
-    return this.#inspecting.warningsOf(this.learnerState().settings)
+    return warningsOf(this.learnerState().settings)
   }
 
   /** the models that this learner holds side by side */
   get lanes(): readonly LaneInfo[] {
     const { settings, mixtureWeights, table } = this.learnerState().ensemble
-    return this.#inspecting.laneInfos(settings, mixtureWeights, this.classes, table)
+    return laneInfos(settings, mixtureWeights, this.classes, table)
   }
 
   /**
@@ -45,7 +46,7 @@ export class InspectedLearner<
    */
   *weights(lane?: number): IterableIterator<ModelWeight> {
     this.learnerState().busy?.refuseInFlight()
-    for (const weight of this.#inspecting.weightsOf(this.learnerState(), lane)) {
+    for (const weight of weightsOf(this.learnerState(), lane)) {
       yield weight
       this.learnerState().busy?.refuseInFlight()
     }
@@ -62,7 +63,39 @@ export class InspectedLearner<
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
     this.learnerState().busy?.refuseInFlight()
-    return this.#inspecting.importances(this.learnerState(), options)
+    return importances(this.learnerState(), options)
+  }
+
+  /**
+   * Returns the terms of the sum that a model with derived features is, the largest contribution first: of each column a curve or its
+   * categories, and of each chosen pair and triple a table. Of two classes and of several the scores are those of the mean of the
+   * experts' log odds, which the mixture comes near to; of real labels they are exact.
+   *
+   * @param options how many (default: all), and names beside those that the model keeps
+   * @returns at most `top` terms of each class; columns whose features have no names are left out
+   * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is learned from
+   */
+  terms(options: TermsOptions = {}): Term[] {
+    checkObject(options)
+    this.learnerState().busy?.refuseInFlight()
+    return termsOf(this.learnerState(), options)
+  }
+
+  /**
+   * Returns the score of an example as a sum of what each of its features adds; the model does not change.
+   *
+   * @param input features of one example, or a batch of one
+   * @param options of which class, in a model with classes
+   * @returns the contributions, which add up to the score bit for bit
+   * @throws OLError: OL_PARAMETER for a class that the model does not have; as of `predict`
+   */
+  explain<F extends object & FeaturesOf<F>>(
+    input: F | Batch,
+    options: ExplainOptions & BatchOptions = {},
+  ): Explanation<P> {
+    this.checkCall(options)
+    this.learnerState().busy?.refuseInFlight()
+    return explain(this.learnerState(), input as Features | Batch, options) as Explanation<P>
   }
 
   /** what is known of the names of its features */
@@ -77,7 +110,7 @@ export class InspectedLearner<
    * @returns how many of the names that the model keeps
    */
   nameCollisions(): number {
-    return this.#inspecting.nameCollisions(this.learnerState())
+    return nameCollisions(this.learnerState())
   }
 
   /**
@@ -101,7 +134,7 @@ export class InspectedLearner<
    */
   sparsity(): Sparsity {
     this.learnerState().busy?.refuseInFlight()
-    return this.#inspecting.sparsityOf(this.learnerState())
+    return sparsityOf(this.learnerState())
   }
 
   /**
@@ -115,8 +148,8 @@ export class InspectedLearner<
    */
   weight(index: number, upper?: number): number {
     this.learnerState().busy?.refuseInFlight()
-    const slot = this.#inspecting.slotOf(this.learnerState(), index, upper)
-    return slot === undefined ? 0 : this.#inspecting.weightOfSlot(this.learnerState(), slot)
+    const slot = slotOf(this.learnerState(), index, upper)
+    return slot === undefined ? 0 : weightOfSlot(this.learnerState(), slot)
   }
 
   /**
@@ -128,7 +161,7 @@ export class InspectedLearner<
    * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
    */
   slotOf(index: number, upper?: number): number | undefined {
-    return this.#inspecting.slotOf(this.learnerState(), index, upper)
+    return slotOf(this.learnerState(), index, upper)
   }
 
   /**
@@ -140,23 +173,6 @@ export class InspectedLearner<
    */
   weightOfSlot(slot: number): number {
     this.learnerState().busy?.refuseInFlight()
-    return this.#inspecting.weightOfSlot(this.learnerState(), slot)
-  }
-
-  /**
-   * Returns the slot of a feature.
-   *
-   * @deprecated Use `slotOf`; this name goes with the next version.
-   */
-  rowOf(index: number, upper?: number): number | undefined {
-    return this.slotOf(index, upper)
-  }
-
-  /**
-   * Returns the weight of a slot.
-   * @deprecated Use `weightOfSlot`; this name goes with the next version.
-   */
-  weightAt(slot: number): number {
-    return this.weightOfSlot(slot)
+    return weightOfSlot(this.learnerState(), slot)
   }
 }

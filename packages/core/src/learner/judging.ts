@@ -4,8 +4,9 @@ import { unweighed } from '../merge/fresh-memory.js'
 import { headOf, namedSums } from '../merge/model-part.js'
 import { type Verdict, verdictOf } from '../merge/verdict.js'
 import { ClassWeights } from '../targets/class-weights.js'
-import { LearnerState } from './learner-state.js'
+import type { LearnerState } from './learner-state.js'
 import { modelOf } from './stored-state.js'
+import { wholeState } from './whole-state.js'
 
 /** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
 export class Judging {
@@ -19,7 +20,7 @@ export class Judging {
     refuseExpanded(state.settings, 'judge')
     const model = modelOf(state)
     const { settings } = model
-    this.#state = new LearnerState({ backend: state.backend.name }, unweighed(model), state.attached)
+    this.#state = wholeState({ backend: state.backend.name }, unweighed(model))
     this.#classWeights =
       settings.classWeight === undefined
         ? undefined

@@ -2,25 +2,14 @@ import { type BackendName, type Batch, invalid, type LossId, type Precision, typ
 import type { BackendInfo } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
-import type { ModelState } from '../model/model-file.js'
-import { checkLink } from '../options/apply-link.js'
-import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
-import { neededPart } from '../options/needed-part.js'
+import { refusedLean } from '../options/refused-lean.js'
 import type { ClassLabel } from '../options/settings.js'
-import type { ExampleStream } from '../stream/batched.js'
-import {
-  type BatchOptions,
-  type BatchStream,
-  isStream,
-  type PredictStreamOptions,
-  type StreamOptions,
-} from '../stream/streams.js'
-import type { ValidationReport } from '../validation/validation-report.js'
-import { checkCall, type LearnerParts } from './learner-parts.js'
-import { LearnerState } from './learner-state.js'
+import { checkObject } from '../stream/check-arguments.js'
+import { type BatchOptions, isStream } from '../stream/streams.js'
+import type { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
 import type { MemoryUse } from './memory-use.js'
-import type { LabelOrNone, OnePrediction, PredictedBatch } from './predicted-batch.js'
+import type { LabelOrNone, OnePrediction } from './predicted-batch.js'
 import {
   answerOf,
   predictBatch,
@@ -32,29 +21,17 @@ import {
 
 /**
  * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
- * `predict` changes nothing. They take one example, a batch, or a stream. Further methods come with the parts of `learnerWith`.
+ * `predict` changes nothing. They take one example or a batch. `Learner` has all further methods; for small pages `leanLearner`
+ * makes a class with these alone.
  *
  * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
  */
 export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> {
-  /** @internal what its learners are made of: each class of learners names its own */
-  static readonly parts: LearnerParts
-
   readonly #state: LearnerState
 
-  /**
-   * Makes an untrained learner.
-   *
-   * @param options everything has a default
-   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not
-   * fit;
-   *   OL_BACKEND, OL_ADDON_BROKEN where the requested backend cannot be used
-   */
-  constructor(options?: LearnerOptions)
-  /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
-  constructor(options: AnyLearnerOptions, model: ModelState | undefined)
-  constructor(options: AnyLearnerOptions = {}, model?: ModelState) {
-    this.#state = new LearnerState(options, model, new.target.parts)
+  /** @internal `Learner` and the classes of `leanLearner` make the state of their options */
+  constructor(state: LearnerState) {
+    this.#state = state
   }
 
   /** the update rule */
@@ -116,9 +93,9 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     return { table: table.layout.bytes, index: rows?.bytes ?? 0 }
   }
 
-  /** The class of this learner, which makes learners of the same parts. */
-  get #kind(): typeof LeanLearner {
-    return this.constructor as typeof LeanLearner
+  /** examples that it has learned from */
+  get examples(): number {
+    return this.#state.progress.examples
   }
 
   /**
@@ -132,19 +109,6 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    */
   learn(batch: Batch, options?: BatchOptions): Float64Array
   /**
-   * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
-   * batches before it have been learned, and the model is consistent.
-   *
-   * @param stream an iterable or async iterable; examples are collected into batches of 256
-   * @param options progress, signal, and whether batches were checked before
-   * @returns the report of this stream
-   * @throws OLError: as of a batch, as a rejection
-   */
-  learn<F extends object & FeaturesOf<F>>(
-    stream: ExampleStream<F>,
-    options?: StreamOptions,
-  ): Promise<ValidationReport>
-  /**
    * Learns from one example.
    *
    * @param example features and label
@@ -153,16 +117,12 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
   learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
-  learn(
-    input: Example | Batch | ExampleStream,
-    options: StreamOptions = {},
-  ): P | Float64Array | Promise<ValidationReport> {
+  learn(input: Example | Batch, options: BatchOptions = {}): P | Float64Array {
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
-    checkCall(this.#kind.parts, options)
-    if (isStream(input))
-      return neededPart(this.#kind.parts, 'streaming').learnStream(this.#state, input, options)
+    this.checkCall(options)
     if (isBatch(input)) return learnBatch(this.#state, input, options)
+    if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
     return answerOf(this.#state, learnExample(this.#state, input)) as P
   }
@@ -177,15 +137,6 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    */
   predict(batch: Batch, options?: BatchOptions): Float64Array
   /**
-   * Predicts the batches of a stream, as they come.
-   *
-   * @param stream an iterable or async iterable of batches
-   * @param options whether batches were checked before, and another link than that of the model
-   * @returns an iterable of batches with their predictions; leaving it early closes the stream
-   * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
-   */
-  predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
-  /**
    * Returns the prediction that learning from these features would return.
    *
    * @param features of one example
@@ -193,20 +144,11 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @throws OLError: OL_FEATURES, OL_VALUE; OL_BUSY while a batch is learned from
    */
   predict<F extends object & FeaturesOf<F>>(features: F): P
-  predict(
-    input: Features | Batch | BatchStream,
-    options: PredictStreamOptions = {},
-  ): P | Float64Array | AsyncIterable<PredictedBatch> {
-    checkCall(this.#kind.parts, options)
-    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
-    if (isStream(input))
-      return neededPart(this.#kind.parts, 'streaming').predictStream(
-        this.#state,
-        input as BatchStream,
-        options,
-      )
+  predict(input: Features | Batch, options: BatchOptions = {}): P | Float64Array {
+    this.checkCall(options)
     this.#state.busy?.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
+    if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
     return answerOf(this.#state, predictFeatures(this.#state, input)) as P
   }
@@ -237,7 +179,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
       throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
     const builder = this.#state.builder()
     for (const example of examples) builder.add(example as Example)
-    return this.#state.own(builder.take())
+    return builder.take()
   }
 
   /**
@@ -249,7 +191,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @throws OLError: as of `predict`
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
-    checkCall(this.#kind.parts, options)
+    this.checkCall(options)
     this.#state.busy?.refuseInFlight()
     return scoresOf(this.#state, input as Features | Batch, options)
   }
@@ -267,9 +209,14 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     input: F | Batch,
     options: BatchOptions = {},
   ): Float64Array {
-    checkCall(this.#kind.parts, options)
+    this.checkCall(options)
     this.#state.busy?.refuseInFlight()
     return probabilities(this.#state, input as Features | Batch, options)
+  }
+
+  /** Validates the options of a call: OL_PARAMETER. */
+  protected checkCall(options: object): void {
+    checkObject(options)
   }
 
   /** @internal for functions beside it */

@@ -1,14 +1,334 @@
-import type { ClassLabel } from '../options/settings.js'
-import { allParts } from './all-parts.js'
-import { BaseLearner } from './base-learner.js'
-import type { LearnerParts } from './learner-parts.js'
-import type { LabelOrNone } from './predicted-batch.js'
+import type { Batch, Divisors, JsonValue, RuleId } from '@ol/spec'
+import { chooseBackend } from '../backend/backends.js'
+import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import { checkModels, checkShares } from '../merge/check.js'
+import { mergedModel } from '../merge/merge.js'
+import { type ModelState, modelSize } from '../model/model-file.js'
+import { modelFromBytes, modelFromFile, modelToBytes } from '../model/model-io.js'
+import { checkLink } from '../options/apply-link.js'
+import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
+import type { ClassLabel, StoredPrecision } from '../options/settings.js'
+import type { ExampleStream } from '../stream/batched.js'
+import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
+import {
+  type BatchOptions,
+  type BatchStream,
+  type FirstPassOptions,
+  isStream,
+  type PredictStreamOptions,
+  type StreamOptions,
+} from '../stream/streams.js'
+import { allSteps, type Steps } from '../table/steps.js'
+import type { ProgressiveValidation } from '../validation/progressive-validation.js'
+import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
+import { fitScales } from './fit-scales.js'
+import { InspectedLearner } from './inspected-learner.js'
+import type { LearnerState } from './learner-state.js'
+import type { LabelOrNone, PredictedBatch, PredictionInterval } from './predicted-batch.js'
+import { predictionInterval } from './prediction-interval.js'
+import { type SaveOptions, saveModel, storedModel } from './save-options.js'
+import { shareOf } from './shares.js'
+import { modelOf } from './stored-state.js'
+import { evaluateStream, learnStream, predictStream } from './streaming.js'
+import { wholeState } from './whole-state.js'
 
-/** The learner with all parts and all rules. P, K: as of `BaseLearner`. */
-export class Learner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> extends BaseLearner<
-  P,
-  K
-> {
-  /** @internal */
-  static override readonly parts: LearnerParts = allParts
+/**
+ * A linear model over hashed features, learned one example at a time, with all rules, losses and options: files, streams, mixtures,
+ * classes, derived features.
+ *
+ * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
+ */
+export class Learner<
+  P extends ClassLabel = number,
+  K extends LabelOrNone = LabelOrNone,
+> extends InspectedLearner<P, K> {
+  /**
+   * Makes an untrained learner.
+   *
+   * @param options everything has a default
+   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not
+   * fit;
+   *   OL_BACKEND, OL_ADDON_BROKEN where the requested backend cannot be used
+   */
+  constructor(options?: LearnerOptions)
+  /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
+  constructor(options: AnyLearnerOptions, model: ModelState | undefined)
+  constructor(options: AnyLearnerOptions = {}, model?: ModelState) {
+    super(wholeState(options, model))
+  }
+
+  /**
+   * Reads a model file; the learner continues exactly where the saved one stopped.
+   *
+   * @param path the model file
+   * @param options may change rates, clip, link, update, input and backend
+   * @returns the learner
+   * @throws OLError: OL_MODEL_MISMATCH where another option differs from the model's; OL_MODEL_FORMAT,
+   * OL_MODEL_CHECKSUM,
+   *   OL_MODEL_VERSION where the file is not exactly a model; OL_FILE_MISSING and the like
+   */
+  static async load<P extends number | string = number>(
+    path: string,
+    options: AnyLearnerOptions = {},
+  ): Promise<Learner<P>> {
+    checkObject(options)
+    const { backend } = chooseBackend(options.backend)
+    return new this<P>(options, await modelFromFile(path, backend))
+  }
+
+  /**
+   * Reads a model from memory, as `load` does from a file.
+   *
+   * @param bytes a model file; a Buffer or any other view
+   * @param options may change rates, clip, link, update, input and backend
+   * @returns the learner
+   * @throws OLError: as of `load`
+   */
+  static fromBytes<P extends number | string = number>(
+    bytes: Uint8Array,
+    options: AnyLearnerOptions = {},
+  ): Learner<P> {
+    checkObject(options)
+    const { backend } = chooseBackend(options.backend)
+    return new this<P>(options, modelFromBytes(bytes, backend))
+  }
+
+  /**
+   * Merges models that learned apart from different examples, in this order: see docs/merging.md.
+   *
+   * @param models at least one, of equal settings
+   * @returns a new learner
+   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged
+   */
+  static merge<P extends number | string = number>(models: readonly Learner<P>[]): Learner<P> {
+    const [first] = checkModels(models, Learner)
+    if (models.length === 1) return this.fromBytes(first.toBytes(), { backend: first.backend })
+    return new this<P>(
+      { backend: first.backend },
+      mergedModel(
+        first.learnerState().backend,
+        models.map((m) => modelOf(m.learnerState())),
+      ),
+    )
+  }
+
+  /**
+   * Splits the model into shares to learn on apart, of which `merge` makes it again.
+   *
+   * @param shares how many
+   * @returns the shares; predictions are those of the model
+   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
+   */
+  split(shares: number): Learner<P>[] {
+    checkShares(shares)
+    if (shares === 1) return [Learner.merge<P>([this])]
+    const options = { backend: this.backend }
+    return Array.from({ length: shares }, (_, k) => new Learner<P>(options, shareOf(this.#state, shares, k)))
+  }
+
+  get #state(): LearnerState {
+    return this.learnerState()
+  }
+
+  override learn(batch: Batch, options?: BatchOptions): Float64Array
+  /**
+   * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
+   * batches before it have been learned, and the model is consistent.
+   *
+   * @param stream an iterable or async iterable; examples are collected into batches of 256
+   * @param options progress, signal, and whether batches were checked before
+   * @returns the report of this stream
+   * @throws OLError: as of a batch, as a rejection
+   */
+  override learn<F extends object & FeaturesOf<F>>(
+    stream: ExampleStream<F>,
+    options?: StreamOptions,
+  ): Promise<ValidationReport>
+  override learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
+  override learn(
+    input: Example | Batch | ExampleStream,
+    options: StreamOptions = {},
+  ): P | Float64Array | Promise<ValidationReport> {
+    // the overloads of one example and of a batch
+    if (!isStream(input)) return super.learn(input as Batch, options)
+    this.#state.busy?.refuseChange()
+    this.#state.refuseToLearn()
+    this.checkCall(options)
+    return learnStream(this.#state, input, options)
+  }
+
+  override predict(batch: Batch, options?: BatchOptions): Float64Array
+  /**
+   * Predicts the batches of a stream, as they come.
+   *
+   * @param stream an iterable or async iterable of batches
+   * @param options whether batches were checked before, and another link than that of the model
+   * @returns an iterable of batches with their predictions; leaving it early closes the stream
+   * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
+   */
+  override predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
+  override predict<F extends object & FeaturesOf<F>>(features: F): P
+  override predict(
+    input: Features | Batch | BatchStream,
+    options: PredictStreamOptions = {},
+  ): P | Float64Array | AsyncIterable<PredictedBatch> {
+    this.checkCall(options)
+    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
+    if (isStream(input)) return predictStream(this.#state, input as BatchStream, options)
+    // the overloads of one example and of a batch
+    return super.predict(input as Batch, options)
+  }
+
+  /** the rule that a distilled model was learned by; undefined: this one learns */
+  get predictOnly(): RuleId | undefined {
+    return this.#state.settings.predictOnly
+  }
+
+  /** the precision of the weights of a distilled model where it is not that of its table; undefined: it is */
+  get storedPrecision(): StoredPrecision | undefined {
+    return this.#state.settings.storedPrecision
+  }
+
+  /** the JSON value that the model carries: how its input was read */
+  get input(): JsonValue | undefined {
+    return this.#state.settings.input
+  }
+
+  /** values, of examples learned from, that were not: of features past the most that the option `maxFeatures` allows */
+  get ignoredValues(): number {
+    return Math.round(this.#state.ensemble.rows?.ignored ?? 0)
+  }
+
+  /** features that have a slot of their own; undefined where slots are shared by hash */
+  get slots(): number | undefined {
+    return this.#state.ensemble.rows?.size
+  }
+
+  /** whether the model learns only after `fitScales` */
+  get needsFirstPass(): boolean {
+    return this.#state.firstPass?.missing === true
+  }
+
+  /**
+   * With `prenormalize`: what the feature of each slot (with bits 'grow': of a key) is divided by, for a reader to do
+   * before it makes products of features; 0 where the first pass did not see it. Batches with `normalized` are not
+   * divided again. Each time a copy.
+   */
+  get scales(): Divisors | undefined {
+    const divisors = this.#state.firstPass?.divisors
+    return typeof divisors === 'function' ? divisors : divisors?.slice()
+  }
+
+  /**
+   * Returns progressive validation over all that this model has ever learned from.
+   *
+   * @returns counts, average loss, and what depends on the kind of the model
+   */
+  report(): ValidationReport {
+    const { backend, settings, progress } = this.#state
+    // `wholeState` makes no other
+    const whole = progress as ProgressiveValidation
+    return validationReportOf(backend.name, settings.rule, whole, this.classes)
+  }
+
+  /**
+   * Writes the model as it is when this is called: wholly or, on any error, not at all. The file is written in slices, between which
+   * other work goes on, learning included: what it changes is copied before.
+   *
+   * @param path the file to write or to replace
+   * @param options with predictOnly without what learning needs: see `SaveOptions`
+   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
+   */
+  async save(path: string, options: SaveOptions = {}): Promise<void> {
+    await saveModel(path, this.#state, options)
+  }
+
+  /** @internal what `save` stores */
+  stored(options: SaveOptions): Steps<ModelState> {
+    return storedModel(this.#state, options)
+  }
+
+  /**
+   * Returns how many bytes `save` would write. A file grows with the slots that were touched, up to that of a table whose slots all
+   * are; that of bits 'grow' with its features, without end.
+   *
+   * @param slots `touched`: now; `all`: with every slot of the table
+   * @returns the size of the model file
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  fileSize(slots: 'touched' | 'all' = 'touched'): number {
+    return allSteps(modelSize(modelOf(this.#state), slots === 'all'))
+  }
+
+  /**
+   * Returns the bytes that `save` writes.
+   *
+   * @param options as of `save`
+   * @returns a model file, as `Learner.fromBytes` reads it
+   * @throws OLError: OL_BUSY while a batch is learned from
+   */
+  toBytes(options: SaveOptions = {}): Uint8Array {
+    return modelToBytes(allSteps(storedModel(this.#state, options)), this.#state.backend)
+  }
+
+  /**
+   * Returns a prediction and the percentile interval of those of the replicates.
+   *
+   * @param features of one example
+   * @param level share of the replicates inside, in (0, 1); default 0.9
+   * @returns prediction and ends of the interval, with link
+   * @throws OLError: OL_PARAMETER without `bootstrap` or for another level; as of `predict`
+   */
+  interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
+    this.#state.busy?.refuseInFlight()
+    return predictionInterval(this.#state, features as Features, level)
+  }
+
+  /**
+   * Measures the loss over a stream without learning; the model does not change. Class names that occur in this stream
+   * alone are in its report only.
+   *
+   * @param stream an iterable or async iterable of examples or of batches
+   * @param options progress, signal, and whether batches were checked before
+   * @returns the report of this stream
+   * @throws OLError: as of `learn`, as a rejection
+   */
+  async evaluate<F extends object & FeaturesOf<F>>(
+    stream: ExampleStream<F>,
+    options: StreamOptions = {},
+  ): Promise<ValidationReport> {
+    this.#state.busy?.refuseInFlight()
+    return evaluateStream(this.#state, stream as ExampleStream, options)
+  }
+
+  /**
+   * Finds the scales of the features in a first pass over a batch, for `prenormalize` and for rules that need one
+   * (`needsFirstPass`): nothing is learned (Ross, Mineiro, Langford: Normalized Online Learning, 2013, section 6).
+   *
+   * @param batch all of the data; labels are not needed
+   * @param options whether the batch was checked before
+   * @returns the number of examples
+   * @throws OLError: OL_FIRST_PASS where the model needs none, or has had one; OL_INPUT_EMPTY without examples
+   */
+  fitScales(batch: Batch, options?: FirstPassOptions): number
+  /**
+   * Finds the scales of the features in a first pass over a stream.
+   *
+   * @param stream an iterable or async iterable of examples or of batches: all of the data
+   * @param options signal, and whether batches were checked before
+   * @returns the number of examples
+   * @throws OLError: as of a batch, as a rejection; OL_FIRST_PASS at once
+   */
+  fitScales<F extends object & FeaturesOf<F>>(
+    stream: ExampleStream<F>,
+    options?: FirstPassOptions,
+  ): Promise<number>
+  fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
+    this.#state.busy?.refuseChange()
+    return fitScales(this.#state, input, options)
+  }
+
+  protected override checkCall(options: object): void {
+    checkStreamOptions(options)
+  }
 }

@@ -1,9 +1,9 @@
-import type { BaseLearner } from './base-learner.js'
+import type { Learner } from './learner.js'
 
 /** The scores, probabilities, intervals, loss and terms of a model, which change nothing, and what its view shows. */
 export type ScoringModel = Omit<
-  BaseLearner,
-  'learn' | 'fitScales' | 'survey' | 'predict' | 'predictOne' | 'explain' | 'batch' | 'split'
+  Learner,
+  'learn' | 'fitScales' | 'predict' | 'predictOne' | 'explain' | 'batch' | 'split'
 >
 
 /** The read-only view of a model: its options, its weights, its report, and its bytes. */

@@ -1,13 +1,14 @@
+import type { SlicedWrite } from '@ol/platform'
 import { invalid } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
-import { neededPart } from '../options/needed-part.js'
+import { modelToFile } from '../model/model-io.js'
 import type { StoredPrecision } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
-import type { Snapshots } from '../table/snapshots.js'
+import { Snapshots } from '../table/snapshots.js'
 import type { Steps } from '../table/steps.js'
-import type { LearnerState } from './learner-state.js'
-import type { PredictOnlyPart } from './parts/predict-only-part.js'
+import { distilledModel } from './distill.js'
+import { busyOf, type LearnerState } from './learner-state.js'
 import { storing } from './stored-state.js'
 
 /** How a model is saved. */
@@ -27,7 +28,6 @@ export interface SaveOptions {
 /** Returns what a model file of these options stores: see `storing`. */
 export function storedModel(
   state: LearnerState,
-  parts: { readonly predictOnly?: PredictOnlyPart },
   options: SaveOptions,
   snapshots?: Snapshots,
 ): Steps<ModelState> {
@@ -40,7 +40,17 @@ export function storedModel(
   if (predictOnly) refuseExpanded(state.settings, 'distill')
   const { predictOnly: distilled, storedPrecision } = state.settings
   const fits = distilled !== undefined && (precision ?? storedPrecision) === storedPrecision
-  return predictOnly && !fits
-    ? neededPart(parts, 'predictOnly').distilledModel(state, precision, snapshots)
-    : storing(state, snapshots)
+  return predictOnly && !fits ? distilledModel(state, precision, snapshots) : storing(state, snapshots)
+}
+
+/** Writes the model of now to a file of these options, while it goes on learning. */
+export async function saveModel(path: string, state: LearnerState, options: SaveOptions): Promise<void> {
+  let file: SlicedWrite | undefined
+  const snapshots = new Snapshots(() => file?.takeAll())
+  try {
+    file = modelToFile(path, storedModel(state, options, snapshots))
+    await busyOf(state).overSave(file)
+  } finally {
+    snapshots.release()
+  }
 }

@@ -1,7 +1,6 @@
 import type { ModelState } from '../model/model-file.js'
 import { type Checked, checkedSnapshot } from '../model/model-sound.js'
 import { noNames, type StoredNames } from '../names/stored-names.js'
-import { neededPart } from '../options/needed-part.js'
 import type { Snapshots } from '../table/snapshots.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
@@ -39,8 +38,7 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
     checked,
     stored,
     names: names?.storing(),
-    expansion:
-      expansion && neededPart(state.attached, 'deriving').partsOf(expansion.stored, counts, snapshots),
+    expansion: expansion && state.expertParts?.(expansion.stored, counts, snapshots),
   })
 }
 

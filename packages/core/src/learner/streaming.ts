@@ -21,7 +21,7 @@ import type {
   PredictStreamOptions,
   StreamOptions,
 } from '../stream/streams.js'
-import { defaultWarmUp, type EvaluationOptions } from '../validation/evaluation.js'
+import { defaultWarmUp, Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { busyOf, type LearnerState } from './learner-state.js'
@@ -173,8 +173,7 @@ function streamProgress(state: LearnerState, options: EvaluationOptions): Progre
   const { loss } = state.settings
   const shape = state.progress.laneSums()?.shape ?? { classes: 0, replicates: 0 }
   const evaluated = { task: taskOf(state.settings), loss, classes: shape.classes }
-  const { evaluating } = state.attached
-  const evaluation = evaluating && new evaluating.Evaluation(evaluated, options, state.backend)
+  const evaluation = new Evaluation(evaluated, options, state.backend)
   return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation, state.backend)
 }
 

@@ -1,7 +1,7 @@
 import { invalid, OLError, optionEntry, optionNames, type RuleId, ruleOf, valueText } from '@ol/spec'
+import { classLabels, classWeightOf } from './class-weight.js'
 import type { AnyLearnerOptions } from './learner-options.js'
-import { neededPart } from './needed-part.js'
-import { type OptionParts, resolveWith } from './resolve-with.js'
+import { type OptionScope, resolveWith } from './resolve-with.js'
 import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
 import { requestedTask } from './task.js'
@@ -13,7 +13,7 @@ const fixed = optionNames.filter((name) => optionEntry(name).load === 'fixed')
  * Returns the settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where
  * they contradict the model; everything else (rates, clip, link, update, input) replaces that of the model.
  */
-export function settingsUnder(settings: Settings, options: AnyLearnerOptions, parts: OptionParts): Settings {
+export function settingsUnder(settings: Settings, options: AnyLearnerOptions, scope: OptionScope): Settings {
   const stored = optionsOf(settings)
   const { extends: base, params: own } = ruleOf(settings.rule)
   // what a slot keeps says what was done to its weight with these values
@@ -34,7 +34,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, pa
     })
   }
   checkLanes(settings, options)
-  checkWeights(settings, options.classWeight, parts)
+  checkWeights(settings, options.classWeight)
   const { classes: _, classWeight: __, ...others } = options
   const given = Object.fromEntries(
     Object.entries(others).filter(
@@ -43,7 +43,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, pa
     ),
   )
   const { classes, lanes, laneClasses, automatic } = settings
-  const resolved = resolveWith({ ...stored, ...given, rule: settings.rule }, parts)
+  const resolved = resolveWith({ ...stored, ...given, rule: settings.rule }, scope)
   if (resolved.rule !== settings.rule) {
     const extra = ruleOf(resolved.rule).params.find(({ name }) => !own.some((p) => p.name === name))?.name
     throw invalid(
@@ -97,10 +97,9 @@ function checkLanes(
 }
 
 /** Throws OL_MODEL_MISMATCH for other weights of classes than the model's: its sums, or its weights, would mean nothing. */
-function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight'], parts: OptionParts): void {
+function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
   if (given === undefined) return
   const { classes, classWeight: own } = settings
-  const { classWeightOf, classLabels } = neededPart(parts, 'classifying')
   const asked = classWeightOf(given, classLabels(settings), classes?.most !== undefined)
   if (JSON.stringify(asked) !== JSON.stringify(own))
     throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)
@@ -121,11 +120,4 @@ function namesUnder(
     throw invalid('OL_MODEL_MISMATCH', 'classes of this model', own, given.map(valueText).join(', '))
   }
   return { ...classes, names: [...given] }
-}
-
-/** Throws OL_PREDICT_ONLY for a model that cannot learn. */
-export function refusePredictOnly({ predictOnly }: Settings): void {
-  if (predictOnly === undefined) return
-  const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
-  throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
 }

@@ -1,36 +1,18 @@
 import { type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { furtherOptions } from './further-options.js'
 import { impliedUnder } from './implied-rule.js'
-import { jsonCopy } from './json.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
-import {
-  bootstrapOptions,
-  classOptions,
-  expandOptions,
-  growingOptions,
-  laneOptions,
-  nameOptions,
-  scalingOptions,
-} from './option-groups.js'
-import { type OptionParts, resolveWith } from './resolve-with.js'
+import { type OptionScope, resolveWith } from './resolve-with.js'
 import type { Settings } from './settings.js'
 
-/** All rules, and the options of all parts. */
-export const allOptions: OptionParts = {
+/** All rules and losses, and all options. */
+export const allOptions: OptionScope = {
   rules,
   namedRule: (rule) => oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], rule),
   losses,
   namedLoss: (loss) => oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], loss),
-  bootstrapping: bootstrapOptions,
-  classifying: classOptions,
-  deriving: expandOptions,
-  growing: growingOptions,
-  lanes: laneOptions,
-  mixing: {},
-  naming: nameOptions,
-  scaling: scalingOptions,
-  standardizing: {},
-  storing: { jsonCopy },
+  further: furtherOptions,
 }
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */

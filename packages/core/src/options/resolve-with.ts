@@ -20,7 +20,6 @@ import { impliedUnder } from './implied-rule.js'
 import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
-import { neededPart } from './needed-part.js'
 import {
   bitsOf,
   type bootstrapOf,
@@ -39,119 +38,84 @@ import {
   precisionOf,
   type prenormalizeOf,
 } from './option-checks.js'
+import { refusedLean } from './refused-lean.js'
 import type { Settings } from './settings.js'
 import type { signNamesOf } from './sign-names.js'
 import { checkTask, lossForTask, requestedTask } from './task.js'
 
-/** What options may name: the rules of a learner, and what its parts take. */
-export interface OptionParts {
+/** The rules and losses that options may name, and what only a whole learner takes. */
+export interface OptionScope {
   readonly rules: RuleTable
   /** returns the rule of this name: throws where the learner was made without it */
   readonly namedRule: (rule: RuleId) => RuleId
   readonly losses: LossTable
   /** returns the loss of this name: throws where the learner was made without it */
   readonly namedLoss: (loss: unknown) => LossId
-  readonly bootstrapping?: BootstrapOptions
-  readonly classifying?: ClassOptions
-  readonly deriving?: ExpandOptions
-  readonly growing?: GrowingOptions
-  readonly lanes?: LaneOptions
-  readonly mixing?: object
-  readonly naming?: NameOptions
-  readonly scaling?: ScalingOptions
-  readonly standardizing?: object
-  readonly storing?: InputOptions
+  /** absent: a lean learner, whose model is one table without names, classes or a first pass */
+  readonly further?: FurtherOptions | undefined
 }
 
-/** The option `input`. */
-export interface InputOptions {
-  readonly jsonCopy: typeof jsonCopy
-}
-
-/** Options of classes. */
-export interface ClassOptions {
-  readonly classesOf: typeof classesOf
+/** The options that a lean learner does not take. */
+export interface FurtherOptions {
+  readonly bootstrapOf: typeof bootstrapOf
   readonly classLabels: typeof classLabels
   readonly classWeightOf: typeof classWeightOf
+  readonly classesOf: typeof classesOf
+  readonly expandOf: typeof expandOf
+  readonly jsonCopy: typeof jsonCopy
+  readonly keepLanesOf: typeof keepLanesOf
+  readonly lanesOf: typeof lanesOf
+  readonly maxFeaturesOf: typeof maxFeaturesOf
+  readonly nameLimitOf: typeof nameLimitOf
+  readonly prenormalizeOf: typeof prenormalizeOf
+  readonly refuseMean: typeof refuseMean
+  readonly refuseTogether: typeof refuseTogether
   readonly signNamesOf: typeof signNamesOf
 }
 
-/** Options of replicates. */
-export interface BootstrapOptions {
-  readonly bootstrapOf: typeof bootstrapOf
-}
-
-/** The option `expand`. */
-export interface ExpandOptions {
-  readonly expandOf: typeof expandOf
-}
-
-/** The option `maxFeatures`. */
-export interface GrowingOptions {
-  readonly maxFeaturesOf: typeof maxFeaturesOf
-}
-
-/** The option `names`. */
-export interface NameOptions {
-  readonly nameLimitOf: typeof nameLimitOf
-}
-
-/** The option `prenormalize`. */
-export interface ScalingOptions {
-  readonly prenormalizeOf: typeof prenormalizeOf
-}
-
-/** Options of several lanes. */
-export interface LaneOptions {
-  readonly keepLanesOf: typeof keepLanesOf
-  readonly lanesOf: typeof lanesOf
-  readonly refuseMean: typeof refuseMean
-  readonly refuseTogether: typeof refuseTogether
-}
-
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
-export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Settings {
+export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
+  const { rules, further } = scope
+  /** Returns the options of a whole learner, for one that only such a learner takes. */
+  const whole = (what: string, value?: unknown): FurtherOptions => {
+    if (further === undefined) throw refusedLean(what, value)
+    return further
+  }
   const task = requestedTask(given.task)
-  const { rules } = parts
-  const named = parts.namedRule(impliedUnder(options, rules))
+  const named = scope.namedRule(impliedUnder(options, rules))
   const rule = ruleOf(ruleWith(named, namesOf(given), rules))
-  const ofClasses =
-    task === 'multiclass' ||
-    ['classes', 'mostClasses', 'classWeight'].some((name) => given[name] !== undefined)
-      ? neededPart(parts, 'classifying')
-      : undefined
+  const ofClasses = ['classes', 'mostClasses', 'classWeight'].find((name) => given[name] !== undefined)
+  const several = task === 'multiclass' || ofClasses !== undefined
+  if (several) whole(ofClasses ?? 'task', given[ofClasses ?? 'task'])
   const signNames =
-    task === 'binary' && given.classes !== undefined ? ofClasses?.signNamesOf(given.classes) : undefined
+    task === 'binary' && given.classes !== undefined ? further?.signNamesOf(given.classes) : undefined
   const combined = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
   const usual = lossForTask(rule, combined ? 'multiclass' : task)
-  const loss = lossOf(parts.namedLoss(or('loss', usual)))
-  refuseUnknown(given, rule, loss, parts)
+  const loss = lossOf(scope.namedLoss(or('loss', usual)))
+  refuseUnknown(given, rule, loss, scope)
   if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
-  const ofReplicates =
-    given.bootstrap === undefined ? parts.bootstrapping : neededPart(parts, 'bootstrapping')
   const mixed = automatic || rule.ensemble !== undefined
-  if (mixed) neededPart(parts, 'mixing')
-  if (rule.standardizes === true) neededPart(parts, 'standardizing')
-  const ofLanes =
-    mixed || ofClasses !== undefined || given.bootstrap !== undefined
-      ? neededPart(parts, 'lanes')
-      : parts.lanes
-  if (automatic) ofLanes?.refuseMean(rule)
+  if (rule.ensemble !== undefined) whole('rule', rule.id)
+  if (automatic) whole('learningRate', 'auto').refuseMean(rule)
+  if (given.bootstrap !== undefined) whole('bootstrap', given.bootstrap)
   const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
   const bits = bitsOf(rule, params, given.bits)
-  if (bits === 'grow' || rule.kind === 'matrix') neededPart(parts, 'growing')
-  const classes = ofClasses?.classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
-  checkTask(task, loss.id as LossId, classes, parts.losses)
-  const bootstrap = ofReplicates?.bootstrapOf(given.bootstrap, given.bootstrapSeed)
+  if (rule.kind === 'matrix') whole('rule', rule.id)
+  if (bits === 'grow') whole('bits', bits)
+  const classes = several
+    ? further?.classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
+    : undefined
+  checkTask(task, loss.id as LossId, classes, scope.losses)
+  const bootstrap = further?.bootstrapOf(given.bootstrap, given.bootstrapSeed)
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const plain = plainSettings(given)
-  ofLanes?.refuseTogether(
+  further?.refuseTogether(
     rule.id as RuleId,
     automatic,
     classes,
@@ -161,10 +125,11 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     plain.link,
   )
   const divisor = or('prenormalize', 'none')
+  if (rule.firstPass === true) whole('rule', rule.id)
   const scales = divisor !== 'none' || rule.firstPass === true
-  const prenormalize = scales ? neededPart(parts, 'scaling').prenormalizeOf(rule, divisor) : 'none'
-  const limit = or('names', parts.naming === undefined ? 'off' : limits.defaultNames)
-  const names = limit === 'off' ? 0 : neededPart(parts, 'naming').nameLimitOf(limit)
+  const prenormalize = scales ? whole('prenormalize', divisor).prenormalizeOf(rule, divisor) : 'none'
+  const limit = or('names', further === undefined ? 'off' : limits.defaultNames)
+  const names = limit === 'off' ? 0 : whole('names', limit).nameLimitOf(limit)
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
     rule: rule.id as RuleId,
@@ -174,9 +139,9 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     maxFeatures:
       given.maxFeatures === undefined
         ? undefined
-        : neededPart(parts, 'growing').maxFeaturesOf(given.maxFeatures, bits),
+        : whole('maxFeatures', given.maxFeatures).maxFeaturesOf(given.maxFeatures, bits),
     precision: precisionOf(rule, given.precision),
-    ...(ofLanes?.lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId) ?? {
+    ...(further?.lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId) ?? {
       lanes: 1,
       params,
       laneClasses: undefined,
@@ -185,7 +150,9 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     signNames,
     automatic,
     keepLanes:
-      given.keepLanes === undefined ? !mixed : neededPart(parts, 'lanes').keepLanesOf(given.keepLanes, mixed),
+      given.keepLanes === undefined
+        ? !mixed
+        : whole('keepLanes', given.keepLanes).keepLanesOf(given.keepLanes, mixed),
     models: undefined,
     predictOnly: undefined,
     storedPrecision: undefined,
@@ -194,20 +161,21 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
     clip,
     labelScale,
     outliers: outliersOf(given.outliers, rule, labelScale, loss.id as LossId),
-    classWeight: ofClasses?.classWeightOf(
-      given.classWeight,
-      ofClasses.classLabels({ classes, signNames, loss: loss.id as LossId }),
-      classes?.most !== undefined,
-    ),
+    classWeight: several
+      ? further?.classWeightOf(
+          given.classWeight,
+          further.classLabels({ classes, signNames, loss: loss.id as LossId }),
+          classes?.most !== undefined,
+        )
+      : undefined,
     prenormalize,
     names,
-    input:
-      given.input === undefined ? undefined : neededPart(parts, 'storing').jsonCopy(given.input, 'input'),
+    input: given.input === undefined ? undefined : whole('input').jsonCopy(given.input, 'input'),
   }
   const { expand = 'off' } = given
   return {
     ...settings,
-    expand: expand === 'off' ? expand : neededPart(parts, 'deriving').expandOf(expand, settings),
+    expand: expand === 'off' ? expand : whole('expand', expand).expandOf(expand, settings),
   }
 }
 
@@ -216,7 +184,7 @@ function namesOf(given: Given): string[] {
   return Object.keys(given).filter((name) => given[name] !== undefined)
 }
 
-function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, losses }: OptionParts): void {
+function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, losses }: OptionScope): void {
   const taken = [...rule.params, ...loss.params].map((p) => p.name)
   // where no rule is named, a parameter of the single one names it
   const single = given.rule === undefined ? (rules[singleRule]?.params ?? []).map((p) => p.name) : []

@@ -38,11 +38,9 @@ export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}
   const known = header && withColumns(base, header, columns)
   return (text) => {
     const bytes = lineBytes(text)
-    if (known !== undefined) return model.learnerState().own(batchOfLines(known, tokenizeCsv, bytes, 0, 1))
+    if (known !== undefined) return batchOfLines(known, tokenizeCsv, bytes, 0, 1)
     const { names, end, lines } = headerOf(bytes, base)
-    return model
-      .learnerState()
-      .own(batchOfLines(withColumns(base, names, columns), tokenizeCsv, bytes, end, 1 + lines))
+    return batchOfLines(withColumns(base, names, columns), tokenizeCsv, bytes, end, 1 + lines)
   }
 }
 

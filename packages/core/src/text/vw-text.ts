@@ -14,5 +14,5 @@ import { textPlan } from './text-plan.js'
  */
 export function vwText(model: LeanLearner<ClassLabel>): TextReader {
   const plan = textPlan(model, 'vw')
-  return (text) => model.learnerState().own(batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1))
+  return (text) => batchOfLines(plan, tokenizeVw, lineBytes(text), 0, 1)
 }

@@ -1,0 +1,29 @@
+/**
+ * Learners with chosen rules alone, for small pages: see `leanLearner`.
+ *
+ * @module @ol/core/lean
+ */
+
+export { everyLoss as allLosses, type KnownLosses, type KnownRule, type KnownRules } from '@ol/fallback'
+export {
+  adagrad,
+  adagradFamily as adagradRules,
+  extendedRules,
+  ftrl,
+  gradientFamily as gradientRules,
+  marginFamily as marginRules,
+  mirrorDescentFamily as mirrorDescentRules,
+  nag,
+  ng,
+  normalizedFamily as normalizedRules,
+  parameterFreeFamily as parameterFreeRules,
+  sgd,
+  std,
+  vw,
+} from '@ol/fallback/rules'
+export { type LeanLearnerClass, leanLearner } from './learner/lean-class.js'
+export { fromBytes, toBytes } from './learner/lean-files.js'
+export type { LeanLearner } from './learner/lean-learner.js'
+export { type CsvColumns, csvText } from './text/csv-text.js'
+export type { TextReader } from './text/text-batch.js'
+export { vwText } from './text/vw-text.js'

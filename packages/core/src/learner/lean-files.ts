@@ -1,0 +1,82 @@
+import { locate } from '@ol/fallback'
+import { ruleOf } from '@ol/spec'
+import { chooseOver } from '../backend/choose.js'
+import { modelFromBytes, modelToBytes } from '../model/model-io.js'
+import { FeatureDictionary } from '../names/feature-dictionary.js'
+import { tracksScales } from '../names/scales.js'
+import { furtherOptions } from '../options/further-options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { settingsUnder } from '../options/model-options.js'
+import { refusedLean } from '../options/refused-lean.js'
+import type { Settings } from '../options/settings.js'
+import { checkObject } from '../stream/check-arguments.js'
+import { allSteps } from '../table/steps.js'
+import type { LeanLearnerClass } from './lean-class.js'
+import type { LeanLearner } from './lean-learner.js'
+import { type SaveOptions, storedModel } from './save-options.js'
+
+/**
+ * Returns the bytes of the model file of a lean learner.
+ *
+ * @param learner of a class of `leanLearner`
+ * @param options as of `Learner.toBytes`
+ * @returns a model file, as `fromBytes` and `Learner.fromBytes` read it
+ */
+export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8Array {
+  const state = learner.learnerState()
+  return modelToBytes(allSteps(storedModel(state, options)), state.backend)
+}
+
+/**
+ * Reads a model from memory; the learner continues exactly where the saved one stopped, and keeps the names of its features.
+ *
+ * @param Kind a class of `leanLearner`
+ * @param bytes a model file; a Buffer or any other view
+ * @param options may change rates, clip, link, update, input and backend
+ * @returns the learner
+ * @throws OLError: OL_PART for a model that is more than one table, or of a rule or a loss that the class does not have; otherwise
+ *   as of `Learner.fromBytes`
+ */
+export function fromBytes(
+  Kind: LeanLearnerClass,
+  bytes: Uint8Array,
+  options: AnyLearnerOptions = {},
+): LeanLearner {
+  checkObject(options)
+  const { backend: choice, ...rest } = options
+  const { scope } = Kind
+  const { backend } = chooseOver(scope.learning, choice)
+  const model = modelFromBytes(bytes, { ...backend, locate })
+  scope.namedRule(model.settings.rule)
+  scope.namedLoss(model.settings.loss)
+  const settings = settingsUnder(model.settings, rest, { ...scope, further: furtherOptions })
+  refuseSeveral(settings)
+  const names = new FeatureDictionary(
+    { ...backend, locate },
+    { limit: settings.names, wide: false, scaled: tracksScales(settings.rule) },
+    model.names,
+    model.unnamed,
+  )
+  return new Kind(options, { model, settings, names })
+}
+
+/** Throws OL_PART for a model that is not one table of hashed features. */
+function refuseSeveral({
+  rule,
+  lanes,
+  bits,
+  classes,
+  classWeight,
+  automatic,
+  prenormalize,
+  expand,
+}: Settings): void {
+  const { ensemble, firstPass, kind } = ruleOf(rule)
+  if (classes !== undefined) throw refusedLean('a model of classes')
+  if (classWeight !== undefined) throw refusedLean('a model with weights of classes')
+  if (automatic || ensemble !== undefined) throw refusedLean('a mixture')
+  if (lanes > 1) throw refusedLean('a model with replicates')
+  if (bits === 'grow' || kind === 'matrix') throw refusedLean('a model with a row for each feature')
+  if (prenormalize !== 'none' || firstPass === true) throw refusedLean('a model with a first pass')
+  if (expand !== 'off') throw refusedLean('a model with derived features')
+}

@@ -1,0 +1,85 @@
+import { learning } from '@ol/fallback'
+import { chooseOver } from '../backend/choose.js'
+import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
+import { expertsOf, partsOf } from '../expand/stored-experts.js'
+import { Classes } from '../lanes/classes.js'
+import { Ensemble } from '../lanes/ensemble.js'
+import { LaneSums } from '../lanes/lane-sums.js'
+import { mixerOf } from '../lanes/mixer-of.js'
+import { StandardizedModel } from '../lanes/standardized-model.js'
+import type { ModelState } from '../model/model-file.js'
+import { FeatureDictionary } from '../names/feature-dictionary.js'
+import { tracksScales } from '../names/scales.js'
+import { mixes } from '../options/ensemble-options.js'
+import type { AnyLearnerOptions } from '../options/learner-options.js'
+import { settingsUnder } from '../options/model-options.js'
+import { allOptions } from '../options/resolve-options.js'
+import { resolveWith } from '../options/resolve-with.js'
+import type { Settings } from '../options/settings.js'
+import { checkObject } from '../stream/check-arguments.js'
+import { GrowingStore } from '../table/growing-store.js'
+import { ignoredArrays } from '../table/store.js'
+import { ProgressiveValidation } from '../validation/progressive-validation.js'
+import { Busy } from './busy.js'
+import { LearnerState } from './learner-state.js'
+
+/** Returns the state of a `Learner`. `model`: the contents of a model file; OL_MODEL_MISMATCH where the options contradict them */
+export function wholeState(options: AnyLearnerOptions, model?: ModelState): LearnerState {
+  checkObject(options)
+  const { backend: choice, ...rest } = options
+  const settings =
+    model === undefined ? resolveWith(rest, allOptions) : settingsUnder(model.settings, rest, allOptions)
+  const { backend, info } = chooseOver(learning, choice)
+  const { bits, classes, names: limit, rule } = settings
+  const shape = { classes: classes?.count ?? 0, replicates: settings.bootstrap?.replicates ?? 0 }
+  const laneSums = hasLaneSums(settings) ? new LaneSums(shape, model?.sums) : undefined
+  const sums = sumsOf(settings, model?.sums ?? [], laneSums?.length ?? 0)
+  const stored = model && { ...model, ignored: sums.ignored[0]?.[0] ?? 0 }
+  const ensemble =
+    laneSums === undefined
+      ? new StandardizedModel(settings, backend, stored, sums.memory, GrowingStore)
+      : new Ensemble(
+          settings,
+          backend,
+          mixes(settings) ? mixerOf : undefined,
+          stored,
+          sums.memory,
+          GrowingStore,
+        )
+  return new LearnerState({
+    settings,
+    backend,
+    info,
+    ensemble,
+    // features are derived for mixtures alone
+    expansion:
+      settings.expand === 'off' ? undefined : expertsOf(settings, backend, ensemble as Ensemble, model),
+    expertParts: partsOf,
+    progress: new ProgressiveValidation(settings.loss, model?.counts, laneSums, undefined, backend),
+    classes: classes && new Classes(classes, (model?.counts.labelled ?? 0) > 0),
+    firstPass: new FirstPass(settings, sums.firstPass, ensemble.rows),
+    names: new FeatureDictionary(
+      backend,
+      { limit, wide: bits === 'grow', scaled: tracksScales(rule) },
+      model?.names,
+      model?.unnamed,
+    ),
+    busy: new Busy(),
+  })
+}
+
+/** Whether a model has lanes to combine, or weights of classes to sum. */
+function hasLaneSums(settings: Settings): boolean {
+  return settings.lanes > 1 || mixes(settings) || settings.classWeight !== undefined
+}
+
+/** Divides the arrays of sums of a model file, which stand in this order behind those of the lanes. */
+function sumsOf(settings: Settings, sums: readonly Float64Array[], ofLanes: number) {
+  const firstPass = sums.length - firstPassArrays(settings, 0).length
+  const ignored = firstPass - ignoredArrays(settings).length
+  return {
+    memory: sums.slice(ofLanes, Math.max(0, ignored)),
+    ignored: sums.slice(Math.max(0, ignored), Math.max(0, firstPass)),
+    firstPass: sums.slice(Math.max(0, firstPass)),
+  }
+}

@@ -1,0 +1,32 @@
+import { classLabels, classWeightOf } from './class-weight.js'
+import { jsonCopy } from './json.js'
+import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
+import {
+  bootstrapOf,
+  classesOf,
+  expandOf,
+  keepLanesOf,
+  maxFeaturesOf,
+  nameLimitOf,
+  prenormalizeOf,
+} from './option-checks.js'
+import type { FurtherOptions } from './resolve-with.js'
+import { signNamesOf } from './sign-names.js'
+
+/** The options that only a whole learner takes. */
+export const furtherOptions: FurtherOptions = {
+  bootstrapOf,
+  classLabels,
+  classWeightOf,
+  classesOf,
+  expandOf,
+  jsonCopy,
+  keepLanesOf,
+  lanesOf,
+  maxFeaturesOf,
+  nameLimitOf,
+  prenormalizeOf,
+  refuseMean,
+  refuseTogether,
+  signNamesOf,
+}
