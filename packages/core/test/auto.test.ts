@@ -1,11 +1,12 @@
 import { lossTwins } from '@ol/numerics'
 import { type LossId, losses } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { Mixture } from '../src/lanes/mixture/mixture.js'
+import type { RateWeigher } from '../src/lanes/mixture/rate-weigher.js'
+import { rateWeigher } from '../src/lanes/mixture/rate-weighers.js'
 import { isInspection, lanesToPrune } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
-import { autoRates } from '../src/options/lane-options.js'
-import { checkOptions } from '../src/options/resolve-options.js'
+import { autoRates, withLanes } from '../src/options/lane-options.js'
+import { checkOptions, resolveOptions } from '../src/options/resolve-options.js'
 import { backends, random, randomBatch } from './data.js'
 
 const L = 16
@@ -18,6 +19,13 @@ const sequences: Record<string, (next: () => number) => (t: number, l: number) =
   extremes: () => (t, l) => ((t >> (l % 7)) & 1 ? 1 : -1),
 }
 
+/** Returns the weigher of so many rates, and its inspections. */
+function weigherOf(loss: LossId, clip: 'labels' | [number, number], lanes: number) {
+  const own = loss === 'quantile' ? { quantile: 0.3 } : {}
+  const options = checkOptions({ rule: 'nag', learningRate: 'auto', loss, clip, ...own })
+  return rateWeigher(withLanes(resolveOptions(options), [...new Array(lanes).keys()]))
+}
+
 /** Runs a mixture over n examples; the adversary takes the label that hurts the mixture most. */
 function play(
   loss: LossId,
@@ -28,7 +36,7 @@ function play(
 ) {
   const next = random(7)
   const scores = sequences[sequence](next)
-  const mixture = new Mixture(loss, 0.3, clip, [{ from: 0, to: L }], L)
+  const [mixture] = weigherOf(loss, clip, L)
   const total = new Float64Array(L)
   const twin = lossTwins[loss]
   let sum = 0
@@ -101,14 +109,19 @@ test('a lane is given up for three stretches in which it fell behind, no fewer',
   const even = Float64Array.of(1, 1)
   /** Returns whether lane 1 is pruned within 2^17 examples, and when. */
   const fate = (losesAt: (t: number) => boolean): number | undefined => {
-    const mixture = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
+    const [mixture, inspections] = weigherOf('logistic', [-50, 50], 2)
     for (let t = 1; t <= 2 ** 17; t++) {
       const z = losesAt(t) ? bad : even
       mixture.predict(0, z, 0)
       const own = z.map((score) => lossTwins.logistic.value(score, 1, 0))
       mixture.learn(0, z, own, 0, 1, 1)
-      mixture.rounds++
-      if (isInspection(t) && lanesToPrune(mixture).includes(1)) return t
+      inspections.rounds++
+      const inspected = {
+        rounds: t,
+        deficits: () => mixture.deficits(),
+        inspect: (deficits: Float64Array) => inspections.note(deficits),
+      }
+      if (isInspection(t) && lanesToPrune(inspected).includes(1)) return t
     }
     return undefined
   }
@@ -120,11 +133,11 @@ test('a lane is given up for three stretches in which it fell behind, no fewer',
 })
 
 test('weights of examples count as often as they say, the largest at rate 1', () => {
-  const weighted = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
-  const plain = new Mixture('logistic', 0, [-50, 50], [{ from: 0, to: 2 }], 2)
+  const [weighted] = weigherOf('logistic', [-50, 50], 2)
+  const [plain] = weigherOf('logistic', [-50, 50], 2)
   const z = Float64Array.of(1, -2)
   const own = z.map((value) => lossTwins.logistic.value(value, 1, 0))
-  const learn = (mixture: Mixture, h: number) => {
+  const learn = (mixture: RateWeigher, h: number) => {
     mixture.predict(0, z, 0)
     mixture.learn(0, z, own, 0, 1, h)
   }

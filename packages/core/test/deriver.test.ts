@@ -162,7 +162,7 @@ describe.each(backends)('the mixture of experts (%s)', (name) => {
     for (let e = 0; e < 2000; e++) {
       const [scores, label] = play(e, last)
       const experts = scores.map((score) => ({ ...outcome, predictions: Float64Array.of(score) }))
-      top.answer(experts, { size: 1, labels: Float64Array.of(label) }, outcome, 0, residuals, undefined)
+      top.combine(experts, { size: 1, labels: Float64Array.of(label) }, outcome, 0, residuals, undefined)
       last = outcome.predictions[0]
       sum += Math.log1p(Math.exp(-label * last)) - Math.log1p(Math.exp(-label * scores[0]))
       most = Math.max(most, sum)
@@ -192,7 +192,7 @@ describe.each(backends)('the mixture of experts (%s)', (name) => {
     }
     const own = { ...outcome, predictions: Float64Array.of(2) }
     const one = { size: 1, labels: Float64Array.of(1) }
-    top.answer([own, undefined, undefined, undefined], one, outcome, 0, undefined, undefined)
+    top.combine([own, undefined, undefined, undefined], one, outcome, 0, undefined, undefined)
     expect(outcome.predictions[0]).toBeCloseTo(2, 0)
   })
 })

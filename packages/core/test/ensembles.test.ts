@@ -3,16 +3,17 @@ import { fallback } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import type { Batch, MixtureOutput } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import type { EnsembleMixture } from '../src/lanes/mixture/ensemble-mixture.js'
-import { ErrorMixture } from '../src/lanes/mixture/error-mixture.js'
-import { ProbabilityMixture } from '../src/lanes/mixture/probability-mixture.js'
+import { ErrorWeigher } from '../src/lanes/mixture/error-weigher.js'
+import type { ModelWeigher } from '../src/lanes/mixture/model-weigher.js'
+import { ProbabilityWeigher } from '../src/lanes/mixture/probability-weigher.js'
 import { Learner } from '../src/learner/learner.js'
 import { checksumOffset } from '../src/model/model-header.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { checkOptions } from '../src/options/resolve-options.js'
+import { checkOptions, resolveOptions } from '../src/options/resolve-options.js'
 import { backends, random, randomBatch } from './data.js'
 
 const L = 8
+const settings = resolveOptions({ rule: 'auto' })
 
 /** Scores of lanes, by class then lane; the label is chosen once the mixture has spoken. */
 const sequences: Record<string, (next: () => number) => (t: number, l: number, k: number) => number> = {
@@ -22,16 +23,16 @@ const sequences: Record<string, (next: () => number) => (t: number, l: number, k
   extremes: () => (t, l, k) => (((t >> (l % 5)) & 1) === k % 2 ? 60 : -60),
 }
 
-function answer(mixture: EnsembleMixture, scores: Float64Array, label: number, moves: number, size: number) {
+function answer(mixture: ModelWeigher, scores: Float64Array, label: number, moves: number, size: number) {
   const out = new Float64Array(size)
   mixture.answer({ size: 1, scores, labels: Float64Array.of(label), moves: Uint8Array.of(moves) }, out)
   return out
 }
 
-const predict = (mixture: EnsembleMixture, scores: Float64Array, size: number) =>
+const predict = (mixture: ModelWeigher, scores: Float64Array, size: number) =>
   answer(mixture, scores, Number.NaN, 0, size)
 
-const learn = (mixture: EnsembleMixture, scores: Float64Array, label: number, size: number) =>
+const learn = (mixture: ModelWeigher, scores: Float64Array, label: number, size: number) =>
   answer(mixture, scores, label, 1, size)
 
 /** Returns the loss of a mixture, those of its lanes, and that of the best sequence of lanes with a switch every 60. */
@@ -41,10 +42,10 @@ function play(output: MixtureOutput, sequence: string, classes: number, adversar
   const binary = classes === 2
   const columns = binary ? 1 : classes
   const shape = { lanes: L, classes, binary, exclusive: new Array<boolean>(L).fill(true), output }
-  const mixture = new ProbabilityMixture(shape, fallback)
+  const mixture = new ProbabilityWeigher(settings, shape, fallback)
   const alone = Array.from(
     { length: L },
-    () => new ProbabilityMixture({ ...shape, lanes: 1, output: 'ew' }, fallback),
+    () => new ProbabilityWeigher(settings, { ...shape, lanes: 1, output: 'ew' }, fallback),
   )
   const lost = new Float64Array(L)
   let segments = 0
@@ -102,7 +103,7 @@ test.each(Object.keys(sequences))(
       const scores = sequences[sequence](random(3))
       const shape = { lanes: L, classes, binary: classes === 2, exclusive: new Array<boolean>(L).fill(true) }
       const [sw, cal] = (['sw', 'cal'] as const).map(
-        (output) => new ProbabilityMixture({ ...shape, output }, fallback),
+        (output) => new ProbabilityWeigher(settings, { ...shape, output }, fallback),
       )
       const columns = classes === 2 ? 1 : classes
       let more = 0
@@ -120,7 +121,8 @@ test.each(Object.keys(sequences))(
 )
 
 test('a mixture of numbers weighs lanes by their squared errors to the power -n / 2', () => {
-  const mixture = new ErrorMixture(
+  const mixture = new ErrorWeigher(
+    settings,
     { lanes: 3, classes: 1, binary: true, exclusive: [], output: 'ew' },
     fallback,
   )
@@ -134,7 +136,7 @@ test('a mixture of numbers weighs lanes by their squared errors to the power -n 
   const least = Math.min(...errors)
   const powers = errors.map((error) => (error / least) ** (-11 / 2))
   const total = powers.reduce((sum, x) => sum + x, 0)
-  const weights = mixture.weights()
+  const weights = mixture.shares()
   for (let l = 0; l < 3; l++) expect(weights[l]).toBeCloseTo(powers[l] / total, 12)
 })
 
@@ -145,7 +147,7 @@ test('the code length of lanes with Gaussian errors of unknown variance is that 
     (t: number) => (t < 50 ? t % 3 : 20),
     (t: number) => (t % 7) ** 3,
   ]) {
-    const mixture = new ErrorMixture(shape, fallback)
+    const mixture = new ErrorWeigher(settings, shape, fallback)
     const next = random(9)
     const errors = new Float64Array(4)
     // the logarithm of a lane's likelihood is -n / 2 ln C
@@ -156,7 +158,7 @@ test('the code length of lanes with Gaussian errors of unknown variance is that 
         { length: 4 },
         (_, l) => y + (next() - 0.5) * (1 + l) + (t > 100 && l === 0 ? 3 : 0),
       )
-      const weights = mixture.weights()
+      const weights = mixture.shares()
       learn(mixture, z, y, 1)
       if (t === 0) continue
       const before = errors.slice()

@@ -79,3 +79,16 @@ describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearn
     })
   },
 )
+
+it('weighs whole models of classes by what their lanes predict together', () => {
+  const options = { ...mixture, loss: 'softmax', classes: 3 } as AnyLearnerOptions
+  const ofClasses = (batch: Batch): Batch => ({ ...batch, labels: batch.labels.map((_, e) => 1 + (e % 3)) })
+  const model = modelOf(options, ofClasses(learned))
+  const verdict = verdictOn(model, ofClasses(jury))
+  const judged = judgedBy(model, [verdict])
+  expect(judged.toBytes()).toEqual(Learner.fromBytes(judged.toBytes()).toBytes())
+  const weightsOf = ({ lanes }: Learner<number | string>): readonly (number | undefined)[] =>
+    lanes.map(({ weight }) => weight)
+  expect(weightsOf(judged)).not.toEqual(weightsOf(model))
+  expect(Object.keys(verdict.evidence)).toContain('calibration')
+})

@@ -11,7 +11,6 @@ import {
 } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
 import { learnAsync } from '../lanes/learn-async.js'
-import { mixerOf } from '../lanes/mixer-of.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { type StreamPosition, slice } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
@@ -174,7 +173,7 @@ export class DerivedModel {
       const outcomes = this.#lessons({ batch: part, expanded }).map((lesson) =>
         lesson?.ensemble.predict(lesson.batch, round + from),
       )
-      this.#mixture.answer(outcomes, part, outcome, from, undefined, undefined)
+      this.#mixture.combine(outcomes, part, outcome, from, undefined, undefined)
     }
     return outcome
   }
@@ -302,7 +301,7 @@ export class DerivedModel {
       const own = slice(batch, start, end)
       const left = this.#all.map((ensemble, depth) => ensemble && outcomeSlice(outcomes[depth], start, end))
       const residuals = this.#residualsFor(own.size)
-      this.#mixture.answer(left, own, outcome, from + start, residuals, this.#known)
+      this.#mixture.combine(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
       const derived = derivedSlice(expanded.derived, start, end)
       screened.push(this.#expander.screen(this.#depth, derived, residuals, work))
@@ -318,7 +317,7 @@ export class DerivedModel {
     const { settings } = this.#base
     const expertOf = (depth: number): Ensemble => {
       const own = expertSettings(settings, depth)
-      return new Ensemble(own, sparing(this.#backend, own), mixerOf)
+      return new Ensemble(own, sparing(this.#backend, own))
     }
     this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
   }

@@ -1,10 +1,11 @@
 import { answer, mix, mixErrors } from '@ol/fallback'
 import { log } from '@ol/numerics'
-import { type Backend, type Batch, type Residuals, status } from '@ol/spec'
-import { withMoreClasses, writeAnswers } from '../lanes/answered.js'
-import { mixtureOf } from '../lanes/combined.js'
-import type { EnsembleMixture, LinearMixture, Shape } from '../lanes/mixture/ensemble-mixture.js'
-import { ProbabilityMixture } from '../lanes/mixture/probability-mixture.js'
+import { type Batch, type Residuals, status } from '@ol/spec'
+import { withMoreClasses } from '../lanes/answered.js'
+import type { MixingBackend, ModelWeigher } from '../lanes/mixture/model-weigher.js'
+import { modelWeigher } from '../lanes/mixture/model-weighers.js'
+import { ProbabilityWeigher } from '../lanes/mixture/probability-weigher.js'
+import type { LinearMixture, Shape } from '../lanes/mixture/weigher.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
@@ -35,32 +36,25 @@ function shapeOf({ classes, loss }: Settings, experts: number): Shape {
 
 /** Mixes the predictions of experts, the first of which has no derived features, and finds what is left unexplained. */
 export class ExpertMixture {
-  readonly #settings: Settings
-  readonly #backend: Pick<Backend, 'mix' | 'mixErrors' | 'answer'>
+  readonly #backend: MixingBackend
   readonly #shape: Shape
-  readonly #mixture: EnsembleMixture
+  readonly #weigher: ModelWeigher
   /** of real labels: how many, their mean and sum of squared distances from it; the mean square of residuals */
   readonly #labels: Float64Array
   /** by expert: its average weight of late */
   readonly #use: Float64Array
 
   /** `state`: as stored in a model file */
-  constructor(
-    settings: Settings,
-    backend: Pick<Backend, 'mix' | 'mixErrors' | 'answer'>,
-    experts: number,
-    state?: readonly Float64Array[],
-  ) {
-    this.#settings = settings
+  constructor(settings: Settings, backend: MixingBackend, experts: number, state?: readonly Float64Array[]) {
     this.#backend = backend
     this.#shape = shapeOf(settings, experts)
-    this.#mixture = mixtureOf(this.#shape, backend, state?.slice(0, -2))
+    this.#weigher = modelWeigher(settings, this.#shape, backend, state?.slice(0, -2))
     this.#labels = state?.at(-2)?.slice() ?? new Float64Array(4)
     this.#use = state?.at(-1)?.slice() ?? this.#shape.prior?.slice() ?? new Float64Array(experts)
   }
 
   get state(): readonly Float64Array[] {
-    return [...this.#mixture.state, this.#labels.slice(), this.#use.slice()]
+    return [...this.#weigher.state, this.#labels.slice(), this.#use.slice()]
   }
 
   /** Returns the same for more classes. */
@@ -90,17 +84,17 @@ export class ExpertMixture {
     const score = classes === 1 || binary ? 0 : -log(classes)
     const scores = new Float64Array(mixture.#width).map((_, i) => (active[i % lanes] ? score : Number.NaN))
     const out = new Float64Array(classes)
-    mixture.#mixture.answer({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
+    mixture.#weigher.answer({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
     return out.every(Number.isFinite) && mixture.weights().every((w) => w >= 0 && w <= 1)
   }
 
   weights(): Float64Array {
-    return this.#mixture.weights()
+    return this.#weigher.shares()
   }
 
   /** Returns the factors of the experts in the score as a sum, and what is added to it by class; `active`: those that are left. */
   linear(active: readonly boolean[]): LinearMixture {
-    const { factors, offsets } = this.#mixture.linear()
+    const { factors, offsets } = this.#weigher.linear()
     const left = factors.map((factor, l) => (active[l] ? factor : 0))
     const sum = (all: Float64Array): number => all.reduce((total, factor) => total + factor, 0)
     const [whole, rest] = [sum(factors), sum(left)]
@@ -112,10 +106,10 @@ export class ExpertMixture {
    * late; of real labels none is. `active`: whether each expert is still used.
    */
   isHopeless(expert: number, active: readonly boolean[]): boolean {
-    const mixture = this.#mixture
-    if (!(mixture instanceof ProbabilityMixture) || this.#use[expert] >= useful) return false
-    const lost = mixture.lostBy(expert)
-    return active.some((is, l) => is && (l === 0 || l > expert) && lost - mixture.lostBy(l) > patience)
+    const weigher = this.#weigher
+    if (!(weigher instanceof ProbabilityWeigher) || this.#use[expert] >= useful) return false
+    const lost = weigher.lostBy(expert)
+    return active.some((is, l) => is && (l === 0 || l > expert) && lost - weigher.lostBy(l) > patience)
   }
 
   /** Columns of residuals: two classes have one. */
@@ -124,10 +118,10 @@ export class ExpertMixture {
   }
 
   /**
-   * Answers the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was given up is
+   * Predicts the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was given up is
    * undefined. With residuals it learns from the examples that the first expert learned from. `before`: of the first of them, see `settleClasses`.
    */
-  answer(
+  combine(
     experts: readonly (Outcome | undefined)[],
     { size, labels, weights }: Pick<Batch, 'size' | 'labels' | 'weights'>,
     outcome: Outcome,
@@ -141,15 +135,9 @@ export class ExpertMixture {
     if (residuals !== undefined)
       for (let e = 0; e < size; e++) moves[e] = became[e] === status.learned ? 1 : 0
     if (before !== undefined) moves[0] = 0
-    const p = new Float64Array(size * this.#shape.classes)
+    const turns = { size, scores: this.#scoresOf(experts, size), labels, weights, moves }
     const late = residuals === undefined ? undefined : this.#use
-    this.#mixture.answer(
-      { size, scores: this.#scoresOf(experts, size), labels, weights, moves },
-      p,
-      undefined,
-      late,
-    )
-    writeAnswers(this.#backend, this.#settings, this.#shape, p, labels, outcome, from, before)
+    const p = this.#weigher.combine(turns, { outcome, from, before }, late)
     if (residuals !== undefined) this.#leave(residuals, p, moves, labels, weights)
   }
 

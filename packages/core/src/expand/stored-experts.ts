@@ -1,7 +1,6 @@
 import type { Backend } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { mixerOf } from '../lanes/mixer-of.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelBytes, modelFromBytes } from '../model/model-io.js'
 import { checkedSnapshot } from '../model/model-sound.js'
@@ -99,5 +98,5 @@ function expertOf(model: ModelState, settings: Settings, depth: number, backend:
   const wrong = unlikeExpert(model.settings, settings, depth)
   if (wrong !== undefined) throw corrupt('an expert of other settings', wrong)
   const { length } = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 })
-  return new Ensemble(model.settings, backend, mixerOf, model, model.sums.slice(length))
+  return new Ensemble(model.settings, backend, model, model.sums.slice(length))
 }

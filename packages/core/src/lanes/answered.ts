@@ -3,7 +3,7 @@ import { log } from '@ol/numerics'
 import type { Backend } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { settleClasses } from './classes.js'
-import type { Shape } from './mixture/ensemble-mixture.js'
+import type { Shape } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
 
 /** Below so many examples a call of the addon takes longer than answering them. The bytes are the same either way. */

@@ -8,14 +8,16 @@ import { ClassWeights } from '../targets/class-weights.js'
 import { selectErrors } from '../targets/label-outliers.js'
 import type { PreparedBatch } from '../targets/targets.js'
 import { resampled, takeReplicates } from './bootstrap.js'
-import { answerByLanes } from './lane-answers.js'
+import { answerByClasses } from './lane-answers.js'
 import { linearGroups, type Serving } from './linear.js'
-import type { Mixer, MixerOf } from './mixer.js'
-import { groupsOf, type LaneGroup } from './mixture/weights.js'
+import { groupsOf, type LaneGroup } from './mixture/lane-groups.js'
+import { Mixture } from './mixture/mixture.js'
 import { type How, movesOf, type Outcome, outcomeFor, resultsFor } from './outcome.js'
 import { makesSmaller, selectLanes } from './select.js'
 import type { BatchPart } from './slice.js'
+import { withSpread } from './spread.js'
 import { StandardizedModel } from './standardized-model.js'
+import { untilInspections } from './survival.js'
 
 /**
  * Combines the lanes of a table into one learner. The backend learns the lanes, each as if it were alone; everything
@@ -24,35 +26,34 @@ import { StandardizedModel } from './standardized-model.js'
  */
 export class Ensemble extends StandardizedModel {
   #groups: LaneGroup[]
-  #mixer: Mixer | undefined
+  readonly #mixture: Mixture | undefined
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
 
-  /** `mixerOf`: undefined for settings that have no mixer alone; `memory`: as stored in a model file, see `laneMemory` */
+  /** `memory`: as stored in a model file, see `laneMemory` */
   constructor(
     settings: Settings,
     backend: Backend,
-    mixerOf: MixerOf | undefined,
     stored?: Stored,
     memory: readonly Float64Array[] = [],
     Rows?: typeof Store,
   ) {
     super(settings, backend, stored, memory, Rows, ClassWeights)
     this.#groups = groupsOf(settings)
-    this.#mixer = mixes(settings) ? mixerOf?.(settings, backend, memory) : undefined
+    if (mixes(settings)) this.#mixture = Mixture.of(settings, backend, memory)
   }
 
   override get memory(): readonly Float64Array[] {
-    return [...(this.#mixer?.memory ?? []), ...super.memory]
+    return [...(this.#mixture?.memory ?? []), ...super.memory]
   }
 
   override get mixtureWeights(): readonly Float64Array[] | undefined {
-    const mixer = this.#mixer
-    return mixer === undefined ? undefined : this.#groups.map((_, g) => mixer.weights(g))
+    const mixture = this.#mixture
+    return mixture && this.#groups.map((_, g) => mixture.weights(g))
   }
 
   override get serving(): Serving {
-    const groups = linearGroups(this.#groups, this.settings, this.mixtureWeights, this.#mixer?.linear())
+    const groups = linearGroups(this.#groups, this.settings, this.mixtureWeights, this.#mixture?.linear())
     return { ...super.serving, groups }
   }
 
@@ -69,17 +70,18 @@ export class Ensemble extends StandardizedModel {
   }
 
   protected override withSpread({ predictions }: Results, outcome: Outcome, link: Link): Outcome {
-    return this.#mixer?.withSpread(this.settings, predictions, outcome, link) ?? outcome
+    if (this.#mixture === undefined) return outcome
+    return withSpread(this.settings, this.#mixture.weights(0), predictions, outcome, link)
   }
 
-  get #inspected(): Mixer | undefined {
-    return this.settings.keepLanes ? undefined : this.#mixer
+  get #inspected(): Mixture | undefined {
+    return this.settings.keepLanes ? undefined : this.#mixture
   }
 
   override parts(batch: PreparedBatch): Iterable<BatchPart> {
     const inspected = this.#inspected
     if (inspected === undefined) return super.parts(batch)
-    return inspected.untilInspections(batch, () => this.#inspect(inspected))
+    return untilInspections(batch, inspected, () => this.#inspect(inspected))
   }
 
   override take(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
@@ -94,20 +96,21 @@ export class Ensemble extends StandardizedModel {
     }
     const known = how === 'learned' ? this.#known : undefined
     if (how === 'learned') this.#known = undefined
-    const moves = movesOf(batch, results, how)
-    if (this.#mixer === undefined) {
-      const of = { settings: this.settings, mixture: undefined }
-      answerByLanes(of, batch, results, moves, outcome, from, known)
+    if (this.#mixture === undefined) {
+      answerByClasses(this.settings, batch, results, outcome, from, known)
       return
     }
-    this.#mixer.answer(batch, results, moves, outcome, from, known)
-    if (how === 'learned') this.#mixer.count(batch.size)
+    const moves = movesOf(batch, results, how)
+    const { size, labels, weights } = batch
+    const { predictions: scores, losses } = results
+    this.#mixture.combine({ size, scores, losses, labels, weights, moves }, { outcome, from, before: known })
+    if (how === 'learned') this.#mixture.count(batch.size)
   }
 
   /** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
-  #inspect(mixer: Mixer): void {
+  #inspect(mixture: Mixture): void {
     if (this.keepsLanes) return
-    const { settings, lanes, keep } = mixer.prune(this.settings, this.table)
+    const { settings, lanes, keep } = mixture.prune(this.settings, this.table)
     if (!makesSmaller(this.table, settings)) return
     const { outliers } = this.targets
     if (outliers !== undefined) outliers.errors = selectErrors(outliers.errors, lanes)
@@ -120,7 +123,7 @@ export class Ensemble extends StandardizedModel {
     const before = this.settings
     const settings = withClasses(before, classes)
     this.#arrange(settings, widenedTable(settings.rule, this.table, settings.lanes, this.backend))
-    this.#mixer = this.#mixer?.grown(settings)
+    this.#mixture?.grow(settings)
     this.targets.grow(settings)
     this.#known = before.classes?.count
   }

@@ -11,7 +11,7 @@ import {
 import { labelScaleRanges, scalesOutside } from '../targets/label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
-import { mixtureRanges, mixtureRows } from './mixture/mixture.js'
+import { mixtureRanges, mixtureRows } from './mixture/rate-weigher.js'
 import { shapeOf } from './shape.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
@@ -48,7 +48,7 @@ function mixtureMemory(settings: Settings): readonly LaneState[] {
   ]
 }
 
-/** The state of a mixture over an ensemble: see `EnsembleMixture.state`. */
+/** The state of a mixture over an ensemble: see `ModelWeigher.state`. */
 function ensembleMemory(settings: Settings): readonly LaneState[] {
   const { lanes, classes } = shapeOf(settings)
   // of a lane that diverged the losses are infinite

@@ -1,6 +1,6 @@
 import type { Settings } from '../options/settings.js'
-import type { LinearMixture } from './mixture/ensemble-mixture.js'
-import type { LaneGroup } from './mixture/weights.js'
+import type { LaneGroup } from './mixture/lane-groups.js'
+import type { LinearMixture } from './mixture/weigher.js'
 
 /** What a model is for predictions alone. */
 export interface Serving {

@@ -1,6 +1,6 @@
 import { ensembleOf, outputOf, realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
-import type { Shape } from './mixture/ensemble-mixture.js'
+import type { Shape } from './mixture/weigher.js'
 
 /** Returns what an ensemble of these settings is mixed for. */
 export function shapeOf(settings: Settings): Shape {

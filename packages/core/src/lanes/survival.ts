@@ -1,8 +1,7 @@
-import { type Batch, engineScalars, ruleOf, stateRanges, type Table } from '@ol/spec'
+import { type Batch, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
+import { farthest } from './mixture/direct-weigher.js'
 import { type Inspected, inspections } from './mixture/inspections.js'
-import type { Mixture } from './mixture/mixture.js'
-import { farthest } from './mixture/weights.js'
 import { type BatchPart, slice } from './slice.js'
 
 /** Examples after which a mixture is first inspected; then whenever they have doubled. */
@@ -57,21 +56,6 @@ export function lanesToPrune(mixture: Inspected): number[] {
   const fell = (l: number, i: number): boolean =>
     all[i][l] - all[i + 1][l] > pruneBehind || all[i][l] > farthest
   return [...deficits.keys()].filter((l) => Array.from({ length: inspections }).every((_, i) => fell(l, i)))
-}
-
-/** Prunes the lanes of a mixture that fell behind, and returns those that are left. */
-export function lanesLeft(
-  mixture: Mixture,
-  { rule, lanes }: Settings,
-  { scalars }: Pick<Table, 'scalars'>,
-): readonly number[] {
-  const dropped = engineScalars.length + ruleOf(rule).scalars.length
-  for (const l of lanesToPrune(mixture)) {
-    if (scalars[dropped + l] !== 0) continue
-    mixture.prune(l)
-    if (lanes > 1) scalars[dropped + l] = mixture.rounds
-  }
-  return Array.from({ length: lanes }, (_, l) => l).filter((l) => scalars[dropped + l] === 0)
 }
 
 /** Returns the models that are left without some, and their lanes. */

@@ -5,7 +5,6 @@ import { expertsOf, partsOf } from '../expand/stored-experts.js'
 import { Classes } from '../lanes/classes.js'
 import { Ensemble } from '../lanes/ensemble.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { mixerOf } from '../lanes/mixer-of.js'
 import { StandardizedModel } from '../lanes/standardized-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
@@ -38,14 +37,7 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
   const ensemble =
     laneSums === undefined
       ? new StandardizedModel(settings, backend, stored, sums.memory, GrowingStore)
-      : new Ensemble(
-          settings,
-          backend,
-          mixes(settings) ? mixerOf : undefined,
-          stored,
-          sums.memory,
-          GrowingStore,
-        )
+      : new Ensemble(settings, backend, stored, sums.memory, GrowingStore)
   return new LearnerState({
     settings,
     backend,

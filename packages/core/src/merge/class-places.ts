@@ -1,5 +1,5 @@
 import { engineScalars, mixedDistributions, rules } from '@ol/spec'
-import { mixtureKind } from '../lanes/mixture/mixture.js'
+import { mixtureKind } from '../lanes/mixture/rate-weigher.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'

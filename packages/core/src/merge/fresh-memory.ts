@@ -1,11 +1,9 @@
 import { answer, mix, mixErrors } from '@ol/fallback'
-import { rules } from '@ol/spec'
-import { Combined } from '../lanes/combined.js'
+import { groupsOf } from '../lanes/mixture/lane-groups.js'
 import { Mixture } from '../lanes/mixture/mixture.js'
-import { groupsOf } from '../lanes/mixture/weights.js'
 import type { ModelState } from '../model/model-file.js'
 import { sumsOf } from '../model/model-tensors.js'
-import { autoRates } from '../options/lane-options.js'
+import { isCombined, mixes } from '../options/ensemble-options.js'
 import { headOf, namedSums } from './model-part.js'
 
 /** The arrays of the evidence by which lanes are weighed, by their names in the model file. */
@@ -17,19 +15,13 @@ export type Evidence = Readonly<Record<string, readonly number[]>>
 /** Returns a model whose lanes weigh the same, as if there had been no examples; the range of the labels stays. */
 export function unweighed(model: ModelState): ModelState {
   const { settings } = model
-  const { loss, lossParams, clip, automatic } = settings
-  if (rules[settings.rule].ensemble !== undefined) {
-    const [mixture, scalars, calibration] = new Combined(settings, { mix, mixErrors, answer }, []).memory
-    return withArrays(model, { mixture, mixture_scalars: scalars, calibration })
-  }
-  if (!automatic) return model
+  if (!mixes(settings)) return model
+  const [mixture, fresh, calibration] = Mixture.of(settings, { mix, mixErrors, answer }, []).memory
+  if (isCombined(settings)) return withArrays(model, { mixture, mixture_scalars: fresh, calibration })
   const groups = groupsOf(settings)
-  const fresh = new Mixture(loss, lossParams[0] ?? 0, clip, groups, autoRates.length).state()
-  const known = namedSums(headOf(model)).get('mixture_scalars') ?? fresh.scalars
-  const scalars = known.map((value, i) =>
-    i < groups.length || i === known.length - 1 ? fresh.scalars[i] : value,
-  )
-  return withArrays(model, { mixture: fresh.lanes, mixture_scalars: scalars })
+  const known = namedSums(headOf(model)).get('mixture_scalars') ?? fresh
+  const scalars = known.map((value, i) => (i < groups.length || i === known.length - 1 ? fresh[i] : value))
+  return withArrays(model, { mixture, mixture_scalars: scalars })
 }
 
 /** Returns a model with other arrays of these names. */

@@ -1,5 +1,4 @@
 import { type StateRange, stateRanges } from '@ol/spec'
-import type { Trial } from './ensemble-mixture.js'
 
 /** The number of inspections that are kept. */
 export const inspections = 3
@@ -15,6 +14,14 @@ export interface Inspected {
   deficits(): Float64Array
   /** Returns the deficits at the inspections so far, the last first, and stores these as the last. */
   inspect(deficits: Float64Array): readonly Float64Array[]
+}
+
+/** A mixture without some of its lanes, to see what it would lose. */
+export interface Trial {
+  /** by lane: 1 where the trial goes on without it */
+  readonly skipped: Float64Array
+  /** what the mixture lost with all lanes, and without those; added to */
+  readonly lost: Float64Array
 }
 
 const behind: StateRange = { min: 0, max: Number.POSITIVE_INFINITY }
@@ -57,6 +64,11 @@ export class Inspections {
     ]
   }
 
+  /** The deficits of each lane at the last inspections, the last first. */
+  get behind(): readonly Float64Array[] {
+    return this.#behind
+  }
+
   /** See `Inspected`. */
   note(deficits: Float64Array): readonly Float64Array[] {
     const known = this.#behind
@@ -91,5 +103,13 @@ export class Inspections {
     const kept = (row: Float64Array): Float64Array => Float64Array.from(lanes, (l) => row[l])
     this.#behind = this.#behind.map(kept)
     this.#skipped = kept(this.#skipped)
+  }
+
+  /** Adds lanes that were never behind, so that there are so many. */
+  resize(lanes: number): void {
+    const widened = (row: Float64Array): Float64Array =>
+      Float64Array.from({ length: lanes }, (_, l) => row[l] ?? 0)
+    this.#behind = this.#behind.map(widened)
+    this.#skipped = widened(this.#skipped)
   }
 }

@@ -1,7 +1,6 @@
 import { bayesWeights } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import {
-  type Backend,
   calibrationSize,
   type MixingPlan,
   type MixingState,
@@ -9,7 +8,10 @@ import {
   mixedDistributions,
   mixingLaneStates,
 } from '@ol/spec'
-import type { EnsembleMixture, LinearMixture, Shape, Trial } from './ensemble-mixture.js'
+import type { Settings } from '../../options/settings.js'
+import type { Trial } from './inspections.js'
+import { type MixingBackend, ModelWeigher } from './model-weigher.js'
+import type { LinearMixture, Shape } from './weigher.js'
 
 /** The distributions that are mixed: exponential weights, both fixed shares. */
 const given = 3
@@ -21,16 +23,13 @@ const start = 10
  * Warmuth: Tracking the Best Expert, 1998); SW, the Bayes mixture of these three; `cal`, that of SW and its calibration. Its arithmetic
  * is `Backend.mix`.
  */
-export class ProbabilityMixture implements EnsembleMixture {
-  readonly #shape: Shape
-  readonly #backend: Pick<Backend, 'mix'>
+export class ProbabilityWeigher extends ModelWeigher {
   readonly #plan: MixingPlan
   readonly #state: MixingState
 
-  constructor(shape: Shape, backend: Pick<Backend, 'mix'>, state?: readonly Float64Array[]) {
+  constructor(settings: Settings, shape: Shape, backend: MixingBackend, state?: readonly Float64Array[]) {
+    super(settings, shape, backend)
     const { lanes, classes, binary, output, exclusive, prior } = shape
-    this.#shape = shape
-    this.#backend = backend
     this.#plan = { lanes, classes, binary, output, exclusive: Uint8Array.from(exclusive, Number), prior }
     const [losses, sums, calibration] = state ?? []
     this.#state = {
@@ -48,13 +47,13 @@ export class ProbabilityMixture implements EnsembleMixture {
   answer(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void {
     const { losses, sums, calibration } = this.#state
     const state = { losses, sums, calibration, skipped: trial?.skipped, trial: trial?.lost, late }
-    this.#backend.mix(this.#plan, state, turns, out)
+    this.backend.mix(this.#plan, state, turns, out)
   }
 
   linear(): LinearMixture {
-    const { lanes, classes: K, binary, exclusive, output } = this.#shape
+    const { lanes, classes: K, binary, exclusive, output } = this.shape
     const { losses, sums, calibration: alpha } = this.#state
-    const factors = this.weights()
+    const factors = this.shares()
     const priors = new Float64Array(K)
     if (output === 'cal') {
       const last = new Float64Array(2)
@@ -74,8 +73,8 @@ export class ProbabilityMixture implements EnsembleMixture {
   }
 
   /** The weights of the lanes in what is put out, but for the calibration; they sum to 1. */
-  weights(): Float64Array {
-    const { lanes, output } = this.#shape
+  shares(): Float64Array {
+    const { lanes, output } = this.shape
     const { losses, sums } = this.#state
     const shareOf = new Float64Array(given)
     bayesWeights(sums, 0, given, shareOf)
@@ -96,18 +95,18 @@ export class ProbabilityMixture implements EnsembleMixture {
   }
 
   deficits(): Float64Array {
-    const losses = this.#state.losses.subarray(0, this.#shape.lanes)
+    const losses = this.#state.losses.subarray(0, this.shape.lanes)
     const least = losses.reduce((a, b) => (b < a ? b : a))
     return losses.map((loss) => loss - least)
   }
 
-  selected(lanes: readonly number[]): readonly Float64Array[] {
+  stateOf(lanes: readonly number[]): readonly Float64Array[] {
     const { losses, sums, calibration } = this.#state
     const own = new Float64Array(given * lanes.length)
     for (let j = 0; j < given; j++) {
       let sum = 0
       for (const [to, l] of lanes.entries()) {
-        own[j * lanes.length + to] = losses[j * this.#shape.lanes + l]
+        own[j * lanes.length + to] = losses[j * this.shape.lanes + l]
         sum += own[j * lanes.length + to]
       }
       // losses first, then shares of the weight
@@ -118,7 +117,7 @@ export class ProbabilityMixture implements EnsembleMixture {
 
   /** The weights of EW. */
   #exponential(): Float64Array {
-    const { lanes, prior } = this.#shape
+    const { lanes, prior } = this.shape
     const { losses } = this.#state
     const weights = new Float64Array(lanes)
     const likelihoods = weights.map((_, l) => (prior === undefined ? 0 : log(prior[l])) - losses[l])

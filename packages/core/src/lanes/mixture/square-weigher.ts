@@ -1,29 +1,16 @@
 import { exp, log } from '@ol/numerics'
-import { type LaneGroup, type Weigher, Weights } from './weights.js'
-
-/** The range of labels so far, or as given. */
-export interface LabelRange {
-  readonly low: number
-  readonly high: number
-}
+import { DirectWeigher } from './direct-weigher.js'
 
 /**
  * c (z - y)^2: the aggregating algorithm (Vovk: Competitive On-line Statistics, 2001, section 2.4) at rate 2 / (c R^2),
  * R the range of predictions and labels.
  */
-export class SquareMixture extends Weights implements Weigher {
-  readonly #labels: LabelRange
-
-  constructor(groups: readonly LaneGroup[], labels: LabelRange) {
-    super(groups)
-    this.#labels = labels
-  }
-
+export class SquareWeigher extends DirectWeigher {
   /** Returns the score whose loss is at most the generalized one at both ends of the range. */
-  predict(g: number, z: Float64Array, at: number): number {
+  protected scoreOf(g: number, z: Float64Array, at: number): number {
     const { from, to } = this.groups[g]
-    const { low } = this.#labels
-    const range = this.#labels.high - low
+    const { low } = this.labels
+    const range = this.labels.high - low
     if (!(range > 0)) return this.heaviest(this.groups[g], z, at)
     // in units of the range: c eta R^2 = 2
     let one = 0
@@ -39,9 +26,16 @@ export class SquareMixture extends Weights implements Weigher {
     return low + range * (0.5 + 0.25 * log(other / one))
   }
 
-  learn(g: number, z: Float64Array, _losses: Float64Array, at: number, label: number, h: number): void {
+  protected weigh(
+    g: number,
+    z: Float64Array,
+    _losses: Float64Array,
+    at: number,
+    label: number,
+    h: number,
+  ): void {
     const { from, to } = this.groups[g]
-    const { low, high } = this.#labels
+    const { low, high } = this.labels
     const range = high - low
     const y = !(range > 0) || label < low ? 0 : label > high ? 1 : (label - low) / range
     const w = this.evidence
@@ -53,6 +47,11 @@ export class SquareMixture extends Weights implements Weigher {
       w[l] = score !== score ? 0 : w[l] * exp(-2 * h * (off * off))
       if (w[l] > largest) largest = w[l]
     }
-    this.scale(this.groups[g], largest)
+    this.rescale(this.groups[g], largest)
+  }
+
+  /** The rate falls with the range: the weights become what the lower rate would have given for the same losses. */
+  protected override rangeGrew(ratio: number): void {
+    this.slow(ratio * ratio)
   }
 }

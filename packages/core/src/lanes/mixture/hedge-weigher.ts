@@ -1,28 +1,23 @@
 import { exp, log } from '@ol/numerics'
-import { type LaneGroup, resized, type Weigher } from './weights.js'
+import { autoRates } from '../../options/lane-options.js'
+import type { Settings } from '../../options/settings.js'
+import { RateWeigher } from './rate-weigher.js'
 
 /**
  * Other convex losses: AdaHedge, which adapts its rate (de Rooij, van Erven, Grunwald, Koolen: Follow the Leader If
  * You Can, Hedge If You Must, 2014, theorem 8). The score is the mean of the scores.
  */
-export class HedgeMixture implements Weigher {
-  /** the losses of the lanes so far */
-  evidence: Float64Array
-  /** the mixability gap of each group */
-  gaps: Float64Array
-  #groups: readonly LaneGroup[]
-  /** number of lanes that each group started with */
-  readonly #started: number
+export class HedgeWeigher extends RateWeigher {
+  /** AdaHedge adapts its own rate. */
+  protected override readonly relative = false
 
-  constructor(groups: readonly LaneGroup[], started: number) {
-    this.#groups = groups
-    this.#started = started
-    this.evidence = new Float64Array(groups[groups.length - 1].to)
-    this.gaps = new Float64Array(groups.length)
+  /** `evidence`: the losses of the lanes so far; `gaps`: the mixability gap of each group */
+  constructor(settings: Settings) {
+    super(settings, 0)
   }
 
-  predict(g: number, z: Float64Array, at: number): number {
-    const { from, to } = this.#groups[g]
+  protected scoreOf(g: number, z: Float64Array, at: number): number {
+    const { from, to } = this.groups[g]
     const eta = this.#rate(g)
     const least = this.#leastLoss(from, to)
     let sum = 0
@@ -36,8 +31,15 @@ export class HedgeMixture implements Weigher {
     return mean / sum
   }
 
-  learn(g: number, z: Float64Array, losses: Float64Array, at: number, _label: number, h: number): void {
-    const { from, to } = this.#groups[g]
+  protected weigh(
+    g: number,
+    z: Float64Array,
+    losses: Float64Array,
+    at: number,
+    _label: number,
+    h: number,
+  ): void {
+    const { from, to } = this.groups[g]
     const eta = this.#rate(g)
     const least = this.#leastLoss(from, to)
     let sum = 0
@@ -64,24 +66,17 @@ export class HedgeMixture implements Weigher {
   }
 
   weights(g: number): Float64Array {
-    const { from, to } = this.#groups[g]
+    const { from, to } = this.groups[g]
     const eta = this.#rate(g)
     const least = this.#leastLoss(from, to)
     return Float64Array.from({ length: to - from }, (_, i) => this.#weight(from + i, least, eta, 0))
   }
 
-  prune(lane: number): void {
+  protected drop(lane: number): void {
     this.evidence[lane] = Number.POSITIVE_INFINITY
   }
 
-  select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
-    this.evidence = Float64Array.from(lanes, (l) => this.evidence[l] ?? 0)
-    this.gaps = resized(this.gaps, groups.length)
-    this.#groups = groups
-  }
-
-  /** AdaHedge adapts its own rate. */
-  slow(): void {}
+  protected slow(): void {}
 
   #weight(l: number, least: number, eta: number, score: number): number {
     const off = this.evidence[l] - least
@@ -91,7 +86,7 @@ export class HedgeMixture implements Weigher {
   }
 
   #rate(g: number): number {
-    return this.gaps[g] > 0 ? log(this.#started) / this.gaps[g] : Number.POSITIVE_INFINITY
+    return this.gaps[g] > 0 ? log(autoRates.length) / this.gaps[g] : Number.POSITIVE_INFINITY
   }
 
   #leastLoss(from: number, to: number): number {

@@ -1,23 +1,22 @@
 import { errorWeights } from '@ol/fallback'
 import { log } from '@ol/numerics'
-import type { Backend, ErrorMixingPlan, ErrorMixingState, MixingTurns } from '@ol/spec'
-import type { EnsembleMixture, LinearMixture, Shape, Trial } from './ensemble-mixture.js'
+import type { ErrorMixingPlan, ErrorMixingState, MixingTurns } from '@ol/spec'
+import type { Settings } from '../../options/settings.js'
+import type { Trial } from './inspections.js'
+import { type MixingBackend, ModelWeigher } from './model-weigher.js'
+import type { LinearMixture, Shape } from './weigher.js'
 
 /**
  * Mixes the numbers that lanes predict: weights C^(-n/2), C the sum of squared errors of a lane over n examples. This is the
  * posterior of lanes with Gaussian errors of unknown variance. Its arithmetic is `Backend.mixErrors`.
  */
-export class ErrorMixture implements EnsembleMixture {
-  readonly #backend: Pick<Backend, 'mixErrors'>
+export class ErrorWeigher extends ModelWeigher {
   readonly #plan: ErrorMixingPlan
   readonly #state: ErrorMixingState
 
-  constructor(
-    { lanes, prior, fading = 0 }: Shape,
-    backend: Pick<Backend, 'mixErrors'>,
-    state?: readonly Float64Array[],
-  ) {
-    this.#backend = backend
+  constructor(settings: Settings, shape: Shape, backend: MixingBackend, state?: readonly Float64Array[]) {
+    super(settings, shape, backend)
+    const { lanes, prior, fading = 0 } = shape
     this.#plan = { lanes, kept: 1 - fading, prior }
     this.#state = {
       errors: state?.[0].slice() ?? new Float64Array(lanes),
@@ -34,15 +33,15 @@ export class ErrorMixture implements EnsembleMixture {
   answer(turns: MixingTurns, out: Float64Array, trial?: Trial): void {
     const { errors, sums, laneWeights } = this.#state
     const state = { errors, sums, laneWeights, skipped: trial?.skipped, trial: trial?.lost }
-    this.#backend.mixErrors(this.#plan, state, turns, out)
+    this.backend.mixErrors(this.#plan, state, turns, out)
   }
 
-  weights(): Float64Array {
+  shares(): Float64Array {
     return this.#state.laneWeights.slice()
   }
 
   linear(): LinearMixture {
-    return { factors: this.weights(), offsets: new Float64Array(1) }
+    return { factors: this.shares(), offsets: new Float64Array(1) }
   }
 
   deficits(): Float64Array {
@@ -54,7 +53,7 @@ export class ErrorMixture implements EnsembleMixture {
     })
   }
 
-  selected(lanes: readonly number[]): readonly Float64Array[] {
+  stateOf(lanes: readonly number[]): readonly Float64Array[] {
     const { errors, sums } = this.#state
     return [Float64Array.from(lanes, (l) => errors[l]), sums.slice()]
   }

@@ -1,28 +1,26 @@
 import { exp, log } from '@ol/numerics'
-import { type LaneGroup, type Weigher, Weights } from './weights.js'
+import type { Settings } from '../../options/settings.js'
+import { DirectWeigher } from './direct-weigher.js'
 
 /** Logistic loss: the mean of the lanes' probabilities. Log loss is mixable at rate 1. */
-export class LogMixture extends Weights implements Weigher {
-  /** probabilities of 1 and of -1 */
+export class LogWeigher extends DirectWeigher {
+  /** by lane: the probabilities of 1 and of -1, from `scoreOf` for the `weigh` that follows */
   #p: Float64Array
   #q: Float64Array
 
-  constructor(groups: readonly LaneGroup[]) {
-    super(groups)
-    this.#p = new Float64Array(this.evidence.length)
-    this.#q = new Float64Array(this.evidence.length)
+  constructor(settings: Settings) {
+    super(settings)
+    this.#p = new Float64Array(settings.lanes)
+    this.#q = new Float64Array(settings.lanes)
   }
 
-  override select(lanes: readonly number[], groups: readonly LaneGroup[]): void {
-    super.select(lanes, groups)
-    // results of `predict` for the `learn` that follows
-    this.#p = new Float64Array(lanes.length)
-    this.#q = new Float64Array(lanes.length)
-  }
-
-  predict(g: number, z: Float64Array, at: number): number {
+  protected scoreOf(g: number, z: Float64Array, at: number): number {
     const { from, to } = this.groups[g]
     const w = this.evidence
+    if (this.#p.length < w.length) {
+      this.#p = new Float64Array(w.length)
+      this.#q = new Float64Array(w.length)
+    }
     let one = 0
     let other = 0
     for (let l = from; l < to; l++) {
@@ -40,7 +38,14 @@ export class LogMixture extends Weights implements Weigher {
     return one > 0 && other > 0 ? log(one / other) : this.heaviest(this.groups[g], z, at)
   }
 
-  learn(g: number, z: Float64Array, losses: Float64Array, at: number, label: number, h: number): void {
+  protected weigh(
+    g: number,
+    z: Float64Array,
+    losses: Float64Array,
+    at: number,
+    label: number,
+    h: number,
+  ): void {
     const { from, to } = this.groups[g]
     const likelihood = label > 0 ? this.#p : this.#q
     const w = this.evidence
@@ -64,6 +69,6 @@ export class LogMixture extends Weights implements Weigher {
       w[l] *= relative && w[l] > 0 ? exp(-h * (losses[at + l] - least)) : likelihood[l]
       if (relative && w[l] > largest) largest = w[l]
     }
-    this.scale(this.groups[g], largest)
+    this.rescale(this.groups[g], largest)
   }
 }

@@ -1,0 +1,82 @@
+import type { MixingTurns, MixtureOutput, Table } from '@ol/spec'
+import type { Settings } from '../../options/settings.js'
+import type { Outcome } from '../outcome.js'
+import type { Inspections, Trial } from './inspections.js'
+
+/** What models are mixed for, and what is put out. */
+export interface Shape {
+  /** of each class, or of the model */
+  readonly lanes: number
+  /** 2 for labels -1 and +1 */
+  readonly classes: number
+  /** one score for both classes */
+  readonly binary: boolean
+  /** of each lane: whether its classes are one distribution already (softmax loss) */
+  readonly exclusive: readonly boolean[]
+  readonly output: MixtureOutput
+  /** by lane: its weight before the first example, and its part of what is shared; they sum to 1. Absent: all equal */
+  readonly prior?: Float64Array | undefined
+  /** of real labels: by how much errors fade with each example; absent: 0 */
+  readonly fading?: number | undefined
+}
+
+/** A mixture as a sum of the scores of its lanes: see `ModelWeigher.linear`. */
+export interface LinearMixture {
+  /** by lane: the factor of its scores */
+  readonly factors: Float64Array
+  /** by class: what is added to its score; of two classes and of real labels to the only score */
+  readonly offsets: Float64Array
+}
+
+/** The scores of the lanes for examples, and the examples that the mixture learns from. */
+export interface LaneTurns extends MixingTurns {
+  /** by example, class and lane, as the scores; read by the weighers of rates alone */
+  readonly losses?: Float64Array | undefined
+}
+
+/** Where the predictions of a mixture go. */
+export interface Combining {
+  readonly outcome: Outcome
+  /** the example of the outcome that is the first of these */
+  readonly from: number
+  /** of the first example: how many classes there were before it, see `settleClasses` */
+  readonly before: number | undefined
+  readonly trial?: Trial | undefined
+}
+
+/** The lanes that are left after an inspection. */
+export interface LanesLeft {
+  /** of the table, in order */
+  readonly lanes: readonly number[]
+  /** of the weigher: lanes, or models with a lane for each class */
+  readonly kept: readonly number[]
+  readonly settings: Settings
+}
+
+/**
+ * Weighs the lanes of a mixture by what they have predicted, and makes one prediction of theirs. Models as a whole are weighed by
+ * probability or by error, learning rates by class: by log, square or hedge.
+ */
+export interface Weigher {
+  /** Returns what a model file stores, with the inspections of these lanes; absent: lanes are not inspected. */
+  stored(inspections: Inspections | undefined): readonly Float64Array[]
+  /** Writes the prediction for each example before the weights move by it. */
+  combine(turns: LaneTurns, combining: Combining): void
+  /** Returns the weights of the lanes of a group, the largest 1. */
+  weights(group: number): Float64Array
+  /** Returns the sum of scores that comes nearest to what is predicted; undefined: there is none. */
+  linear(): LinearMixture | undefined
+  /** Returns how far each lane is behind, in units of the logarithm of its weight; Infinity: it diverged, or is pruned. */
+  deficits(): Float64Array
+  /** Prunes lanes that are far behind, where that does no harm, and returns those that are left. */
+  prune(
+    far: readonly number[],
+    inspections: Inspections,
+    settings: Settings,
+    table: Pick<Table, 'scalars'>,
+  ): LanesLeft
+  /** Returns the weigher of these lanes alone. */
+  selected(kept: readonly number[], settings: Settings): Weigher
+  /** Returns the weigher for more classes, none of which has occurred. */
+  grown(settings: Settings): Weigher
+}
