@@ -1,7 +1,10 @@
 import { type LossId, losses, paramText, type RuleId, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { Learner } from '../src/learner/learner.js'
+import { modelFromBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { resolveOptions } from '../src/options/resolve-options.js'
+import { settingsUnder } from '../src/options/model-options.js'
+import { allOptions, checkOptions, resolveOptions } from '../src/options/resolve-options.js'
 import { optionsOf } from '../src/options/stored-options.js'
 import { thrown } from './data.js'
 
@@ -178,4 +181,22 @@ describe('options', () => {
     expect(resolveOptions(optionsOf(settings))).toEqual(settings)
     expect(settings.params).toEqual(Float64Array.of(0.25, 0.5, 1))
   })
+})
+
+test.each<AnyLearnerOptions>([
+  {},
+  { rule: 'nag', loss: 'logistic', link: 'logistic', clip: [-3, 3], outliers: 'keep', hash: 'all' },
+  { rule: 'nag', learningRate: 'auto', loss: 'absolute' },
+  { rule: 'nag', l1: 0.1, forget: 100, names: 'off', constant: false },
+  { classes: 3, loss: 'softmax', mixture: 'sw' },
+  { classes: ['a', 'b'], mostClasses: 5, loss: 'logistic', rule: 'nag' },
+  { task: 'binary', classes: ['no', 'yes'], classWeight: [1, 2] },
+  { rule: 'nag', bootstrap: 3, bootstrapSeed: 5, bits: 'grow', maxFeatures: 100 },
+  { rule: 'adagrad', prenormalize: 'square', precision: 'float64', input: { columns: ['a'] } },
+  { rule: 'auto', expand: 'auto', loss: 'logistic', missingAs: 'absent' },
+])('a model with %j that is loaded without options has the settings that resolving gives', (options) => {
+  const bytes = new Learner(checkOptions({ bits: 8, ...options })).toBytes()
+  const { settings } = modelFromBytes(bytes)
+  const again = settingsUnder(settings, { rule: settings.rule }, allOptions)
+  expect(settingsUnder(settings, {}, allOptions)).toEqual(again)
 })

@@ -1,11 +1,11 @@
 import {
   type AnyLearnerOptions,
   type ClassLabel,
-  checkOptions,
   type FeatureImportance,
   type InspectOptions,
   type JsonValue,
   Learner,
+  type LearnerOptions,
   type Term,
   type TermsOptions,
 } from '@ol/core'
@@ -173,7 +173,8 @@ export async function loadLearner(
 
 /** Returns a learner for input that is read by this schema; it has the class names where all are known. */
 export function learnerFor(options: AnyLearnerOptions, schema: Schema | undefined): AnyLearner {
-  return new Learner<number | string>(checkOptions(optionsFor(options, schema)))
+  // the learner checks them
+  return new Learner<number | string>(optionsFor(options, schema) as LearnerOptions)
 }
 
 /** Returns the options of a learner for input that is read by this schema. */

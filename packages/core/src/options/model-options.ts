@@ -14,6 +14,8 @@ const fixed = optionNames.filter((name) => optionEntry(name).load === 'fixed')
  * they contradict the model; everything else (rates, clip, link, update, input) replaces that of the model.
  */
 export function settingsUnder(settings: Settings, options: AnyLearnerOptions, scope: OptionScope): Settings {
+  // without options of its own a model goes on as its file says
+  if (Object.values(options).every((value) => value === undefined)) return settings
   const stored = optionsOf(settings)
   const { extends: base, params: own } = ruleOf(settings.rule)
   // what a slot keeps says what was done to its weight with these values
