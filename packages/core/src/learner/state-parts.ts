@@ -21,11 +21,11 @@ import type {
   OptionParts,
   ScalingOptions,
 } from '../options/resolve-with.js'
+import type { WorkInFlight as Busy } from '../run/in-flight.js'
 import type { GrowingStore } from '../table/growing-store.js'
 import type { ignoredArrays } from '../table/store.js'
 import type { Evaluation } from '../validation/evaluation.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
-import type { Busy } from './busy.js'
 
 /** What the state of a learner is made of beside its heart. */
 export interface StateParts extends OptionParts {

@@ -1,9 +1,9 @@
 import type { SlicedWrite } from '@ol/platform'
 import type { ModelState } from '../../model/model-file.js'
 import { modelToFile } from '../../model/model-io.js'
+import { WorkInFlight as Busy } from '../../run/in-flight.js'
 import { Snapshots } from '../../table/snapshots.js'
 import type { Steps } from '../../table/steps.js'
-import { Busy } from '../busy.js'
 import type { BusyPart } from '../state-parts.js'
 
 /** What writes models to files. */

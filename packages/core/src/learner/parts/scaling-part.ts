@@ -1,6 +1,6 @@
 import { FirstPass, firstPassArrays } from '../../examples/first-pass.js'
 import { scalingOptions } from '../../options/option-groups.js'
-import { Busy } from '../busy.js'
+import { WorkInFlight as Busy } from '../../run/in-flight.js'
 import { fitScales } from '../fit-scales.js'
 import type { FirstPassPart } from '../state-parts.js'
 

@@ -1,7 +1,7 @@
+import { WorkInFlight as Busy } from '../../run/in-flight.js'
 import { checkStreamOptions } from '../../stream/check-arguments.js'
 import { ProgressiveValidation } from '../../validation/progressive-validation.js'
 import { validationReportOf } from '../../validation/validation-report.js'
-import { Busy } from '../busy.js'
 import type { ReportingPart } from '../state-parts.js'
 import { evaluateStream, learnStream, predictStream } from '../streaming.js'
 
