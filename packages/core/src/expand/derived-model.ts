@@ -114,9 +114,12 @@ export class DerivedModel {
     const outcome = this.#outcomeFor(batch.size)
     const { starts, accept } = this.#partsOf(batch)
     runNow(starts, {
-      accept,
-      begin: (part) => this.#lessons(part).map((own) => own?.ensemble.learn(own.batch, round + part.from)),
-      finish: (part, outcomes) => {
+      begin: (from) => {
+        const part = accept(from)
+        const outcomes = this.#lessons(part).map((own) => own?.ensemble.learn(own.batch, round + from))
+        return { part, outcomes }
+      },
+      finish: (_, { part, outcomes }) => {
         this.#take(part, outcomes, outcome)
         if (part.expanded !== undefined) this.#expander.choose()
       },
@@ -138,7 +141,7 @@ export class DerivedModel {
     const { starts, accept } = this.#partsOf(batch)
     // by depth, resolves when nothing that the model learns is in flight
     let over: readonly Promise<unknown>[] = []
-    let newest: Begun<unknown> | undefined
+    let newest: Begun<(Outcome | undefined)[]> | undefined
     const screened: Promise<unknown>[] = []
     try {
       await run(starts, undefined, {
@@ -146,9 +149,8 @@ export class DerivedModel {
         begin: (part) => {
           const lessons = this.#begin(part, round, work, over)
           over = lessons.map((lesson, depth) => Promise.allSettled([over[depth], lesson?.result]))
-          const begun = together(lessons)
-          newest = begun
-          return begun
+          newest = together(lessons)
+          return newest
         },
         finish: async (part, outcomes, follows) => {
           // what is done on this thread would hold up what is not handed over yet
@@ -250,23 +252,20 @@ export class DerivedModel {
     return outcomeFor(this.#base.settings, size) as Outcome
   }
 
-  /**
-   * Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches.
-   * What is derived of a part is valid until the third after it is made.
-   */
+  /** Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches. */
   #partsOf(batch: Batch): { readonly starts: Iterable<number>; readonly accept: (from: number) => Part } {
     let next = 0
-    const starts = function* (): Generator<number, void, void> {
+    const starts = (function* (): Generator<number, void, void> {
       do yield next
       while (next < batch.size)
-    }
+    })()
     const accept = (from: number): Part => {
       const part = this.#hasBegun ? this.#expandedPart(batch, from) : this.#plainPart(batch, from)
       next = from + part.batch.size
       return part
     }
     this.#expander.begin(batch)
-    return { starts: starts(), accept }
+    return { starts, accept }
   }
 
   #plainPart(batch: Batch, from: number): Part {

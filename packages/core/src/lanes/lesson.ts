@@ -1,8 +1,8 @@
-import type { Backend, LearnsAsync, LocatedBatch, Plan, Results, Table } from '@ol/spec'
+import type { Backend, LearnsAsync, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
 import { run, runNow, type StagesNow } from '../run/executor.js'
 import { inSlices } from '../table/steps.js'
 import type { Store } from '../table/store.js'
-import { forBackend, type PreparedBatch } from '../targets/targets.js'
+import { forBackend, type PreparedBatch, type Targets } from '../targets/targets.js'
 import { type How, type Outcome, ResultBuffers, resultsFor } from './outcome.js'
 import { type BatchPart, pieces } from './slice.js'
 
@@ -13,6 +13,7 @@ export interface LearningModel {
   readonly store: Store
   readonly plan: Plan
   readonly table: Table
+  readonly targets: Targets
   /** of lanes that are combined off the main thread */
   buffers: ResultBuffers | undefined
 
@@ -30,17 +31,14 @@ export interface LearningModel {
 
   /** Takes the results of a part: mixes lanes, and fills the outcome. */
   take(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void
-
-  /** Returns the outcome of a batch with the losses of labels that were withheld. */
-  measured(batch: PreparedBatch, outcome: Outcome | undefined): Outcome
 }
 
-/** A batch that a model learns: the stages of its parts. */
-class Lesson implements StagesNow<BatchPart, BatchPart, Results> {
-  readonly batch: PreparedBatch
-  /** filled part by part; absent: see `LearningModel.outcomeFor` */
-  readonly filled: Outcome | undefined
+/** A batch that a model learns, and the stages of its parts. */
+class Lesson implements StagesNow<BatchPart, Results> {
   readonly model: LearningModel
+  readonly batch: PreparedBatch
+  /** filled part by part; undefined: see `LearningModel.outcomeFor` */
+  readonly filled: Outcome | undefined
   /** the results of the last part */
   last: Outcome | undefined
 
@@ -50,21 +48,8 @@ class Lesson implements StagesNow<BatchPart, BatchPart, Results> {
     this.filled = model.outcomeFor(this.batch.size)
   }
 
-  get parts(): Iterable<BatchPart> {
-    return this.model.parts(this.batch)
-  }
-
-  /** To be read after all parts. */
-  get outcome(): Outcome {
-    return this.model.measured(this.batch, this.filled ?? this.last)
-  }
-
-  accept(part: BatchPart): BatchPart {
-    return part
-  }
-
   begin({ batch }: BatchPart): Results {
-    const model = this.model
+    const { model } = this
     const results = model.resultsFor(batch.size)
     model.backend.learn(model.plan, model.table, forBackend(batch), results)
     return results
@@ -74,13 +59,20 @@ class Lesson implements StagesNow<BatchPart, BatchPart, Results> {
     this.model.take(part, results, this.filled, 'learned')
     this.last = results
   }
+
+  /** Returns the outcome after all parts, with the losses of labels that were withheld. */
+  outcome(): Outcome {
+    const own = (this.filled ?? this.last) as Outcome
+    this.model.targets.measure(this.batch, own, 1)
+    return own
+  }
 }
 
 /** Learns a batch within the call. */
 export function learnNow(model: LearningModel, given: LocatedBatch, round: number): Outcome {
   const lesson = new Lesson(model, model.store.adopt(given), round)
-  runNow(lesson.parts, lesson)
-  return lesson.outcome
+  runNow(model.parts(lesson.batch), lesson)
+  return lesson.outcome()
 }
 
 /** Where a batch is among those of a stream. */
@@ -120,7 +112,7 @@ export async function learnAsync(
     // the threads of Node keep no order: the next piece begins when this one is learned
     return { result, handedOver: learned }
   }
-  for (const part of lesson.parts) {
+  for (const part of model.parts(lesson.batch)) {
     await run(combines ? pieces(part) : [part], undefined, {
       accept: (piece) => piece,
       begin,
@@ -128,5 +120,30 @@ export async function learnAsync(
       ahead: () => true,
     })
   }
-  return lesson.outcome
+  return lesson.outcome()
+}
+
+/** What a model does in the stages of predicting a batch. */
+interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
+  /** Returns a located batch as it is predicted. */
+  predicted(located: LocatedBatch, round: number): PreparedBatch
+
+  /** Returns the outcome of a batch with these results. */
+  answer(batch: PreparedBatch, results: Results, how: How): Outcome
+}
+
+/**
+ * Predicts a batch off the main thread, where several may be predicted at a time; not where features have rows of their own, which
+ * are looked up in arrays that are used again.
+ */
+export async function predictAsync(
+  model: PredictingModel,
+  given: LocatedBatch,
+  round: number,
+  work: PredictsAsync,
+): Promise<Outcome> {
+  const batch = model.predicted(given, round)
+  const results = resultsFor(batch.size, model.table.lanes)
+  await work.predictAsync(model.plan, model.table, forBackend(batch), results)
+  return model.answer(batch, results, 'predicted')
 }

@@ -1,4 +1,4 @@
-import type { Backend, Link, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
+import type { Backend, Link, LocatedBatch, Plan, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
@@ -100,33 +100,16 @@ export class SingleModel implements LearningModel {
     return true
   }
 
-  /** Returns the outcome of a batch with the losses of labels that were withheld. */
-  measured(batch: PreparedBatch, outcome: Outcome | undefined): Outcome {
-    const own = outcome as Outcome
-    this.targets.measure(batch, own, 1)
-    return own
-  }
-
   /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
   predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
     const batch = this.predicted(this.store.lookUp(given), round)
     const results = this.resultsFor(batch.size)
     this.backend.predict(this.plan, this.table, forBackend(batch), results)
-    return this.#answer(batch, results, judging ? 'judged' : 'predicted', spread)
+    return this.answer(batch, results, judging ? 'judged' : 'predicted', spread)
   }
 
-  /**
-   * `predict` off the main thread, of several batches at a time; not where features have rows of their own, which are looked up in
-   * arrays that are used again.
-   */
-  async predictAsync(given: LocatedBatch, round: number, work: PredictsAsync): Promise<Outcome> {
-    const batch = this.predicted(given, round)
-    const results = resultsFor(batch.size, this.table.lanes)
-    await work.predictAsync(this.plan, this.table, forBackend(batch), results)
-    return this.#answer(batch, results, 'predicted')
-  }
-
-  #answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
+  /** Returns the outcome of a batch with these results. */
+  answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
     const outcome = this.outcomeFor(batch.size)
     this.take({ batch, from: 0 }, results, outcome, how)
     if (outcome === undefined) return results

@@ -3,7 +3,7 @@ import { copyBatch } from '../examples/check-batch.js'
 import { type NameFilter, noNames } from '../examples/name-filter.js'
 import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { learnAsync, type StreamPosition } from '../lanes/lesson.js'
+import { learnAsync, predictAsync, type StreamPosition } from '../lanes/lesson.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { checkSpread } from '../lanes/spread.js'
 import { signLabels } from '../options/sign-names.js'
@@ -93,7 +93,7 @@ export async function evaluateStream(
     const first = round
     round += batch.size
     const coded = state.coded(batch)
-    return apart === undefined ? predictor.predict(coded, first) : ensemble.predictAsync(coded, first, apart)
+    return apart === undefined ? predictor.predict(coded, first) : predictAsync(ensemble, coded, first, apart)
   }
   const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
   const evaluated = (): Promise<ValidationReport> =>

@@ -28,8 +28,7 @@ export interface Stages<Given, Item, R> {
 }
 
 /** The stages of `runNow`. */
-export interface StagesNow<Given, Item, R> {
-  accept(given: Given): Item
+export interface StagesNow<Item, R> {
   begin(item: Item): R
   finish(item: Item, result: R): void
 }
@@ -55,42 +54,33 @@ export async function allDone<T>(work: readonly (Promise<T> | undefined)[]): Pro
 }
 
 /** Takes items through their stages with nothing in flight: see `run`. */
-export function runNow<Given, Item, R>(source: Iterable<Given>, stages: StagesNow<Given, Item, R>): void {
-  for (const given of source) {
-    const item = stages.accept(given)
-    stages.finish(item, stages.begin(item))
-  }
+export function runNow<Item, R>(source: Iterable<Item>, stages: StagesNow<Item, R>): void {
+  for (const item of source) stages.finish(item, stages.begin(item))
 }
 
 /** An item in flight. */
-class Flight<Item, R> implements Begun<R> {
+interface Flight<Item, R> extends Begun<R> {
   readonly item: Item
-  readonly result: Promise<R>
-  readonly handedOver: Promise<unknown> | undefined
   isHandedOver: boolean
   /** resolves when it is finished, or has failed */
   readonly finished: Promise<void>
   /** resolves `finished` */
   readonly over: () => void
-
-  constructor(item: Item, { result, handedOver }: Begun<R>) {
-    this.item = item
-    this.result = result
-    this.handedOver = handedOver
-    this.isHandedOver = handedOver === undefined
-    const [finished, over] = openPromise()
-    this.finished = finished
-    this.over = over
-    // who finishes it sees a rejection; until then it must not count as unhandled
-    result.catch(() => undefined)
-    handedOver?.then(
-      () => {
-        this.isHandedOver = true
-      },
-      () => undefined,
-    )
-  }
 }
+
+function flightOf<Item, R>(item: Item, begun: Begun<R>): Flight<Item, R> {
+  const [finished, over] = openPromise()
+  const { result, handedOver } = begun
+  const flight = { item, result, handedOver, isHandedOver: handedOver === undefined, finished, over }
+  // who finishes it sees a rejection; until then it must not count as unhandled
+  result.catch(ignored)
+  handedOver?.then(() => {
+    flight.isHandedOver = true
+  }, ignored)
+  return flight
+}
+
+function ignored(): void {}
 
 /**
  * Takes the items of a source through their stages. It requests the next item while one is in flight, so that reading and learning
@@ -126,7 +116,8 @@ export async function run<Given, Item, R>(
       while (flights.length > 0) {
         const last = flights[flights.length - 1]
         if (flights.length < mostInFlight && ahead !== undefined && signal?.aborted !== true) {
-          await either(flights[0].result, Promise.all([last.handedOver, coming.result]))
+          const follows = Promise.all([last.handedOver, coming.result])
+          await Promise.race([flights[0].result, follows]).catch(ignored)
           if (last.isHandedOver && coming.arrived !== undefined && ahead(coming.arrived.item)) break
         }
         await finishFirst()
@@ -145,7 +136,7 @@ export async function run<Given, Item, R>(
         throw error
       }
       coming = request(iterator)
-      flights.push(new Flight(item, stages.begin(item, flights.at(-1)?.finished)))
+      flights.push(flightOf(item, stages.begin(item, flights.at(-1)?.finished)))
     }
   } catch (error) {
     for (const { over } of flights) over()
@@ -153,9 +144,4 @@ export async function run<Given, Item, R>(
     if (!hasEnded) end(iterator)
     throw error
   }
-}
-
-/** Waits until one of two promises has settled. */
-async function either(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
-  await Promise.race([one, other]).catch(() => undefined)
 }
