@@ -2,25 +2,34 @@ import type { DerivedOrigin } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
-  type DerivedBatch,
   derivationDepths,
+  type LearnsAsync,
   type Link,
   OLError,
-  type Residuals,
   type ScreensAsync,
 } from '@ol/spec'
 import { Ensemble } from '../lanes/ensemble.js'
-import { learnAsync } from '../lanes/learn-async.js'
+import { learnAsync, type StreamPosition } from '../lanes/lesson.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
-import { type StreamPosition, slice } from '../lanes/slice.js'
+import { slice } from '../lanes/slice.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import { allDone, type Begun, beginWork, run, runNow, together } from '../run/executor.js'
 import type { Member } from './additive.js'
 import { DerivationGate } from './derivation-gate.js'
 import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
-import { allDone, learnPartsAhead, type UnderWay } from './learn-parts-ahead.js'
-import { copyOutcome, derivedSlice, endOf, examplesIn, outcomeSlice, stretch } from './stretches.js'
+import {
+  copyOutcome,
+  derivedSlice,
+  type Expanded,
+  endOf,
+  examplesIn,
+  outcomeSlice,
+  type Part,
+  residualsFor,
+  stretch,
+} from './stretches.js'
 
 /** Examples after which experts may be given up. */
 const patience = 256
@@ -31,21 +40,6 @@ export interface StoredExperts<Expert> {
   readonly mixture: readonly Float64Array[]
   /** by depth, from 1; undefined: given up, or not begun */
   readonly experts: readonly (Expert | undefined)[]
-}
-
-/** A batch with derived features, and as each expert receives it; undefined: given up. */
-interface Expanded {
-  readonly derived: DerivedBatch
-  readonly batches: readonly (Batch | undefined)[]
-}
-
-/** A part of a batch with what is derived of it; undefined before experts begin. */
-interface Part {
-  readonly batch: Batch
-  readonly from: number
-  readonly expanded: Expanded | undefined
-  /** the examples that were part of the state before it */
-  readonly seen: number
 }
 
 /** What a model learns of a part. */
@@ -117,14 +111,18 @@ export class DerivedModel {
 
   learn(batch: Batch, round: number): Outcome {
     const outcome = this.#outcomeFor(batch.size)
-    this.#expander.begin(batch)
-    for (const part of this.#parts(batch)) {
-      const outcomes = this.#lessons(part).map((lesson) =>
-        lesson?.ensemble.learn(lesson.batch, round + part.from),
-      )
-      this.#take(part, outcomes, outcome)
-      if (part.expanded !== undefined) this.#expander.choose()
-    }
+    const { starts, accept } = this.#partsOf(batch)
+    runNow(starts, {
+      begin: (from) => {
+        const part = accept(from)
+        const outcomes = this.#lessons(part).map((own) => own?.ensemble.learn(own.batch, round + from))
+        return { part, outcomes }
+      },
+      finish: (_, { part, outcomes }) => {
+        this.#take(part, outcomes, outcome)
+        if (part.expanded !== undefined) this.#expander.choose()
+      },
+    })
     return outcome
   }
 
@@ -137,25 +135,34 @@ export class DerivedModel {
    * Learns each part by all models at once, and begins the next before what came of it is taken, unless crosses are chosen
    * between them: see docs/decisions/0025. What is learned is the same as one after another.
    */
-  async learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome> {
+  async learnAsync(batch: Batch, { round, work }: StreamPosition): Promise<Outcome> {
     const outcome = this.#outcomeFor(batch.size)
-    this.#expander.begin(batch)
-    const { work } = position
-    // of the parts before, in their order: what is derived of a part is good until the third after it
+    const { starts, accept } = this.#partsOf(batch)
+    // by depth, resolves when nothing that the model learns is in flight
+    let over: readonly Promise<unknown>[] = []
+    let newest: Begun<(Outcome | undefined)[]> | undefined
     const screened: Promise<unknown>[] = []
     try {
-      await learnPartsAhead(this.#parts(batch), {
-        begin: (part, before) => this.#begin(part, position, before),
-        // only the threads of a stream learn in the order in which they are told to
-        goesOn: (part) => work !== undefined && this.#goesOn(part),
-        take: async (part, outcomes, ahead) => {
+      await run(starts, undefined, {
+        accept,
+        begin: (part) => {
+          const lessons = this.#begin(part, round, work, over)
+          over = lessons.map((lesson, depth) => Promise.allSettled([over[depth], lesson?.result]))
+          newest = together(lessons)
+          return newest
+        },
+        finish: async (part, outcomes, follows) => {
+          // what is done on this thread would hold up what is not handed over yet
+          await newest?.handedOver
           const screening = allDone(this.#take(part, outcomes, outcome, work))
           // who waits for it sees a rejection; until then it must not count as unhandled
           screening.catch(() => undefined)
           screened.push(screening)
-          while (screened.length > (ahead ? 1 : 0)) await screened.shift()
-          if (!ahead && part.expanded !== undefined) this.#expander.choose()
+          while (screened.length > (follows ? 1 : 0)) await screened.shift()
+          if (!follows && part.expanded !== undefined) this.#expander.choose()
         },
+        // only the threads of a stream learn in the order in which they are told to
+        ahead: () => work !== undefined && this.#hasBegun && !this.#expander.choosesNow,
       })
     } finally {
       await Promise.allSettled(screened)
@@ -203,32 +210,23 @@ export class DerivedModel {
     })
   }
 
-  /** Begins to learn a part off the main thread; `before`: by depth, resolves when what came of the part before is there. */
+  /** Begins to learn a part off the main thread; `over`: by depth, resolves when nothing of the part before is in flight. */
   #begin(
     part: Part,
-    { round, work }: StreamPosition,
-    before: readonly (Promise<void> | undefined)[],
-  ): UnderWay {
-    const lessons = this.#lessons(part)
-    return {
-      outcomes: lessons.map((lesson, depth) => {
-        if (lesson === undefined) return undefined
-        const { ensemble, batch } = lesson
-        const last = before[depth]
-        const begun = (): Promise<Outcome> =>
-          learnAsync(ensemble, batch, { round: round + part.from, work, before: last })
+    round: number,
+    work: LearnsAsync | undefined,
+    over: readonly Promise<unknown>[],
+  ): readonly (Begun<Outcome> | undefined)[] {
+    return this.#lessons(part).map((lesson, depth) => {
+      if (lesson === undefined) return undefined
+      const { ensemble, batch } = lesson
+      const before = over[depth]
+      return beginWork(async (handOver) => {
         // where its lanes may be pruned, a model waits for what came of the part before
-        return last === undefined || ensemble.learnsAhead(part.batch.size + stretch)
-          ? begun()
-          : last.then(begun)
-      }),
-      handed: Promise.all(lessons.map((lesson) => lesson?.ensemble.submissions?.handed)),
-    }
-  }
-
-  /** Returns whether the part after this one may be begun while this one is learned. */
-  #goesOn({ expanded }: Part): boolean {
-    return expanded !== undefined && !this.#expander.choosesNow
+        if (before !== undefined && !ensemble.learnsAhead(part.batch.size + stretch)) await before
+        return learnAsync(ensemble, batch, { round: round + part.from, work, before, handOver })
+      })
+    })
   }
 
   /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
@@ -253,14 +251,20 @@ export class DerivedModel {
     return outcomeFor(this.#base.settings, size) as Outcome
   }
 
-  /** Yields the batch in parts that end where experts begin or crosses are chosen, whatever the batches. */
-  *#parts(batch: Batch): Generator<Part, void, void> {
-    let from = 0
-    do {
+  /** Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches. */
+  #partsOf(batch: Batch): { readonly starts: Iterable<number>; readonly accept: (from: number) => Part } {
+    let next = 0
+    const starts = (function* (): Generator<number, void, void> {
+      do yield next
+      while (next < batch.size)
+    })()
+    const accept = (from: number): Part => {
       const part = this.#hasBegun ? this.#expandedPart(batch, from) : this.#plainPart(batch, from)
-      yield part
-      from += part.batch.size
-    } while (from < batch.size)
+      next = from + part.batch.size
+      return part
+    }
+    this.#expander.begin(batch)
+    return { starts, accept }
   }
 
   #plainPart(batch: Batch, from: number): Part {
@@ -300,7 +304,7 @@ export class DerivedModel {
       const end = endOf(batch, start, patience - (learned % patience))
       const own = slice(batch, start, end)
       const left = this.#all.map((ensemble, depth) => ensemble && outcomeSlice(outcomes[depth], start, end))
-      const residuals = this.#residualsFor(own.size)
+      const residuals = residualsFor(own.size, this.#mixture.columns)
       this.#mixture.combine(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
       const derived = derivedSlice(expanded.derived, start, end)
@@ -328,16 +332,6 @@ export class DerivedModel {
     const rows = this.#gate.note(this.#expander.state, examplesIn(batch))
     if (rows !== undefined) this.#expander.forget(rows)
     if (this.#hasBegun) this.#beginDeriving()
-  }
-
-  #residualsFor(size: number): Residuals {
-    const { columns } = this.#mixture
-    return {
-      classes: columns,
-      gradients: new Float64Array(size * columns),
-      curvatures: new Float64Array(size * columns),
-      learned: new Uint8Array(size),
-    }
   }
 
   /** Gives up the experts that are far behind and of no use. */

@@ -1,8 +1,23 @@
-import type { Batch, DerivedBatch } from '@ol/spec'
+import type { Batch, DerivedBatch, Residuals } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
 
 /** Examples that are expanded and learned at a time, at most. */
 export const stretch = 1024
+
+/** A batch with derived features, and as each expert receives it; undefined: given up. */
+export interface Expanded {
+  readonly derived: DerivedBatch
+  readonly batches: readonly (Batch | undefined)[]
+}
+
+/** A part of a batch with what is derived of it; undefined before experts begin. */
+export interface Part {
+  readonly batch: Batch
+  readonly from: number
+  readonly expanded: Expanded | undefined
+  /** the examples that were part of the state before it */
+  readonly seen: number
+}
 
 /** Returns whether an example is learned from. */
 function isLearned({ labels, weights }: Batch, e: number): boolean {
@@ -53,4 +68,14 @@ export function outcomeSlice(outcome: Outcome | undefined, from: number, to: num
 /** Returns what is derived of the examples from .. to as it is screened, on its arrays. */
 export function derivedSlice(derived: DerivedBatch, from: number, to: number): DerivedBatch {
   return { ...derived, tokenOffsets: derived.tokenOffsets.subarray(from, to + 1) }
+}
+
+/** Returns residuals for so many examples, to be filled. */
+export function residualsFor(size: number, columns: number): Residuals {
+  return {
+    classes: columns,
+    gradients: new Float64Array(size * columns),
+    curvatures: new Float64Array(size * columns),
+    learned: new Uint8Array(size),
+  }
 }

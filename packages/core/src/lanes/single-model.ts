@@ -1,16 +1,17 @@
-import type { Backend, Link, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
+import type { Backend, Link, LocatedBatch, Plan, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import type { ClassWeights } from '../targets/class-weights.js'
 import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
+import { type LearningModel, learnNow } from './lesson.js'
 import type { Serving } from './linear.js'
 import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
-import type { BatchPart, SubmissionQueue } from './slice.js'
+import type { BatchPart } from './slice.js'
 
 /** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
-export class SingleModel {
+export class SingleModel implements LearningModel {
   /** whether no lane is pruned: models to merge have the same lanes */
   keepsLanes = false
   /** The current settings: a mixture leaves out the lanes that it pruned. */
@@ -24,8 +25,6 @@ export class SingleModel {
   single: Results
   /** of lanes that are combined off the main thread: see `learnAsync` */
   buffers: ResultBuffers | undefined
-  /** of batches that are learned off the main thread: see `learnAsync` */
-  submissions: SubmissionQueue | undefined
 
   /** `memory`: as stored in a model file, see `laneMemory`; `Rows`: makes the table, with an index of features where settings need one; `Weights`: see `Targets` */
   constructor(
@@ -90,16 +89,7 @@ export class SingleModel {
   }
 
   learn(given: LocatedBatch, round: number): Outcome {
-    const batch = this.prepared(this.store.adopt(given), round)
-    const outcome = this.outcomeFor(batch.size)
-    let last: Outcome | undefined
-    for (const part of this.parts(batch)) {
-      const results = this.resultsFor(part.batch.size)
-      this.backend.learn(this.plan, this.table, forBackend(part.batch), results)
-      this.take(part, results, outcome, 'learned')
-      last = results
-    }
-    return this.measured(batch, outcome ?? last)
+    return learnNow(this, given, round)
   }
 
   /**
@@ -110,33 +100,16 @@ export class SingleModel {
     return true
   }
 
-  /** Returns the outcome of a batch with the losses of labels that were withheld. */
-  measured(batch: PreparedBatch, outcome: Outcome | undefined): Outcome {
-    const own = outcome as Outcome
-    this.targets.measure(batch, own, 1)
-    return own
-  }
-
   /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
   predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
     const batch = this.predicted(this.store.lookUp(given), round)
     const results = this.resultsFor(batch.size)
     this.backend.predict(this.plan, this.table, forBackend(batch), results)
-    return this.#answer(batch, results, judging ? 'judged' : 'predicted', spread)
+    return this.answer(batch, results, judging ? 'judged' : 'predicted', spread)
   }
 
-  /**
-   * `predict` off the main thread, of several batches at a time; not where features have rows of their own, which are looked up in
-   * arrays that are used again.
-   */
-  async predictAsync(given: LocatedBatch, round: number, work: PredictsAsync): Promise<Outcome> {
-    const batch = this.predicted(given, round)
-    const results = resultsFor(batch.size, this.table.lanes)
-    await work.predictAsync(this.plan, this.table, forBackend(batch), results)
-    return this.#answer(batch, results, 'predicted')
-  }
-
-  #answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
+  /** Returns the outcome of a batch with these results. */
+  answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
     const outcome = this.outcomeFor(batch.size)
     this.take({ batch, from: 0 }, results, outcome, how)
     if (outcome === undefined) return results

@@ -13,9 +13,9 @@ import type { SingleModel } from '../lanes/single-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import { refusePredictOnly } from '../options/predict-only.js'
 import type { Settings } from '../options/settings.js'
+import type { WorkInFlight } from '../run/in-flight.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { ProgressCounts } from '../validation/progress-counts.js'
-import type { Busy } from './busy.js'
 import { checkHorizon } from './horizon.js'
 
 /** What a learner is made of: see `wholeState` and `leanState`, which make it. */
@@ -35,7 +35,7 @@ export interface LearnerMembers {
   /** absent: the names of features are not kept */
   readonly names?: FeatureDictionary | undefined
   /** absent: a lean learner, which never works off the main thread */
-  readonly busy?: Busy | undefined
+  readonly busy?: WorkInFlight | undefined
 }
 
 /** The state of a learner: its model, its counts, and what it is busy with. */
@@ -50,7 +50,7 @@ export class LearnerState implements LearnerMembers {
   readonly classes: Classes | undefined
   readonly firstPass: FirstPass | undefined
   readonly names: FeatureDictionary | undefined
-  readonly busy: Busy | undefined
+  readonly busy: WorkInFlight | undefined
   readonly #labels: LabelKind
   #builder: BatchBuilder | undefined
 
@@ -175,6 +175,6 @@ export class LearnerState implements LearnerMembers {
 }
 
 /** Returns what a whole learner is busy with. */
-export function busyOf({ busy }: LearnerState): Busy {
-  return busy as Busy
+export function busyOf({ busy }: LearnerState): WorkInFlight {
+  return busy as WorkInFlight
 }

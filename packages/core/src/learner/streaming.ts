@@ -3,15 +3,14 @@ import { copyBatch } from '../examples/check-batch.js'
 import { type NameFilter, noNames } from '../examples/name-filter.js'
 import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { learnAsync } from '../lanes/learn-async.js'
+import { learnAsync, predictAsync, type StreamPosition } from '../lanes/lesson.js'
 import type { Outcome } from '../lanes/outcome.js'
-import type { StreamPosition } from '../lanes/slice.js'
 import { checkSpread } from '../lanes/spread.js'
 import { signLabels } from '../options/sign-names.js'
 import { taskOf } from '../options/task.js'
+import { type Begun, beginWork, run } from '../run/executor.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
-import { overlap } from '../stream/overlap.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
 import type {
   BatchStream,
@@ -37,12 +36,16 @@ export function learnStream(
 ): Promise<ValidationReport> {
   // examples that are being learned
   let pending = 0
-  const learn = async (batch: Batch, before: Promise<void> | undefined): Promise<Outcome> => {
+  const busy = busyOf(state)
+  const learn = async (
+    batch: Batch,
+    position: Pick<StreamPosition, 'before' | 'handOver'>,
+  ): Promise<Outcome> => {
     const admitted = state.admitted(batch, pending)
     const round = state.progress.examples + pending
     pending += batch.size
     try {
-      const results = await learned(state, admitted, { round, work: options.work, before })
+      const results = await learned(state, admitted, { round, work: options.work, ...position })
       state.learned(admitted, results)
       return results
     } finally {
@@ -53,13 +56,13 @@ export function learnStream(
   // only the threads of a stream learn in the order in which they are told to
   const ahead = options.early === true && options.work !== undefined
   const mayBegin = ({ size }: Batch): boolean => state.predictor.learnsAhead(pending + size)
-  return busyOf(state).overStream(() =>
+  return busy.overStream(() =>
     goThrough(
       state,
       stream,
       { ...options, warmUp: warmUpOf(state, options) },
       { classes: state.classes, names: state.names ?? noNames, ahead: ahead ? mayBegin : undefined },
-      (batch, before) => busyOf(state).overBatch(() => learn(batch, before)),
+      (batch, before) => beginWork((handOver) => busy.overBatch(() => learn(batch, { before, handOver }))),
     ),
   )
 }
@@ -85,15 +88,16 @@ export async function evaluateStream(
   const apart = ensemble.rows === undefined && expansion === undefined ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
-  const run = async (batch: Batch): Promise<Outcome> => {
+  const predict = async (batch: Batch): Promise<Outcome> => {
     busy.refuseInFlight()
     const first = round
     round += batch.size
     const coded = state.coded(batch)
-    return apart === undefined ? predictor.predict(coded, first) : ensemble.predictAsync(coded, first, apart)
+    return apart === undefined ? predictor.predict(coded, first) : predictAsync(ensemble, coded, first, apart)
   }
   const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
-  const evaluated = (): Promise<ValidationReport> => goThrough(state, stream, given, through, run)
+  const evaluated = (): Promise<ValidationReport> =>
+    goThrough(state, stream, given, through, (batch) => ({ result: predict(batch) }))
   return predicting === undefined ? evaluated() : busy.overEvaluation(evaluated)
 }
 
@@ -101,7 +105,7 @@ export async function evaluateStream(
 interface Through {
   readonly classes: Classes | undefined
   readonly names: NameFilter
-  /** see `ItemSteps` */
+  /** see `Stages` */
   readonly ahead?: ((batch: Batch) => boolean) | undefined
 }
 
@@ -110,7 +114,7 @@ async function goThrough(
   stream: ExampleStream,
   options: ContinuedStream,
   { classes, names, ahead }: Through,
-  run: (batch: Batch, before?: Promise<void>) => Promise<Outcome>,
+  begin: (batch: Batch, before?: Promise<void>) => Begun<Outcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
   checkStreamOptions(options)
@@ -138,21 +142,23 @@ async function goThrough(
   const { signal } = options
   if (classes?.grows === true) {
     // the parts of a batch depend on what was learned of those before
-    const work = async (batch: Batch): Promise<void> => {
-      for (const part of state.parts(batch)) await settle(part, await run(part), classes.labels())
+    const learnParts = async (batch: Batch): Promise<void> => {
+      for (const part of state.parts(batch)) await settle(part, await begin(part).result, classes.labels())
     }
-    await overlap(batched, signal, { accept, work })
+    await run(batched, signal, { accept, begin: (batch) => ({ result: learnParts(batch) }) })
   } else {
     // of each batch that came: those after it may name further classes before what came of it is taken
     const named: ClassLabels[] = []
-    const acceptNamed = (given: Batch): Batch => {
-      const batch = accept(given)
-      named.push(classes?.labels())
-      return batch
-    }
-    const settleNamed = (batch: Batch, results: Outcome): Promise<void> =>
-      settle(batch, results, named.shift())
-    await overlap(batched, signal, { accept: acceptNamed, work: run, settle: settleNamed, ahead })
+    await run(batched, signal, {
+      accept: (given) => {
+        const batch = accept(given)
+        named.push(classes?.labels())
+        return batch
+      },
+      begin,
+      finish: (batch, results) => settle(batch, results, named.shift()),
+      ahead,
+    })
   }
   return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
 }

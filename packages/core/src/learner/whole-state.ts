@@ -15,11 +15,11 @@ import { settingsUnder } from '../options/model-options.js'
 import { allOptions } from '../options/resolve-options.js'
 import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
+import { WorkInFlight } from '../run/in-flight.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { GrowingStore } from '../table/growing-store.js'
 import { ignoredArrays } from '../table/store.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
-import { Busy } from './busy.js'
 import { LearnerState } from './learner-state.js'
 
 /** Returns the state of a `Learner`. `model`: the contents of a model file; OL_MODEL_MISMATCH where the options contradict them */
@@ -56,7 +56,7 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
       model?.names,
       model?.unnamed,
     ),
-    busy: new Busy(),
+    busy: new WorkInFlight(),
   })
 }
 

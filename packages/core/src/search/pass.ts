@@ -1,4 +1,4 @@
-import type { Backend, LossId, RuleId } from '@ol/spec'
+import type { Backend, Batch, LossId, RuleId } from '@ol/spec'
 import { checkBatch, copyBatch } from '../examples/check-batch.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
@@ -6,7 +6,7 @@ import type { Learner } from '../learner/learner.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
-import { overlap } from '../stream/overlap.js'
+import { run } from '../run/executor.js'
 import type { BatchStream } from '../stream/streams.js'
 import { checkMemory, sizeText } from '../table/allocate.js'
 import { type Candidate, candidateOptions, labelsFor } from './candidates.js'
@@ -87,18 +87,19 @@ export async function learnCandidates(
   const trusted = options.trusted === true
   let taken = 0
   let examples = 0
-  await overlap(stream, options.signal, {
-    accept: (batch) => {
+  const learn = async (batch: Batch): Promise<void> => {
+    for (const table of tables) await table.learn(batch)
+    examples += batch.size
+  }
+  await run(stream, options.signal, {
+    accept: (batch: Batch) => {
       checkBatch(batch, { labels, classes: classes?.count, wide: each[0].bits === 'grow', trusted })
       classes?.adopt(batch.classNames)
       for (const rule of ruleIds) checkHorizon(rule, taken, batch.size)
       taken += batch.size
       return laneLabels(trusted ? batch : copyBatch(batch), classes)
     },
-    work: async (batch) => {
-      for (const table of tables) await table.learn(batch)
-      examples += batch.size
-    },
+    begin: (batch) => ({ result: learn(batch) }),
   })
   const placeOf = (trial: number): [SideBySide, number] => {
     const table = models.findIndex((own) => own.includes(trial))

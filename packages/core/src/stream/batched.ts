@@ -2,7 +2,7 @@ import type { Batch } from '@ol/spec'
 import type { BatchBuilder } from '../examples/batch-builder.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features } from '../examples/features.js'
-import { iteratorOf } from './overlap.js'
+import { iteratorOf } from '../run/source.js'
 
 /** Examples or batches one after another, in any mixture. */
 export type ExampleStream<F extends object = Features> =

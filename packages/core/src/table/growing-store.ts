@@ -45,7 +45,7 @@ export class GrowingStore extends Store {
     return this.#placed(this.#rows.find(this.#keyed(batch), true), from)
   }
 
-  override async locateAhead(batch: Batch, before: Promise<void>): Promise<Batch> {
+  override async locateAhead(batch: Batch, before: Promise<unknown>): Promise<Batch> {
     if (this.#rows === undefined) return batch
     const from = this.#rows.size
     const found = this.#rows.find(this.#keyed(batch), true)

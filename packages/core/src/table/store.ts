@@ -103,7 +103,7 @@ export class Store {
   }
 
   /** `locate` while the batch before is learned: what that one reads changes when `before` has resolved. */
-  async locateAhead(batch: Batch, _before: Promise<void>): Promise<Batch> {
+  async locateAhead(batch: Batch, _before: Promise<unknown>): Promise<Batch> {
     return batch
   }
 

@@ -1,8 +1,8 @@
 import type { SlicedWrite } from '@ol/platform'
 import { OLError } from '@ol/spec'
 
-/** What a learner is busy with, so that nothing changes or reads its model meanwhile. */
-export class Busy {
+/** The work on a model that is in flight, so that nothing changes or reads the model meanwhile. */
+export class WorkInFlight {
   /** batches that are being learned from off the main thread */
   #batches = 0
   /** evaluations whose batches are predicted off the main thread */

@@ -1,0 +1,149 @@
+import type { Backend, LearnsAsync, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
+import { run, runNow, type StagesNow } from '../run/executor.js'
+import { inSlices } from '../table/steps.js'
+import type { Store } from '../table/store.js'
+import { forBackend, type PreparedBatch, type Targets } from '../targets/targets.js'
+import { type How, type Outcome, ResultBuffers, resultsFor } from './outcome.js'
+import { type BatchPart, pieces } from './slice.js'
+
+/** What a model does in the stages of learning a batch. */
+export interface LearningModel {
+  readonly backend: Backend
+  /** locates features */
+  readonly store: Store
+  readonly plan: Plan
+  readonly table: Table
+  readonly targets: Targets
+  /** of lanes that are combined off the main thread */
+  buffers: ResultBuffers | undefined
+
+  /** Returns a located batch with its targets; `round`: the number of its first example. */
+  prepared(located: LocatedBatch, round: number): PreparedBatch
+
+  /** Returns the outcome of a batch, to be filled; undefined where the results of its only part are the outcome. */
+  outcomeFor(size: number): Outcome | undefined
+
+  /** Returns the batch in parts: each is requested when those before it are finished. */
+  parts(batch: PreparedBatch): Iterable<BatchPart>
+
+  /** Returns results for so many examples, which are used within a call. */
+  resultsFor(size: number): Results
+
+  /** Takes the results of a part: mixes lanes, and fills the outcome. */
+  take(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void
+}
+
+/** A batch that a model learns, and the stages of its parts. */
+class Lesson implements StagesNow<BatchPart, Results> {
+  readonly model: LearningModel
+  readonly batch: PreparedBatch
+  /** filled part by part; undefined: see `LearningModel.outcomeFor` */
+  readonly filled: Outcome | undefined
+  /** the results of the last part */
+  last: Outcome | undefined
+
+  constructor(model: LearningModel, located: LocatedBatch, round: number) {
+    this.model = model
+    this.batch = model.prepared(located, round)
+    this.filled = model.outcomeFor(this.batch.size)
+  }
+
+  begin({ batch }: BatchPart): Results {
+    const { model } = this
+    const results = model.resultsFor(batch.size)
+    model.backend.learn(model.plan, model.table, forBackend(batch), results)
+    return results
+  }
+
+  finish(part: BatchPart, results: Results): void {
+    this.model.take(part, results, this.filled, 'learned')
+    this.last = results
+  }
+
+  /** Returns the outcome after all parts, with the losses of labels that were withheld. */
+  outcome(): Outcome {
+    const own = (this.filled ?? this.last) as Outcome
+    this.model.targets.measure(this.batch, own, 1)
+    return own
+  }
+}
+
+/** Learns a batch within the call. */
+export function learnNow(model: LearningModel, given: LocatedBatch, round: number): Outcome {
+  const lesson = new Lesson(model, model.store.adopt(given), round)
+  runNow(model.parts(lesson.batch), lesson)
+  return lesson.outcome()
+}
+
+/** Where a batch is among those of a stream. */
+export interface StreamPosition {
+  /** the examples before it */
+  readonly round: number
+  /** whose threads learn it; absent: the backend of the model */
+  readonly work?: LearnsAsync | undefined
+  /** resolves when the batch before is finished; absent: it is */
+  readonly before?: Promise<unknown> | undefined
+  /** is called when threads have all of the batch: the next one may begin */
+  readonly handOver: () => void
+}
+
+/**
+ * Learns a batch off the main thread. Where lanes are combined, one piece of it is combined while the next is learned; the first when
+ * the batch before is finished: threads may say that they are done in another order than they were.
+ */
+export async function learnAsync(
+  model: LearningModel,
+  given: LocatedBatch,
+  { round, work = model.backend, before, handOver }: StreamPosition,
+): Promise<Outcome> {
+  const { store } = model
+  const located = before === undefined ? store.locate(given) : await store.locateAhead(given, before)
+  await inSlices(store.keep(located))
+  const lesson = new Lesson(model, located, round)
+  const { filled } = lesson
+  const combines = filled !== undefined && filled.replicates === undefined
+  const begin = ({ batch, from }: BatchPart) => {
+    const { lanes } = model.table
+    if (combines) model.buffers ??= new ResultBuffers(lanes)
+    const results = model.buffers?.next(batch.size) ?? resultsFor(batch.size, lanes)
+    const learned = work.learnAsync(model.plan, model.table, forBackend(batch), results)
+    if (from + batch.size === lesson.batch.size) handOver()
+    const result = learned.then(() => before).then(() => results)
+    // the threads of Node keep no order: the next piece begins when this one is learned
+    return { result, handedOver: learned }
+  }
+  for (const part of model.parts(lesson.batch)) {
+    await run(combines ? pieces(part) : [part], undefined, {
+      accept: (piece) => piece,
+      begin,
+      finish: (piece, results) => lesson.finish(piece, results),
+      ahead: () => true,
+    })
+  }
+  return lesson.outcome()
+}
+
+/** What a model does in the stages of predicting a batch. */
+interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
+  /** Returns a located batch as it is predicted. */
+  predicted(located: LocatedBatch, round: number): PreparedBatch
+
+  /** Returns the outcome of a batch with these results. */
+  answer(batch: PreparedBatch, results: Results, how: How): Outcome
+}
+
+/**
+ * Predicts a batch off the main thread, where several may be predicted at a time; not where features have rows of their own, which
+ * are looked up in arrays that are used again.
+ */
+export async function predictAsync(
+  model: PredictingModel,
+  given: LocatedBatch,
+  round: number,
+  work: PredictsAsync,
+): Promise<Outcome> {
+  const batch = model.predicted(given, round)
+  const results = resultsFor(batch.size, model.table.lanes)
+  await work.predictAsync(model.plan, model.table, forBackend(batch), results)
+  return model.answer(batch, results, 'predicted')
+}
