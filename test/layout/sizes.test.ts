@@ -4,7 +4,9 @@ import { nativeFiles, typescriptFiles } from './sources.js'
 const lines = (text: string): number => text.split('\n').length - 1
 
 /** Files of more than 350 lines, and why each is one thing all the same. */
-const longer: Readonly<Record<string, string>> = {}
+const longer: Readonly<Record<string, string>> = {
+  'packages/core/src/learner/learner.ts': 'the public methods of one class, with what they take and throw',
+}
 
 describe('source files are small', () => {
   it.each([

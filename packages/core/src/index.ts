@@ -107,6 +107,7 @@ export type {
 export type { DerivedContribution } from './learner/explain-expanded.js'
 export type { FeatureImportance, NamesInfo } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
+export type { InspectedLearner } from './learner/inspected-learner.js'
 export type { LeanLearner } from './learner/lean-learner.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
 export type { MemoryUse } from './learner/memory-use.js'

@@ -130,6 +130,13 @@ export class Learner<
     return this.learnerState()
   }
 
+  /**
+   * Learns from the examples of a batch in order.
+   *
+   * @param batch examples in compressed sparse rows
+   * @param options whether the batch was checked before
+   * @returns the predictions made before each, an array that the caller owns
+   */
   override learn(batch: Batch, options?: BatchOptions): Float64Array
   /**
    * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
@@ -144,6 +151,12 @@ export class Learner<
     stream: ExampleStream<F>,
     options?: StreamOptions,
   ): Promise<ValidationReport>
+  /**
+   * Learns from one example.
+   *
+   * @param example features and label
+   * @returns the prediction made before
+   */
   override learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
   override learn(
     input: Example | Batch | ExampleStream,
@@ -157,6 +170,13 @@ export class Learner<
     return learnStream(this.#state, input, options)
   }
 
+  /**
+   * Predicts the examples of a batch; the model does not change.
+   *
+   * @param batch examples in compressed sparse rows; labels are not needed
+   * @param options whether the batch was checked before
+   * @returns a prediction for each, an array that the caller owns
+   */
   override predict(batch: Batch, options?: BatchOptions): Float64Array
   /**
    * Predicts the batches of a stream, as they come.
@@ -167,6 +187,12 @@ export class Learner<
    * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
    */
   override predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
+  /**
+   * Returns the prediction that learning from these features would return.
+   *
+   * @param features of one example
+   * @returns the score with link; with classes the label of the class of the largest score
+   */
   override predict<F extends object & FeaturesOf<F>>(features: F): P
   override predict(
     input: Features | Batch | BatchStream,
