@@ -141,7 +141,8 @@ function trusting(
       return reader.decision
     },
     objects: reader.objects,
-    [Symbol.asyncIterator]: (): AsyncIterator<Batch> => firstExamples(reader, examples),
+    [Symbol.asyncIterator]: (): AsyncIterator<Batch> =>
+      firstExamples(reader, examples)[Symbol.asyncIterator](),
     trusted,
   }
 }

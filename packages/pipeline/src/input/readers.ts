@@ -74,7 +74,7 @@ function readerOf(
   const { schema } = options
   const report = createReport()
   let iterator: AsyncGenerator<Batch> | undefined
-  async function* counted(from: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
+  async function* counted(from: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     for await (const batch of from) {
       report.examples += batch.size
       report.features += batch.indices?.length ?? 0

@@ -34,7 +34,7 @@ export async function startReading(
     const iterator = reading[Symbol.asyncIterator]()
     const first = await unlessAborted(iterator.next(), signal)
     if (first.done === true) throw emptyError(data, reading)
-    const batches = resumed(first.value, iterator, () => emptyError(data, reading))
+    const batches = new AllBatches(first.value, iterator, () => emptyError(data, reading))
     return { reading, schema, batches }
   } catch (error) {
     await closedSoon(reading.close())
@@ -42,23 +42,42 @@ export async function startReading(
   }
 }
 
-async function* resumed(
-  first: Batch,
-  rest: AsyncIterator<Batch>,
-  empty: () => OLError,
-): AsyncGenerator<Batch, void, void> {
-  let any = false
-  try {
-    for (let batch = first; ; ) {
-      any ||= batch.size > 0
-      yield batch
-      const next = await rest.next()
-      if (next.done === true) break
-      batch = next.value
-    }
-    if (!any) throw empty()
-  } finally {
-    await rest.return?.()
+/** All batches of a reading, the first of which was requested before. */
+class AllBatches implements AsyncIterableIterator<Batch> {
+  #first: Batch | undefined
+  readonly #rest: AsyncIterator<Batch>
+  readonly #empty: () => OLError
+  /** whether there was an example */
+  #any = false
+
+  /** `empty`: makes the error where no batch has an example */
+  constructor(first: Batch, rest: AsyncIterator<Batch>, empty: () => OLError) {
+    this.#first = first
+    this.#rest = rest
+    this.#empty = empty
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Batch>> {
+    return this.#any ? this.#rest.next() : this.#untilExample()
+  }
+
+  async return(): Promise<IteratorResult<Batch>> {
+    await this.#rest.return?.()
+    return { done: true, value: undefined }
+  }
+
+  /** Returns the next batch of those up to the first example. */
+  async #untilExample(): Promise<IteratorResult<Batch>> {
+    const first = this.#first
+    this.#first = undefined
+    const next = first === undefined ? await this.#rest.next() : { done: false as const, value: first }
+    if (next.done === true) throw this.#empty()
+    this.#any = next.value.size > 0
+    return next
   }
 }
 

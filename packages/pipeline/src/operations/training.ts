@@ -226,11 +226,11 @@ export class Training<M extends Session> {
     )
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
-        const all =
-          pass === position.pass
-            ? started.batches
-            : await this.#again(data, model, started, cache, signal, readings)
-        for await (const read of pass === position.pass ? skipTo(position, all) : all)
+        const resumes = pass === position.pass
+        const all = resumes
+          ? started.batches
+          : await this.#again(data, model, started, cache, signal, readings)
+        for await (const read of resumes && position.examples > 0 ? skipTo(position, all) : all)
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
             for (const part of growing.parts(batch).flatMap(untilPoints)) {
               sums.coming(pass, part)
