@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LossId, RuleId, Update } from '@ol/spec'
+import type { LossId, RuleName, Update } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, planFor, run, weights } from './machine.js'
 import { batchOf, type PlainExample } from './streams.js'
@@ -9,7 +9,7 @@ import { batchOf, type PlainExample } from './streams.js'
 interface Traces {
   readonly examples: readonly PlainExample[]
   readonly cases: readonly {
-    readonly rule: RuleId
+    readonly rule: RuleName
     readonly loss: LossId
     readonly update: Update
     readonly params: Readonly<Record<string, number>>

@@ -1,5 +1,5 @@
 /**
- * Rules one by one, and by family, for `learnerWith`.
+ * Rules one by one, and by family, and the modifiers that they take, for `learnerWith`.
  *
  * @module @ol/core/rules
  */
@@ -9,12 +9,12 @@ export {
   adagradFamily as adagradRules,
   allRules,
   auto,
-  extendedRules,
   ftrl,
   fullMatrixFamily as fullMatrixRules,
   gradientFamily as gradientRules,
   marginFamily as marginRules,
   mirrorDescentFamily as mirrorDescentRules,
+  modifiers,
   nag,
   ng,
   normalizedFamily as normalizedRules,

@@ -20,7 +20,7 @@ import {
   storing,
   streaming,
 } from '../src/chosen-parts.js'
-import { adagrad, auto, extendedRules, fullMatrixRules, nag, normalizedRules } from '../src/chosen-rules.js'
+import { adagrad, auto, fullMatrixRules, modifiers, nag, normalizedRules } from '../src/chosen-rules.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
@@ -77,8 +77,21 @@ describe('a learner with chosen rules and parts', () => {
       code: 'OL_PARAMETER',
       value: 'l1',
     })
-    const Penalized = learnerWith({ ...nag, ...extendedRules })
-    expect(new Penalized({ rule: 'nag', l1: 1 }).rule).toBe('nag-regularized')
+    const Penalized = learnerWith({ ...nag, ...modifiers })
+    expect(new Penalized({ rule: 'nag', l1: 1 }).rule).toBe('nag')
+    expect(thrown(() => new Penalized({ rule: 'snag', l1: 1 }))).toMatchObject({
+      code: 'OL_PART',
+      value: 'snag',
+    })
+    const penalized = new Learner({ rule: 'nag', l1: 1, bits: 4 }).toBytes()
+    expect(thrown(() => Stored.fromBytes(penalized))).toMatchObject({
+      code: 'OL_PART',
+      value: 'nag-regularized',
+    })
+    const StoredPenalized = learnerWith({ ...nag, ...modifiers }, storing)
+    expect(StoredPenalized.fromBytes(penalized).toBytes()).toEqual(penalized)
+    for (const rule of ['nag', 'nag-regularized'] as const)
+      expect(new StoredPenalized({ rule, l1: 1, bits: 4 }).toBytes()).toEqual(penalized)
   })
 
   test('has the common losses, and others with all', () => {

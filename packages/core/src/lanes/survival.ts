@@ -62,10 +62,11 @@ export function lanesToPrune(mixture: Inspected): number[] {
 /** Prunes the lanes of a mixture that fell behind, and returns those that are left. */
 export function lanesLeft(
   mixture: Mixture,
-  { rule, lanes }: Settings,
+  settings: Settings,
   { scalars }: Pick<Table, 'scalars'>,
 ): readonly number[] {
-  const dropped = engineScalars.length + ruleOf(rule).scalars.length
+  const { lanes } = settings
+  const dropped = engineScalars.length + ruleOf(settings).scalars.length
   for (const l of lanesToPrune(mixture)) {
     if (scalars[dropped + l] !== 0) continue
     mixture.prune(l)

@@ -1,4 +1,4 @@
-import type { Batch, Divisors, JsonValue, RuleId } from '@ol/spec'
+import type { Batch, Divisors, JsonValue, RuleName } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features, FeaturesOf } from '../examples/features.js'
@@ -121,7 +121,7 @@ export class BaseLearner<
   }
 
   /** the rule that a distilled model was learned by; undefined: this one learns */
-  get predictOnly(): RuleId | undefined {
+  get predictOnly(): RuleName | undefined {
     return this.learnerState().settings.predictOnly
   }
 

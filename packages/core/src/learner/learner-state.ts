@@ -1,4 +1,4 @@
-import { type Backend, type Batch, type LabelKind, lossOf } from '@ol/spec'
+import { type Backend, type Batch, type LabelKind, lossOf, nameOf } from '@ol/spec'
 import { type BackendInfo, chooseOver } from '../backend/choose.js'
 import { BatchBuilder } from '../examples/batch-builder.js'
 import type { BatchCheck } from '../examples/check-batch.js'
@@ -14,7 +14,7 @@ import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import { mixes } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { neededPart } from '../options/needed-part.js'
-import { resolveWith } from '../options/resolve-with.js'
+import { namedRuleOf, resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
@@ -52,7 +52,7 @@ export class LearnerState {
     this.attached = parts
     const { backend: choice, ...rest } = options
     if (model !== undefined) {
-      parts.namedRule(model.settings.rule)
+      namedRuleOf(nameOf(model.settings), parts)
       parts.namedLoss(model.settings.loss)
     }
     this.settings =
@@ -102,7 +102,7 @@ export class LearnerState {
       naming &&
       new naming.FeatureDictionary(
         backend,
-        { limit: this.settings.names, wide: this.wide, scaled: naming.tracksScales(this.settings.rule) },
+        { limit: this.settings.names, wide: this.wide, scaled: naming.tracksScales(this.settings) },
         model?.names,
         model?.unnamed,
       )
@@ -177,7 +177,7 @@ export class LearnerState {
    * that are being learned.
    */
   admitted(batch: Batch, pending = 0): Batch {
-    checkHorizon(this.settings.rule, this.progress.examples + pending, batch.size)
+    checkHorizon(this.settings, this.progress.examples + pending, batch.size)
     this.#grow(batch)
     return this.coded(batch)
   }

@@ -1,18 +1,21 @@
 import {
   commonLosses,
   engineBackend,
+  entriesIn,
   type FurtherCalls,
   type KnownLosses,
   type KnownRules,
 } from '@ol/fallback'
-import { type LossEntry, type LossId, OLError, type RuleEntry, type RuleId, valueText } from '@ol/spec'
+import { type LossId, OLError, type RuleId, valueText } from '@ol/spec'
 import type { BaseLearner } from './base-learner.js'
 import { LeanLearner } from './lean-learner.js'
 import type { LearnerParts } from './learner-parts.js'
 
 /** A part to make a learner with: itself, and the calls of the backend in TypeScript that it makes. */
 export interface AttachedPart {
-  readonly part: Partial<Omit<LearnerParts, 'backend' | 'rules' | 'namedRule' | 'losses' | 'namedLoss'>>
+  readonly part: Partial<
+    Omit<LearnerParts, 'backend' | 'rules' | 'modifiers' | 'namedRule' | 'losses' | 'namedLoss'>
+  >
   readonly calls: Partial<FurtherCalls>
   /** returns further losses that the learner takes */
   readonly losses?: () => KnownLosses
@@ -29,7 +32,7 @@ export interface QuietPart extends AttachedPart {
  * Returns a class of learners with some rules and parts alone, so that a page loads no others. Its learners and models are those of
  * `Learner`: what they were given they do alike, and what they were not given throws OL_PART.
  *
- * @param rules the rules that it can learn, by id: see `@ol/core/rules`
+ * @param rules the rules that it can learn, and the modifiers that it can put on them, by id: see `@ol/core/rules`
  * @param attached parts without methods of their own: see `@ol/core/parts`
  * @returns a class with the constructor of `Learner`, and the methods that every learner has
  */
@@ -37,7 +40,7 @@ export function learnerWith(rules: KnownRules, ...attached: readonly QuietPart[]
 /**
  * Returns a class of learners with some rules and parts alone, so that a page loads no others.
  *
- * @param rules the rules that it can learn, by id: see `@ol/core/rules`
+ * @param rules the rules that it can learn, and the modifiers that it can put on them, by id: see `@ol/core/rules`
  * @param attached parts: see `@ol/core/parts`
  * @returns a class with the constructor and the methods of `Learner`
  */
@@ -46,14 +49,15 @@ export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPar
   const calls = Object.assign({}, ...attached.map((one) => one.calls)) as Partial<FurtherCalls>
   const parts = Object.assign({}, ...attached.map(({ part }) => part)) as AttachedPart['part']
   const losses = Object.assign({}, commonLosses, ...attached.map((one) => one.losses?.())) as KnownLosses
-  const [ruleTable, namedRule] = entriesOf<RuleId, RuleEntry>('rule', rules)
-  const [lossTable, namedLoss] = entriesOf<LossId, LossEntry>('loss', losses)
+  const { rules: ruleTable, modifiers } = entriesIn(rules)
+  const lossTable = Object.fromEntries(Object.entries(losses).map(([id, { entry }]) => [id, entry]))
   const own: LearnerParts = {
     ...parts,
     rules: ruleTable,
-    namedRule,
+    modifiers,
+    namedRule: namedIn<RuleId>('rule', ruleTable),
     losses: lossTable,
-    namedLoss,
+    namedLoss: namedIn<LossId>('loss', lossTable),
     backend: engineBackend(rules, calls, losses),
   }
   const Base = attached.find((one) => one.methods !== undefined)?.methods?.() ?? LeanLearner
@@ -62,18 +66,12 @@ export function learnerWith(rules: KnownRules, ...attached: readonly AttachedPar
   } as typeof LeanLearner
 }
 
-/** Returns the entries of rules or losses, and what refuses others: with OL_PART. */
-function entriesOf<I extends string, E>(
-  what: string,
-  known: { readonly [id in I]?: { readonly entry: E } },
-): [table: { readonly [id in I]?: E }, named: (id: unknown) => I] {
-  const all = Object.entries(known) as [I, { readonly entry: E }][]
-  const table = Object.fromEntries(all.map(([id, { entry }]) => [id, entry])) as { readonly [id in I]?: E }
-  const named = (id: unknown): I => {
+/** Returns what refuses other rules or losses than those of a table: with OL_PART. */
+function namedIn<I extends string>(what: string, table: object): (id: unknown) => I {
+  return (id) => {
     if (typeof id === 'string' && Object.hasOwn(table, id)) return id as I
     const expected = Object.keys(table).join(', ')
     const text = `Expected a ${what} that this learner was made with (${expected}) but received ${valueText(id)}`
     throw new OLError('OL_PART', text, { value: id, expected })
   }
-  return [table, named]
 }

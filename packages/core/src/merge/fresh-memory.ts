@@ -1,5 +1,5 @@
 import { answer, mix, mixErrors } from '@ol/fallback'
-import { rules } from '@ol/spec'
+import { ruleOf } from '@ol/spec'
 import { Combined } from '../lanes/combined.js'
 import { Mixture } from '../lanes/mixture/mixture.js'
 import { groupsOf } from '../lanes/mixture/weights.js'
@@ -18,7 +18,7 @@ export type Evidence = Readonly<Record<string, readonly number[]>>
 export function unweighed(model: ModelState): ModelState {
   const { settings } = model
   const { loss, lossParams, clip, automatic } = settings
-  if (rules[settings.rule].ensemble !== undefined) {
+  if (ruleOf(settings).ensemble !== undefined) {
     const [mixture, scalars, calibration] = new Combined(settings, { mix, mixErrors, answer }, []).memory
     return withArrays(model, { mixture, mixture_scalars: scalars, calibration })
   }

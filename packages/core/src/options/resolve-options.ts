@@ -1,5 +1,12 @@
-import { type LossId, losses, type RuleId, rules } from '@ol/spec'
-import { impliedUnder } from './implied-rule.js'
+import {
+  type LossId,
+  losses,
+  type ModifiedRule,
+  modifiers,
+  type RuleId,
+  type RuleName,
+  rules,
+} from '@ol/spec'
 import { jsonCopy } from './json.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
@@ -12,12 +19,13 @@ import {
   nameOptions,
   scalingOptions,
 } from './option-groups.js'
-import { type OptionParts, resolveWith } from './resolve-with.js'
+import { type OptionParts, resolveWith, ruleOfOptions } from './resolve-with.js'
 import type { Settings } from './settings.js'
 
 /** All rules, and the options of all parts. */
 export const allOptions: OptionParts = {
   rules,
+  modifiers,
   namedRule: (rule) => oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], rule),
   losses,
   namedLoss: (loss) => oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], loss),
@@ -38,9 +46,14 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   return resolveWith(options, allOptions)
 }
 
-/** Returns the rule of these options, of all: see `impliedUnder`. */
-export function impliedRule(options: AnyLearnerOptions): RuleId {
-  return impliedUnder(options, rules)
+/** Returns the rule of these options, with the modifiers that they bring: see `impliedUnder`. */
+export function impliedRule(options: AnyLearnerOptions): ModifiedRule {
+  return ruleOfOptions(options, allOptions)
+}
+
+/** Returns the rule of this name, with the modifiers that such parameters bring. */
+export function ruleNaming(rule: RuleName, names: readonly string[]): ModifiedRule {
+  return impliedRule({ ...Object.fromEntries(names.map((name) => [name, true])), rule } as AnyLearnerOptions)
 }
 
 /**

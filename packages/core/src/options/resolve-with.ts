@@ -1,15 +1,21 @@
 import {
+  aliasOf,
   invalid,
   type LossEntry,
   type LossId,
   type LossTable,
   limits,
   lossOf,
+  type ModifiedRule,
+  type ModifierTable,
   OLError,
   optionNames,
+  plainRule,
   type RuleEntry,
   type RuleId,
+  type RuleName,
   type RuleTable,
+  ruleEntries,
   ruleOf,
   ruleWith,
   singleRule,
@@ -46,6 +52,7 @@ import { checkTask, lossForTask, requestedTask } from './task.js'
 /** What options may name: the rules of a learner, and what its parts take. */
 export interface OptionParts {
   readonly rules: RuleTable
+  readonly modifiers: ModifierTable
   /** returns the rule of this name: throws where the learner was made without it */
   readonly namedRule: (rule: RuleId) => RuleId
   readonly losses: LossTable
@@ -109,15 +116,29 @@ export interface LaneOptions {
   readonly refuseTogether: typeof refuseTogether
 }
 
+/** Returns the rule of a name, with the modifier that it may say: throws where the learner was made without it. */
+export function namedRuleOf(name: RuleName, { modifiers, namedRule }: OptionParts): ModifiedRule {
+  const alias = aliasOf(name, modifiers)
+  if (alias === undefined) return plainRule(namedRule(name as RuleId))
+  namedRule(alias.rule)
+  return alias
+}
+
+/** Returns the rule that options name or imply, with the modifiers that their parameters bring: see `ruleWith`. */
+export function ruleOfOptions(options: AnyLearnerOptions, parts: OptionParts): ModifiedRule {
+  const { rules, modifiers } = parts
+  const named = namedRuleOf(impliedUnder(options, rules, modifiers), parts)
+  return named.modifiers.length > 0 ? named : ruleWith(named.rule, namesOf(options), rules, modifiers)
+}
+
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
 export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
   const task = requestedTask(given.task)
-  const { rules } = parts
-  const named = parts.namedRule(impliedUnder(options, rules))
-  const rule = ruleOf(ruleWith(named, namesOf(given), rules))
+  const modified = ruleOfOptions(options, parts)
+  const rule = ruleOf(modified)
   const ofClasses =
     task === 'multiclass' ||
     ['classes', 'mostClasses', 'classWeight'].some((name) => given[name] !== undefined)
@@ -151,15 +172,7 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const plain = plainSettings(given)
-  ofLanes?.refuseTogether(
-    rule.id as RuleId,
-    automatic,
-    classes,
-    bootstrap,
-    loss.id as LossId,
-    clip,
-    plain.link,
-  )
+  ofLanes?.refuseTogether(rule, automatic, classes, bootstrap, loss.id as LossId, clip, plain.link)
   const divisor = or('prenormalize', 'none')
   const scales = divisor !== 'none' || rule.firstPass === true
   const prenormalize = scales ? neededPart(parts, 'scaling').prenormalizeOf(rule, divisor) : 'none'
@@ -167,7 +180,7 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
   const names = limit === 'off' ? 0 : neededPart(parts, 'naming').nameLimitOf(limit)
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
-    rule: rule.id as RuleId,
+    ...modified,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
@@ -212,11 +225,12 @@ export function resolveWith(options: AnyLearnerOptions, parts: OptionParts): Set
 }
 
 /** Returns the names of the options that have a value. */
-function namesOf(given: Given): string[] {
-  return Object.keys(given).filter((name) => given[name] !== undefined)
+function namesOf(options: AnyLearnerOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }
 
-function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, losses }: OptionParts): void {
+function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, parts: OptionParts): void {
+  const { rules, modifiers, losses } = parts
   const taken = [...rule.params, ...loss.params].map((p) => p.name)
   // where no rule is named, a parameter of the single one names it
   const single = given.rule === undefined ? (rules[singleRule]?.params ?? []).map((p) => p.name) : []
@@ -228,7 +242,7 @@ function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, 
       given[name] === undefined
     )
       continue
-    const owners = [...Object.values(rules), ...Object.values(losses)]
+    const owners = [...ruleEntries(rules, modifiers), ...Object.values(losses)]
       .filter((entry) => entry.params.some((p) => p.name === name))
       .map((entry) => entry.id)
     const text =
