@@ -83,7 +83,7 @@ export function contract(name: string, backend: Backend): void {
               expect(predicted.status[0]).toBe(status.predicted)
               const learned = resultsFor(one, 1)
               backend.learn(plan, table, one, learned)
-              // the mean of weights predicts, the last learn: test/backends/averaged.test.ts
+              // the mean of weights predicts, the last learn: test/backends/average.test.ts
               if (namedRules[rule].averages === true) continue
               expect(Object.is(predicted.predictions[0], learned.predictions[0])).toBe(true)
             }

@@ -36,11 +36,11 @@ function standardize(weights: number[], batch: Batch): void {
 }
 
 describe('golden traces', () => {
-  // replayed by extended-traces.test.ts
-  const extended = read<{ cases: readonly { rule: RuleName }[] }>('extended/traces.json').cases
+  // replayed by modifier-traces.test.ts
+  const modified = read<{ cases: readonly { rule: RuleName }[] }>('modifiers/traces.json').cases
   const mixtures = readdirSync(new URL('auto/', folder)).filter((f) => !f.startsWith('data_'))
   const traced = new Set<unknown>([
-    ...extended.map(({ rule }) => rule),
+    ...modified.map(({ rule }) => rule),
     ...files.map((file) => runOfTrace(read<GoldenTrace>(file)).rule),
     ...mixtures.map((file) => autoOptions(read<AutoTrace>(`auto/${file}`)).rule),
   ])

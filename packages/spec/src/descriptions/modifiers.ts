@@ -28,16 +28,16 @@ export const modifierDescriptions: Record<ModifierId, ModifierDescription> = {
     ].join('\n'),
     description: 'exact, and absent features cost nothing',
     others:
-      'of the others some have penalties of their own; the rest do not say what their rate is while a feature is absent, and a mixture weighs models as they are',
+      'a rule must say what its step is while a feature is absent, which the others do not; some have penalties of their own',
   },
   average: {
-    title: 'averaged weights',
+    title: 'Averaged weights',
     paper: 'Polyak, Juditsky: Acceleration of Stochastic Approximation by Averaging (1992)',
     formula:
       'prediction without learning: z = sum of mean(v) r, mean(v) = sum h v / sum h over the examples, v = w s before each; where a scale moves v, the mean moves with it',
     description:
       'less moved by the last examples; float32 tables stop averaging after some 10^7 presences of a feature',
     others:
-      'the mean has a closed form only where a weight stands still while its feature is absent: a penalty moves it, and a mixture weighs the predictions of the last weights',
+      'the mean has a closed form where weights stand still while their feature is absent, which has been shown of these rules, and does not hold with a penalty',
   },
 }

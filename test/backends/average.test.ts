@@ -1,4 +1,4 @@
-import { namedRules, type RuleName } from '@ol/spec'
+import { modifiedRule, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, run, weights } from './machine.js'
 import { batchOf, random, stream } from './streams.js'
@@ -11,8 +11,8 @@ const examples = stream(200, 61, 'sign', () => 1, features).map((e, i) => ({
   weight: i % 4 === 0 ? 3 : 1,
 }))
 const averaged = (Object.keys(namedRules) as RuleName[]).flatMap((id) => {
-  const base = namedRules[id].extends as RuleName | undefined
-  return base !== undefined && namedRules[id].averages === true ? [[id, base] as const] : []
+  const { rule, modifiers } = modifiedRule(id)
+  return modifiers.includes('average') ? [[id, rule] as const] : []
 })
 
 for (const backend of backends()) {
