@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calls, losses, rules } from '@ol/spec'
+import { calls, losses, namedRules } from '@ol/spec'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const headOf = (source, what) =>
@@ -30,7 +30,7 @@ function contractVersion() {
   const shape = [
     calls,
     Object.values(losses).map(({ id, code, params }) => [id, code, namesOf(params)]),
-    Object.values(rules).map(({ id, code, lane, shared, scalars, laneScalars, params }) => [
+    Object.values(namedRules).map(({ id, code, lane, shared, scalars, laneScalars, params }) => [
       id,
       code,
       ...[lane, shared, scalars, laneScalars, params].map(namesOf),
@@ -144,6 +144,8 @@ function format(file, text) {
 /** What a number is packed as; the codes of call `path` are those of the table. */
 function jsNumber(path, { of, name, codes, element }, i) {
   const value = `${of}.${name}`
+  // its modifiers have a part in the code
+  if (name === 'rule') return `ruleOf(${of}).code`
   if (codes !== undefined) return `${path}[${i}].codes[${value}]`
   return element === undefined ? value : `${value}?.[${element}] ?? 0`
 }
@@ -228,7 +230,7 @@ function jsTake({ of, name, record, optional }, i) {
 }
 
 function js() {
-  return `${head}import { calls } from '@ol/spec'
+  return `${head}import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
 export const contract = ${contractVersion()}

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 // After a build: it reads packages/*/dist.
 
 const built = (name) => import(new URL(`../packages/${name}/dist/index.js`, import.meta.url))
-const { describedLosses, describedRules, flagName, limits, paramText, rangeText } = await built('spec')
-const { theorems } = await built('regret')
+const { describedLosses, describedModifiers, describedRules, flagName, limits, paramText, rangeText } =
+  await built('spec')
+const { theoremOf } = await import(new URL('../packages/regret/dist/bounds/theorems.js', import.meta.url))
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'rules.md')
 const text = page()
@@ -25,11 +26,12 @@ if (process.argv.includes('--check')) {
 function page() {
   return `${[
     '# Rules and losses',
-    'Generated from the tables of rules, losses and theorems by `node scripts/docs-rules.mjs`; a test compares.',
-    'A rule is how a model learns from an example. The default, [`auto`](#auto), a mixture of 16 models, needs neither scaled features nor a learning rate; the default of a single model is [`nag`](#nag). Read on if you want another. `--rule` or the option `rule` chooses a rule; its parameters are the flags below, or the options of the same names (`--learning-rate` is `learningRate`). The table of losses is at the end of this page.',
+    'Generated from the tables of rules, modifiers, losses and theorems by `node scripts/docs-rules.mjs`; a test compares.',
+    'A rule is how a model learns from an example. The default, [`auto`](#auto), a mixture of 16 models, needs neither scaled features nor a learning rate; the default of a single model is [`nag`](#nag). Read on if you want another. `--rule` or the option `rule` chooses a rule; its parameters are the flags below, or the options of the same names (`--learning-rate` is `learningRate`). Some rules take [modifiers](#modifiers): penalties, forgetting, averages. The table of losses is at the end of this page.',
     'In the formulas g is the gradient of the loss with respect to a weight, x the value of the feature, w its weight, z the score, y the label, and t the number of examples so far.',
     summary(),
     ...Object.values(describedRules).map(section),
+    modifierSection(),
     lossSection(),
   ].join('\n\n')}\n`
 }
@@ -53,13 +55,43 @@ function section(rule) {
     facts(rule),
   ]
   if (rule.params.length > 0) parts.push(parameters(rule.params))
-  const states = [
-    ...stateRows(rule.lane, 'each feature'),
-    ...stateRows(rule.shared, 'each feature, float64'),
-    ...stateRows([...rule.scalars, ...rule.laneScalars], 'the model'),
-  ]
-  parts.push(table(['state', 'kept for', 'what it is'], states))
+  parts.push(states(rule))
   return parts.join('\n\n')
+}
+
+/** The table of the states of a rule, or of those that a modifier adds. */
+function states(owner) {
+  return table(
+    ['state', 'kept for', 'what it is'],
+    [
+      ...stateRows(owner.lane, 'each feature'),
+      ...stateRows(owner.shared, 'each feature, float64'),
+      ...stateRows([...owner.scalars, ...owner.laneScalars], 'the model'),
+    ],
+  )
+}
+
+function modifierSection() {
+  const parts = Object.values(describedModifiers).flatMap((modifier) => [
+    `### ${modifier.id}`,
+    `**${modifier.title}**. ${sentence(modifier.description)}`,
+    `\`\`\`text\n${modifier.formula}\n\`\`\``,
+    [
+      `Source: ${modifier.paper}`,
+      `With: ${Object.keys(modifier.codes)
+        .map((id) => `[\`${id}\`](#${id})`)
+        .join(', ')}; ${modifier.others}`,
+      `In model files, and as a value of \`--rule\`: \`nag-${modifier.suffix}\``,
+      `No bound: ${theoremOf({ rule: 'nag', modifiers: [modifier.id] }).reason}`,
+    ]
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    parameters(modifier.params),
+    states(modifier),
+  ])
+  const intro =
+    'A parameter of a modifier puts it on a rule that takes it, which then keeps more for each feature. A rule has at most one modifier ([decision 17](decisions/0017-modifiers-of-rules.md)).'
+  return ['## modifiers', intro, ...parts].join('\n\n')
 }
 
 /** The rows of a table of states. Of numbered ones only the first, and how far the numbers go. */
@@ -89,6 +121,11 @@ function facts(rule) {
     const others = rule.othersRefused === true ? 'others are refused' : 'others are learned, with a warning'
     lines.push(`Losses: ${rule.losses.map((loss) => `\`${loss}\``).join(', ')}; ${others}`)
   }
+  const taken = Object.values(describedModifiers).filter(({ codes }) => codes[rule.id] !== undefined)
+  if (taken.length > 0)
+    lines.push(
+      `[Modifiers](#modifiers): ${taken.flatMap(({ params }) => params.map((p) => `\`--${flagName(p.name)}\``)).join(', ')}`,
+    )
   if (rule.firstPass === true) lines.push('Goes over the data once before it learns')
   if (maxBits !== undefined) {
     const when = dense === undefined ? '' : ` with \`${dense.param}\` ${dense.choices.join(', ')}`
@@ -104,7 +141,7 @@ function facts(rule) {
 }
 
 function theorem(rule) {
-  return theorems[rule.id]
+  return theoremOf({ rule: rule.id, modifiers: [] })
 }
 
 function parameters(params) {

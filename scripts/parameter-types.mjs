@@ -8,9 +8,15 @@ import { fileURLToPath } from 'node:url'
 // After a build: it reads packages/spec/dist.
 
 const at = (name) => fileURLToPath(new URL(`../packages/spec/${name}`, import.meta.url))
-const { describedLosses, describedRules, optionEntry, optionNames, rangeText, paramText } = await import(
-  at('dist/index.js')
-)
+const {
+  describedLosses,
+  describedModifiers,
+  describedRules,
+  optionEntry,
+  optionNames,
+  rangeText,
+  paramText,
+} = await import(at('dist/index.js'))
 const head = '/* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */\n'
 const folder = at('src/parameters')
 const stale = []
@@ -109,12 +115,13 @@ function declaration(type, of, described, automatic) {
   return `/** The parameters of ${of}, by id. */\nexport interface ${type} {\n${entries.join('')}}\n`
 }
 
-/** The parameters that only rules have that extend this one: naming one chooses that rule. */
+/** The parameters that only rules have that extend this one, or that modifiers add: naming one chooses them. */
 function further(id, params) {
   const names = new Set(params.map(({ name }) => name))
-  return Object.values(describedRules)
-    .filter((rule) => rule.extends === id)
-    .flatMap((rule) => rule.params.filter(({ name }) => !names.has(name)))
+  return [
+    ...Object.values(describedRules).filter((rule) => rule.extends === id),
+    ...Object.values(describedModifiers).filter(({ codes }) => codes[id] !== undefined),
+  ].flatMap((owner) => owner.params.filter(({ name }) => !names.has(name)))
 }
 
 function property(param, automatic) {

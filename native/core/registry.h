@@ -67,7 +67,8 @@ std::vector<Entry> mirrorDescentRules();
 std::vector<Entry> marginRules();
 std::vector<Entry> parameterFreeRules();
 std::vector<Entry> fullMatrixRules();
-std::vector<Entry> extendedRules();
 std::vector<Entry> standardizedRules();
+// those with modifiers: modifiers.cc
+std::vector<Entry> modifiedRules();
 
 }  // namespace ol

@@ -11,7 +11,7 @@ const std::vector<Entry>& registry() {
   static const std::vector<Entry> entries = [] {
     std::vector<Entry> byCode;
     for (const auto& kind : {normalizedRules(), gradientRules(), adagradRules(), mirrorDescentRules(), marginRules(),
-                             parameterFreeRules(), fullMatrixRules(), extendedRules(), standardizedRules()}) {
+                             parameterFreeRules(), fullMatrixRules(), modifiedRules(), standardizedRules()}) {
       for (const Entry& entry : kind) {
         const size_t code = static_cast<size_t>(entry.info.code);
         if (byCode.size() <= code) byCode.resize(code + 1, Entry{});

@@ -1,4 +1,4 @@
-import { type Backend, type LabelKind, limits, losses, rules, status } from '@ol/spec'
+import { type Backend, type LabelKind, limits, losses, namedRules, status } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedLosses,
@@ -65,7 +65,7 @@ export function contract(name: string, backend: Backend): void {
           expect(mistakes(half, size)).toBeLessThan(mistakes(0, early))
           expect(mistakes(half, size)).toBeLessThan(restless.includes(rule) || short ? 0.42 : 0.36)
           // the scores of a classifier that learns from its margins are not those of a loss
-          if (kind === 'sign' && rules[rule].othersRefused === true) return
+          if (kind === 'sign' && namedRules[rule].othersRefused === true) return
           expect(mean(half, size)).toBeLessThan(mean(0, early))
           expect(mean(half, size)).toBeLessThan(cautious.includes(rule) || short ? 0.68 : 0.6)
         })
@@ -83,8 +83,8 @@ export function contract(name: string, backend: Backend): void {
               expect(predicted.status[0]).toBe(status.predicted)
               const learned = resultsFor(one, 1)
               backend.learn(plan, table, one, learned)
-              // the mean of weights predicts, the last learn: test/backends/averaged.test.ts
-              if (rules[rule].averages === true) continue
+              // the mean of weights predicts, the last learn: test/backends/average.test.ts
+              if (namedRules[rule].averages === true) continue
               expect(Object.is(predicted.predictions[0], learned.predictions[0])).toBe(true)
             }
           }
@@ -127,7 +127,7 @@ export function contract(name: string, backend: Backend): void {
           const together = run(backend, planFor(rule, loss, { lanes }), batch, 64, 'float32', lanes)
           for (let l = 0; l < lanes; l++) {
             const params: Record<string, number> = {}
-            for (const p of rules[rule].params)
+            for (const p of namedRules[rule].params)
               params[p.name] = p.name === 'learningRate' ? p.default * (l + 1) : p.default
             const alone = run(backend, planFor(rule, loss, { params }), batch, 64, 'float32')
             const column = Float64Array.from(
@@ -162,7 +162,7 @@ export function contract(name: string, backend: Backend): void {
           const absurd = [1e-45, 1e-38, 1, 1e19, 1e38, 1e39, limits.maxValue, limits.minValue]
           for (const loss of accepted) {
             for (const precision of ['float32', 'float64'] as const) {
-              for (const update of rules[rule].updates) {
+              for (const update of namedRules[rule].updates) {
                 const examples = absurd.flatMap((x) =>
                   [-1, 1].flatMap((sign) =>
                     [1, 1e6, limits.maxLabel].map((size) => ({

@@ -1,4 +1,4 @@
-import { type LossId, losses, type RuleId, type Update } from '@ol/spec'
+import { type LossId, losses, type RuleName, type Update } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, planFor, run, weights } from './machine.js'
 import { batchOf, type PlainExample, stream } from './streams.js'
@@ -6,7 +6,7 @@ import { batchOf, type PlainExample, stream } from './streams.js'
 // Rules of different papers that are one rule under some parameters.
 
 interface Side {
-  readonly rule: RuleId
+  readonly rule: RuleName
   readonly params: Readonly<Record<string, number | string>>
   readonly update?: Update
   readonly loss?: LossId

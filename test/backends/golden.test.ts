@@ -7,7 +7,7 @@ import {
   type GoldenTrace,
   runOfTrace,
 } from '@ol/golden'
-import { type Batch, losses, type RuleId, rules, type Table } from '@ol/spec'
+import { type Batch, losses, namedRules, type RuleName, type Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, ruleIds, weights } from './machine.js'
 import { batchOf } from './streams.js'
@@ -36,16 +36,16 @@ function standardize(weights: number[], batch: Batch): void {
 }
 
 describe('golden traces', () => {
-  // replayed by extended-traces.test.ts
-  const extended = read<{ cases: readonly { rule: RuleId }[] }>('extended/traces.json').cases
+  // replayed by modifier-traces.test.ts
+  const modified = read<{ cases: readonly { rule: RuleName }[] }>('modifiers/traces.json').cases
   const mixtures = readdirSync(new URL('auto/', folder)).filter((f) => !f.startsWith('data_'))
   const traced = new Set<unknown>([
-    ...extended.map(({ rule }) => rule),
+    ...modified.map(({ rule }) => rule),
     ...files.map((file) => runOfTrace(read<GoldenTrace>(file)).rule),
     ...mixtures.map((file) => autoOptions(read<AutoTrace>(`auto/${file}`)).rule),
   ])
   // other lanes of the same rule under the same mixture need no trace of their own
-  const own = ruleIds.filter((rule) => rule === 'auto' || rules[rule].ensemble === undefined)
+  const own = ruleIds.filter((rule) => rule === 'auto' || namedRules[rule].ensemble === undefined)
   it.each(own)('has one of rule %s', (rule) => expect(traced).toContain(rule))
   for (const file of files) {
     const trace = read<GoldenTrace>(file)

@@ -1,4 +1,4 @@
-import { losses, rules } from '@ol/spec'
+import { losses, namedRules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { rotation } from '../../packages/spec/test/grid.js'
 import { acceptedLosses, backends, planFor, ruleIds, run, streamFor } from './machine.js'
@@ -24,7 +24,7 @@ describe('scale invariance', () => {
       it(`${rule} on ${backend.name}`, () => {
         const worst: number[] = []
         for (const loss of some(acceptedLosses(rule), 3)) {
-          for (const update of rules[rule].updates) {
+          for (const update of namedRules[rule].updates) {
             const examples = streamFor(rule, 500, 21, losses[loss].labels)
             // e^z is steep: at the usual rate a rounding error grows tenfold from example to example
             const rate = loss === 'poisson' ? 0.01 : 1
@@ -38,12 +38,12 @@ describe('scale invariance', () => {
             }
           }
         }
-        if (rules[rule].scaleInvariant) expect(Math.max(...worst)).toBeLessThan(1e-9)
+        if (namedRules[rule].scaleInvariant) expect(Math.max(...worst)).toBeLessThan(1e-9)
         else expect(Math.min(...worst)).toBeGreaterThan(1e-3)
       })
 
       it(`${rule} on ${backend.name}, on powers of two: to the last bit`, () => {
-        if (!rules[rule].scaleInvariant) return
+        if (!namedRules[rule].scaleInvariant) return
         const examples = streamFor(rule, 500, 22, 'sign')
         for (const precision of ['float32', 'float64'] as const) {
           const plan = planFor(rule, 'logistic')

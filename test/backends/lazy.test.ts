@@ -1,4 +1,4 @@
-import type { RuleId } from '@ol/spec'
+import type { RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, planFor, run, weights } from './machine.js'
 import { batchOf, stream } from './streams.js'
@@ -93,7 +93,7 @@ function aogd({ radius: D, convexity: H }: Params): Dense {
 }
 
 const box = { lower: -0.4, upper: 0.7 }
-const cases: readonly (readonly [RuleId, Params, (p: Params) => Dense])[] = [
+const cases: readonly (readonly [RuleName, Params, (p: Params) => Dense])[] = [
   ...[
     { l1: 0.01 },
     { l2: 0.05 },

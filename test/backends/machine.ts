@@ -6,13 +6,15 @@ import {
   type LossId,
   layoutOf,
   losses,
+  modifiedRule,
+  namedRules,
+  nameOf,
   type ParamEntry,
   type Plan,
   type Precision,
   paramValue,
   type Results,
-  type RuleId,
-  rules,
+  type RuleName,
   scalarCount,
   type Table,
   type TextBackend,
@@ -35,29 +37,29 @@ export function backends(): TextBackend[] {
 }
 
 /** Returns whether a row of a rule's table holds so many numbers that tests make do with few rows. */
-export function wideRows(rule: RuleId): boolean {
-  return rules[rule].kind === 'matrix' || rules[rule].lane.length > 100
+export function wideRows(rule: RuleName): boolean {
+  return namedRules[rule].kind === 'matrix' || namedRules[rule].lane.length > 100
 }
 
 /** As many examples of a random stream as a rule can learn from. */
 export function streamFor(
-  rule: RuleId,
+  rule: RuleName,
   size: number,
   ...rest: Tail<Parameters<typeof stream>>
 ): PlainExample[] {
-  return stream(Math.min(size, rules[rule].maxExamples ?? size), ...rest)
+  return stream(Math.min(size, namedRules[rule].maxExamples ?? size), ...rest)
 }
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never
 
 /** Tables of wide rows have no more than 8 where a test asks for many: features collide. Those with a matrix are of float64. */
-export function emptyTable(rule: RuleId, asked: number, lanes: number, wanted: Precision): Table {
-  const matrix = rules[rule].kind === 'matrix'
+export function emptyTable(rule: RuleName, asked: number, lanes: number, wanted: Precision): Table {
+  const matrix = namedRules[rule].kind === 'matrix'
   const precision = matrix ? 'float64' : wanted
   const rows = wideRows(rule) && asked > 16 ? 8 : asked
-  const layout = layoutOf(rules[rule], rows, lanes, precision)
+  const layout = layoutOf(namedRules[rule], rows, lanes, precision)
   const buffer = new ArrayBuffer(Math.ceil(layout.bytes / 8) * 8)
-  const scalars = new Float64Array(scalarCount(rules[rule], lanes))
+  const scalars = new Float64Array(scalarCount(namedRules[rule], lanes))
   scalars[2] = Number.POSITIVE_INFINITY
   scalars[3] = Number.NEGATIVE_INFINITY
   return {
@@ -88,9 +90,9 @@ export interface PlanOptions {
 }
 
 /** Returns a plan with the defaults of the tables; with several lanes, lane l has l + 1 times the learning rate. */
-export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): Plan {
+export function planFor(rule: RuleName, loss: LossId, options: PlanOptions = {}): Plan {
   const lanes = options.lanes ?? 1
-  const params = rules[rule].params.flatMap((p) =>
+  const params = namedRules[rule].params.flatMap((p) =>
     Array.from({ length: lanes }, (_, l) => {
       const value = paramValue(p, options.params?.[p.name] ?? p.default)
       if (value === undefined)
@@ -99,9 +101,9 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
     }),
   )
   return {
-    rule,
+    ...modifiedRule(rule),
     loss,
-    update: options.update ?? rules[rule].updates[0],
+    update: options.update ?? namedRules[rule].updates[0],
     ...(options.classes === undefined ? {} : { classes: Float64Array.from(options.classes) }),
     params: Float64Array.from(params),
     lossParams: Float64Array.from(options.lossParams ?? losses[loss].params.map((p) => p.default)),
@@ -113,12 +115,14 @@ export function planFor(rule: RuleId, loss: LossId, options: PlanOptions = {}): 
 }
 
 /** Settings of a rule's parameters beside the defaults: each choice, and every term that is absent by default. */
-export function variantsOf(rule: RuleId): Record<string, number | string>[] {
+export function variantsOf(rule: RuleName): Record<string, number | string>[] {
   const found: Record<string, number | string>[] = []
-  for (const p of rules[rule].params) {
+  for (const p of namedRules[rule].params) {
     for (const choice of p.choices ?? []) found.push({ [p.name]: choice })
   }
-  const absent = rules[rule].params.filter((p) => p.choices === undefined && p.default === 0 && p.min === 0)
+  const absent = namedRules[rule].params.filter(
+    (p) => p.choices === undefined && p.default === 0 && p.min === 0,
+  )
   const inside = (p: ParamEntry, value: number) =>
     Math.min(p.integer === true ? Math.ceil(value) : value, p.max)
   for (const value of [0.03, 1]) {
@@ -145,7 +149,7 @@ export function run(
   precision: Precision = 'float64',
   lanes = 1,
 ) {
-  const table = emptyTable(plan.rule, rows, lanes, precision)
+  const table = emptyTable(nameOf(plan), rows, lanes, precision)
   const results = resultsFor(batch, lanes)
   backend.learn(plan, table, batch, results)
   return { table, results }
@@ -162,14 +166,14 @@ export function bytesOf(table: Table, results: Results): Buffer {
 }
 
 /** Returns the losses that a rule accepts. */
-export function acceptedLosses(rule: RuleId): readonly LossId[] {
-  return rules[rule].othersRefused === true ? soundLosses(rule) : lossIds
+export function acceptedLosses(rule: RuleName): readonly LossId[] {
+  return namedRules[rule].othersRefused === true ? soundLosses(rule) : lossIds
 }
 
 /** Returns the losses that a rule's theory allows. */
-export function soundLosses(rule: RuleId): readonly LossId[] {
-  return rules[rule].losses ?? lossIds
+export function soundLosses(rule: RuleName): readonly LossId[] {
+  return namedRules[rule].losses ?? lossIds
 }
 
-export const ruleIds: RuleId[] = Object.keys(rules) as RuleId[]
+export const ruleIds: RuleName[] = Object.keys(namedRules) as RuleName[]
 export const lossIds: LossId[] = Object.keys(losses) as LossId[]

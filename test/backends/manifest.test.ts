@@ -1,5 +1,5 @@
 import { load } from '@ol/native'
-import { losses, rules } from '@ol/spec'
+import { losses, namedRules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 
@@ -21,7 +21,7 @@ describe.skipIf(absent)('the addon', () => {
     },
   )
 
-  it.each(Object.values(rules).map((rule) => [rule.id, rule.code, rule] as const))(
+  it.each(Object.values(namedRules).map((rule) => [rule.id, rule.code, rule] as const))(
     'has rule %s, code %i, with its states and parameters',
     (id, code, rule) => {
       expect(manifest().rules.filter((own) => own.id === id || own.code === code)).toEqual([
@@ -41,6 +41,6 @@ describe.skipIf(absent)('the addon', () => {
   it('has no others', () => {
     const own = manifest()
     expect(own.losses.filter(({ id }) => !Object.hasOwn(losses, id))).toEqual([])
-    expect(own.rules.filter(({ id }) => !Object.hasOwn(rules, id))).toEqual([])
+    expect(own.rules.filter(({ id }) => !Object.hasOwn(namedRules, id))).toEqual([])
   })
 })

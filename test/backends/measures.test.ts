@@ -1,6 +1,6 @@
 import { fallback, weightOf } from '@ol/fallback'
 import { load } from '@ol/native'
-import { type LossId, losses, type Plan, type RuleId } from '@ol/spec'
+import { type LossId, losses, type Plan, type RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedLosses,
@@ -20,17 +20,17 @@ import { batchOf } from './streams.js'
 const rates = 2
 
 /** Returns the losses of a rule that take the labels -1 and 1, but no others. */
-function signed(rule: RuleId): LossId[] {
+function signed(rule: RuleName): LossId[] {
   return acceptedLosses(rule).filter((loss) => losses[loss].labels !== 'count')
 }
 
-function alone(rule: RuleId, loss: LossId, i: number): Plan {
+function alone(rule: RuleName, loss: LossId, i: number): Plan {
   const clip = (['range', 'none', 'labels'] as const)[i % 3]
   return planFor(rule, loss, { clip, range: [-0.5, 0.75], lossParams: [0.3] })
 }
 
 /** Lane i * rates + r has loss i and r + 1 times the learning rate. */
-function together(rule: RuleId, all: readonly LossId[]): Plan {
+function together(rule: RuleName, all: readonly LossId[]): Plan {
   const lanes = all.length * rates
   const each = planFor(rule, all[0], { lanes: rates }).params
   const [first, ...later] = all.map((loss, i) => alone(rule, loss, i))

@@ -2,23 +2,26 @@ import { fallback } from '@ol/fallback'
 import {
   type MergeForm,
   type MergePlan,
-  merges,
+  mergeOf,
   mergeWidth,
+  modifiedRule,
+  namedRules,
   type RuleEntry,
-  type RuleId,
-  rules,
+  type RuleName,
 } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 import { random } from './streams.js'
 
 const native = nativeBackend()
-const mergeable = (Object.keys(merges) as RuleId[]).filter((rule) => !('refused' in merges[rule]))
+const mergeable = (Object.keys(namedRules) as RuleName[]).filter(
+  (rule) => !('refused' in mergeOf(modifiedRule(rule))),
+)
 
 /** A plan for so many models, whose parameters are the defaults of the rule. */
-function planOf(rule: RuleId, models: number, lanes: number, next: () => number): MergePlan {
-  const entry: RuleEntry = rules[rules[rule].ensemble?.rule ?? rule]
-  const form = merges[rule] as MergeForm
+function planOf(rule: RuleName, models: number, lanes: number, next: () => number): MergePlan {
+  const entry: RuleEntry = namedRules[namedRules[rule].ensemble?.rule ?? rule]
+  const form = mergeOf(modifiedRule(rule)) as MergeForm
   const weights = Float64Array.from({ length: models + 1 }, () => Math.ceil(next() * 1000))
   weights[models] = weights.subarray(0, models).reduce((sum, t) => sum + t, 0)
   // of std some lanes of each family
@@ -46,7 +49,7 @@ function planOf(rule: RuleId, models: number, lanes: number, next: () => number)
 
 /** Rows within the ranges of their states, some free, some of them extreme. */
 function rowsOf(
-  rule: RuleId,
+  rule: RuleName,
   plan: MergePlan,
   size: number,
   next: () => number,
@@ -54,7 +57,7 @@ function rowsOf(
 ): Float64Array {
   const { lanes, laneStates } = plan
   const width = mergeWidth(plan)
-  const { lane, shared } = rules[rule]
+  const { lane, shared } = namedRules[rule]
   return Float64Array.from({ length: plan.models * size * width }, (_, i) => {
     const row = Math.floor(i / width)
     const j = i % width

@@ -1,6 +1,14 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
-import { type Backend, losses, type Plan, type Precision, type RuleId, rules, type Table } from '@ol/spec'
+import {
+  type Backend,
+  losses,
+  namedRules,
+  type Plan,
+  type Precision,
+  type RuleName,
+  type Table,
+} from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { grid, rotation } from '../../packages/spec/test/grid.js'
 import {
@@ -23,11 +31,16 @@ import { batchOf, type PlainExample, stream } from './streams.js'
 const native = nativeBackend()
 const some = rotation()
 const precisions: readonly Precision[] = ['float32', 'float64']
-const rowsOf = (rule: RuleId): number => (wideRows(rule) ? 4 : 64)
-const centres = (rule: RuleId): boolean => rules[rule].standardizes === true
+const rowsOf = (rule: RuleName): number => (wideRows(rule) ? 4 : 64)
+const centres = (rule: RuleName): boolean => namedRules[rule].standardizes === true
 
 /** A plan of a rule, as a learner has it: the constant is feature 63, the lanes of a rule that centres are of both scalings. */
-function planOf(rule: RuleId, loss = acceptedLosses(rule)[0], lanes = 1, classes?: readonly number[]): Plan {
+function planOf(
+  rule: RuleName,
+  loss = acceptedLosses(rule)[0],
+  lanes = 1,
+  classes?: readonly number[],
+): Plan {
   const plan = planFor(rule, loss, { lanes, reach: 3, ...(classes === undefined ? {} : { classes }) })
   if (!centres(rule)) return plan
   for (let l = 0; l < lanes; l++) plan.params[lanes + l] = rule === 'std' ? l % 2 : 0

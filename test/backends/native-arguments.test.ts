@@ -1,4 +1,4 @@
-import type { Batch, Layout, Results, RuleId, Table } from '@ol/spec'
+import type { Batch, Layout, Results, RuleName, Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, emptyTable, nativeBackend, planFor, resultsFor } from './machine.js'
 import { batchOf, stream } from './streams.js'
@@ -6,7 +6,7 @@ import { batchOf, stream } from './streams.js'
 const native = nativeBackend()
 
 /** Returns a table that claims more rows or other strides than its arrays have. */
-function claiming(rule: RuleId, rows: number, layout: Partial<Layout>): Table {
+function claiming(rule: RuleName, rows: number, layout: Partial<Layout>): Table {
   const table = emptyTable(rule, 64, 1, 'float32')
   return { ...table, rows, layout: { ...table.layout, ...layout } }
 }

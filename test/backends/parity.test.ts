@@ -1,7 +1,7 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import { exp, log, log1p } from '@ol/numerics'
-import { losses, type RuleId, rules, status } from '@ol/spec'
+import { losses, namedRules, type RuleName, status } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { grid, rotation } from '../../packages/spec/test/grid.js'
 import {
@@ -33,7 +33,7 @@ const laneTargets: readonly (readonly [string, number, readonly number[] | undef
 const some = rotation()
 
 const randomStreams: Readonly<
-  Record<string, (rule: RuleId, kind: 'sign' | 'real' | 'count') => PlainExample[]>
+  Record<string, (rule: RuleName, kind: 'sign' | 'real' | 'count') => PlainExample[]>
 > = {
   random: (rule, kind) => streamFor(rule, 400, 11, kind),
   'random scales': (rule, kind) => streamFor(rule, 400, 12, kind, (i) => 10 ** ((i % 60) - 30)),
@@ -55,11 +55,11 @@ describe.skipIf(native === undefined)('native and fallback', () => {
 
   for (const rule of ruleIds) {
     for (const loss of acceptedLosses(rule)) {
-      for (const update of rules[rule].updates) {
+      for (const update of namedRules[rule].updates) {
         it(`${rule}, ${loss}, ${update}: the same bytes`, () => {
           const other = both()
           // of hundreds of numbers each for some rules, whose features then collide
-          const rows = rules[rule].lane.length > 100 ? 4 : 64
+          const rows = namedRules[rule].lane.length > 100 ? 4 : 64
           const kind = losses[loss].labels
           const streams: Record<string, PlainExample[]> = {
             ...edgeStreams(loss),
@@ -127,7 +127,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     const other = both()
     for (const rule of ruleIds) {
       const [loss] = acceptedLosses(rule)
-      const rows = rules[rule].lane.length > 100 ? 4 : 16
+      const rows = namedRules[rule].lane.length > 100 ? 4 : 16
       const batch = batchOf(streamFor(rule, 200, 35, losses[loss].labels, (i) => 10 ** (i % 3)))
       for (const precision of ['float32', 'float64'] as const) {
         for (const lanes of [1, 5]) {
@@ -219,7 +219,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     const next = random(41)
     for (const rule of ruleIds) {
       for (const loss of some(soundLosses(rule), 3)) {
-        for (const update of rules[rule].updates) {
+        for (const update of namedRules[rule].updates) {
           const batch = {
             ...batchOf(
               streamFor(rule, 150, 42, losses[loss].labels).map((e, i) => ({ ...e, weight: (i % 3) + 0.5 })),

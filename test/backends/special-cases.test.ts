@@ -1,4 +1,4 @@
-import { losses, type RuleId } from '@ol/spec'
+import { losses, type RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, planFor, run, weights } from './machine.js'
 import { batchOf, type PlainExample, random, stream } from './streams.js'
@@ -47,7 +47,7 @@ const close = (a: ArrayLike<number>, b: ArrayLike<number>) => {
 
 for (const backend of backends()) {
   describe(`special cases on ${backend.name}`, () => {
-    const predictions = (rule: RuleId, examples: PlainExample[], params = {}) =>
+    const predictions = (rule: RuleName, examples: PlainExample[], params = {}) =>
       run(backend, planFor(rule, 'hinge', { params }), batchOf(examples), 8).results.predictions
 
     it('VAW is ridge regression that counts the example at hand with label 0', () => {
@@ -100,7 +100,7 @@ for (const backend of backends()) {
     it('AROW full and its form as mirror descent keep the same weights for r = 1 while both update', () => {
       // far from margins of 1, so that both forms learn from every example
       const small = (x: number) => x * 0.05
-      const of = (rule: RuleId, examples: PlainExample[]) => {
+      const of = (rule: RuleName, examples: PlainExample[]) => {
         const plan = planFor(rule, 'hinge')
         return weights(plan, run(backend, plan, batchOf(examples), 8).table, d)
       }

@@ -1,6 +1,6 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
-import { losses, type Precision, type RuleId } from '@ol/spec'
+import { losses, type Precision, type RuleName } from '@ol/spec'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grid, rotation } from '../../packages/spec/test/grid.js'
 import { bytesOf, planFor, resultsFor, run } from './machine.js'
@@ -45,7 +45,16 @@ function shortExamples(size: number): PlainExample[] {
   })
 }
 
-const kernels: readonly RuleId[] = ['nag', 'ng', 'adagrad', 'sgd', 'snag', 'nag-power', 'nag-averaged', 'std']
+const kernels: readonly RuleName[] = [
+  'nag',
+  'ng',
+  'adagrad',
+  'sgd',
+  'snag',
+  'nag-power',
+  'nag-averaged',
+  'std',
+]
 const some = rotation()
 const long = grid({ loss: ['logistic', 'squared'], rows: [64, 4096] } as const)
 const numbersOfLanes = [1, 3, 4, 8, 16, 20, 31]
@@ -66,7 +75,7 @@ describe.skipIf(native === undefined)('each tier and the fallback', () => {
 })
 
 function same(
-  rule: RuleId,
+  rule: RuleName,
   loss: 'logistic' | 'squared',
   rows: number,
   precision: Precision,

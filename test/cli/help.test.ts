@@ -80,7 +80,13 @@ describe('help', () => {
     },
   )
 
-  it('rule NAG has the parameters of the rules that extend it', () => {
+  it('rules lists the modifiers, with their flags and the rules that take them', () => {
+    const { stdout } = ol(['help', 'rules'])
+    expect(stdout).toMatch(/^ {2}--l1, --l2, --forget +L1, L2 and forgetting; with nag, ng, /m)
+    expect(stdout).toMatch(/^ {2}--average +Averaged weights; with nag, .*, sgd$/m)
+  })
+
+  it('rule NAG has the parameters of the rule that extends it, and of its modifiers', () => {
     const { stdout } = ol(['help', 'rule', 'nag'])
     for (const flag of ['--l1', '--l2', '--forget', '--average', '--power-t'])
       expect(stdout).toContain(`  ${flag}`)

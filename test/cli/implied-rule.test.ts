@@ -20,11 +20,8 @@ describe('where no rule is named', () => {
     ['a mixture of rates', ['--label', 'y', '--learning-rate', 'auto']],
     ['a loss that auto does not have', ['--label', 'y', '--loss', 'hinge']],
     ['replicates', ['--label', 'y', '--bootstrap', '3']],
+    ['a penalty', ['--label', 'y', '--l2', '0.001']],
   ])('%s: nag', (_, flags) => {
     expect(ruleOf(...flags)).toBe('nag')
-  })
-
-  test('a penalty: nag, as it is extended', () => {
-    expect(ruleOf('--label', 'y', '--l2', '0.001')).toBe('nag-regularized')
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type AnyLearnerOptions, Learner } from '@ol/core'
-import { type RuleId, rules } from '@ol/spec'
+import { namedRules, type RuleName } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { keyOrder } from '../../packages/core/src/model/model-header.js'
 
@@ -26,11 +26,11 @@ function headerOf(options: AnyLearnerOptions): Header {
 const shapeOf = (options: AnyLearnerOptions, tensor: string): readonly number[] =>
   headerOf(options)[tensor].shape as readonly number[]
 
-test.each(Object.keys(rules) as RuleId[])('the length of scalars of %s', (rule) => {
-  const { ensemble, scalars, laneScalars } = rules[rule]
+test.each(Object.keys(namedRules) as RuleName[])('the length of scalars of %s', (rule) => {
+  const { ensemble, scalars, laneScalars } = namedRules[rule]
   const header = headerOf({ rule })
   const lanes = Number(header.__metadata__.lanes)
-  if (ensemble === undefined && rules[rule].params.length > 0) expect(lanes).toBe(1)
+  if (ensemble === undefined && namedRules[rule].params.length > 0) expect(lanes).toBe(1)
   expect(shapeOf({ rule }, 'scalars')).toEqual([4 + scalars.length + lanes * (1 + laneScalars.length)])
 })
 
@@ -42,7 +42,7 @@ test('the lengths that it gives as examples', () => {
   const [, plain, scaled, vw, classes] = said ?? []
   const expected = { adagrad: plain, sgd: plain, nag: scaled, ng: scaled, snag: scaled, vw } as const
   for (const [rule, length] of Object.entries(expected))
-    expect([rule, ...shapeOf({ rule: rule as RuleId }, 'scalars')]).toEqual([rule, Number(length)])
+    expect([rule, ...shapeOf({ rule: rule as RuleName }, 'scalars')]).toEqual([rule, Number(length)])
   const three = { rule: 'nag', classes: 3, loss: 'logistic' } as const
   expect(shapeOf(three, 'scalars')).toEqual([Number(classes)])
 })

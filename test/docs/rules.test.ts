@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { theorems } from '@ol/regret'
-import { describedLosses, describedRules, flagName } from '@ol/spec'
+import { describedLosses, describedModifiers, describedRules, flagName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
@@ -26,11 +26,18 @@ describe('docs/rules.md', () => {
         expect(section).toContain(`\`${name.replace(/_\d+$/, '_0')}\``)
       expect(section).toContain(rule.formula)
     }
+    const [modifiers] = page.split('\n## modifiers\n')[1].split('\n## ')
+    for (const modifier of Object.values(describedModifiers)) {
+      const [section] = modifiers.split(`\n### ${modifier.id}\n`)[1].split('\n### ')
+      for (const { name } of modifier.params) expect(section).toContain(`\`--${flagName(name)}\``)
+      for (const { name } of [...modifier.lane, ...modifier.scalars]) expect(section).toContain(`\`${name}\``)
+      for (const id of Object.keys(modifier.codes)) expect(section).toContain(`(#${id})`)
+    }
     for (const loss of Object.values(describedLosses)) expect(page).toContain(`| \`${loss.id}\` |`)
   })
 
   it('says what every parameter and every state is', () => {
-    const all = Object.values(describedRules).flatMap((rule) => [
+    const all = [...Object.values(describedRules), ...Object.values(describedModifiers)].flatMap((rule) => [
       ...rule.lane,
       ...rule.shared,
       ...rule.scalars,

@@ -1,12 +1,12 @@
 import { type AnyLearnerOptions, type Batch, Learner } from '@ol/core'
-import { type RuleId, rules } from '@ol/spec'
+import { namedRules, type RuleName } from '@ol/spec'
 import { pick, type Random } from '../tokenizers/lines.js'
 import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
 
 // Learning from hostile numbers, where errors are held against those before them: on each backend, in any batches, through
 // model files, with the same bytes.
 
-const ruleIds: readonly RuleId[] = [
+const ruleIds: readonly RuleName[] = [
   'nag',
   'ng',
   'snag',
@@ -64,7 +64,7 @@ function hostileBatch(random: Random): Batch {
 
 function hostileOptions(random: Random): AnyLearnerOptions {
   const rule = pick(random, ruleIds)
-  const { ensemble, precisions } = rules[rule] as { ensemble?: unknown; precisions?: readonly string[] }
+  const { ensemble, precisions } = namedRules[rule] as { ensemble?: unknown; precisions?: readonly string[] }
   const own = ensemble === undefined && random(3) === 0 ? pick(random, [{ bootstrap: 3 }, {}]) : {}
   const rate = rule === 'nag' && random(3) === 0 ? { learningRate: 'auto' } : {}
   const precision = precisions === undefined && random(2) === 0 ? { precision: 'float64' } : {}

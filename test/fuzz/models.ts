@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
-import { type Batch, rules } from '@ol/spec'
+import { type Batch, namedRules } from '@ol/spec'
 import { checksumOffset } from '../../packages/core/src/model/model-header.js'
 import { backends, batchFor, prepared, randomBatch, rulesAndLosses } from '../../packages/core/test/data.js'
 import type { Random } from '../tokenizers/lines.js'
@@ -161,7 +161,7 @@ export const modelTargets: readonly FuzzTarget[] = [
 export const optionTarget: FuzzTarget = {
   name: 'options',
   run: async (random) => {
-    const rule = Object.keys(rules)[random(Object.keys(rules).length)]
+    const rule = Object.keys(namedRules)[random(Object.keys(namedRules).length)]
     const names = [
       'bits',
       'loss',

@@ -1,5 +1,5 @@
 import { type Model, predict } from '@ol/pipeline'
-import { type RuleId, rules } from '@ol/spec'
+import { namedRules, type RuleName } from '@ol/spec'
 import { backends } from '../backends/machine.js'
 import { pick, type Random } from '../tokenizers/lines.js'
 import type { MadeInput } from './made-inputs.js'
@@ -9,8 +9,10 @@ export type Options = Record<string, unknown>
 /** of the backends of this machine */
 export const names: readonly string[] = backends().map(({ name }) => name)
 // the number of examples that a rule refuses depends on how many come at once
-const allRules = (Object.keys(rules) as RuleId[]).filter((rule) => rules[rule].maxExamples === undefined)
-const usual: readonly RuleId[] = ['auto', 'auto-small', 'nag', 'adagrad', 'vw', 'sgd', 'std', 'arow']
+const allRules = (Object.keys(namedRules) as RuleName[]).filter(
+  (rule) => namedRules[rule].maxExamples === undefined,
+)
+const usual: readonly RuleName[] = ['auto', 'auto-small', 'nag', 'adagrad', 'vw', 'sgd', 'std', 'arow']
 
 /** Options that some of the runs have, in percent, and what they may be. */
 const sometimes: Readonly<Record<string, readonly [percent: number, ...values: unknown[]]>> = {

@@ -23,7 +23,7 @@ const typescriptOnly: Record<string, string> = {
   'rules/families': 'rules by family, for pages that load no others',
   'rules/known': 'rules that were imported; the addon has all',
   'rules/single': 'rules one by one, for pages that load no others',
-  'rules/extended/own-unit':
+  'modifiers/own-unit':
     'weights in the unit of their feature, which TypeScript alone reads for both backends',
   tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',
   'tokenizers/bad-line': 'what errors say of a line; the addon counts faults and places',

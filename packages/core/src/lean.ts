@@ -1,5 +1,5 @@
 /**
- * Learners with chosen rules alone, for small pages: see `leanLearner`.
+ * Learners with chosen rules alone, and the modifiers that they take, for small pages: see `leanLearner`.
  *
  * @module @ol/core/lean
  */
@@ -8,11 +8,11 @@ export { everyLoss as allLosses, type KnownLosses, type KnownRule, type KnownRul
 export {
   adagrad,
   adagradFamily as adagradRules,
-  extendedRules,
   ftrl,
   gradientFamily as gradientRules,
   marginFamily as marginRules,
   mirrorDescentFamily as mirrorDescentRules,
+  modifiers,
   nag,
   ng,
   normalizedFamily as normalizedRules,

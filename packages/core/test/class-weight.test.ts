@@ -1,4 +1,4 @@
-import type { Batch, RuleId } from '@ol/spec'
+import type { Batch, RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -41,7 +41,7 @@ function balanced(batch: Batch): number[] {
 }
 
 describe.each(backends)('weights of classes on %s', (backend) => {
-  const rules: readonly RuleId[] = ['nag', 'ftrl', 'arow', 'coin', 'sgd']
+  const rules: readonly RuleName[] = ['nag', 'ftrl', 'arow', 'coin', 'sgd']
   test.each(rules)('%s: a weight of a class is that weight on its examples', (rule) => {
     const a = learnerOf({
       rule,

@@ -1,4 +1,4 @@
-import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { type Batch, type LossId, losses, namedRules, type RuleName } from '@ol/spec'
 import { rotation } from '../../spec/test/grid.js'
 import { backendInfo } from '../src/backend/backends.js'
 import { Learner } from '../src/learner/learner.js'
@@ -16,12 +16,14 @@ export const backends: readonly ('native' | 'fallback')[] =
 const some = rotation()
 
 /** Every rule with the losses that it takes: in a short run the first, and some that are others with the next rule. */
-export const rulesAndLosses: readonly (readonly [RuleId, LossId])[] = Object.values(rules).flatMap((rule) => {
-  const [first, ...others] = (Object.keys(losses) as LossId[]).filter(
-    (loss) => rule.othersRefused !== true || rule.losses?.includes(loss) !== false,
-  )
-  return [first, ...some(others, 3)].map((loss) => [rule.id as RuleId, loss] as const)
-})
+export const rulesAndLosses: readonly (readonly [RuleName, LossId])[] = Object.values(namedRules).flatMap(
+  (rule) => {
+    const [first, ...others] = (Object.keys(losses) as LossId[]).filter(
+      (loss) => rule.othersRefused !== true || rule.losses?.includes(loss) !== false,
+    )
+    return [first, ...some(others, 3)].map((loss) => [rule.id as RuleName, loss] as const)
+  },
+)
 
 /** Returns a generator of numbers in [0, 1) (mulberry32), the same on every machine. */
 export function random(seed: number): () => number {
@@ -76,14 +78,14 @@ export function prepared(options: AnyLearnerOptions, batch: Batch): Learner {
  * Returns a batch as a rule can take it: with no more than 8 features, and as many as a table has rows, for one with
  * a matrix.
  */
-export function batchFor(rule: RuleId, batch: Batch, bits: number | 'grow' = 3): Batch {
-  if (rules[rule].kind !== 'matrix' || bits === 'grow') return batch
+export function batchFor(rule: RuleName, batch: Batch, bits: number | 'grow' = 3): Batch {
+  if (namedRules[rule].kind !== 'matrix' || bits === 'grow') return batch
   return { ...batch, indices: batch.indices.map((index) => index % 2 ** Math.min(3, bits)) }
 }
 
 /** Returns the precisions that a rule takes. */
-export function precisionsOf(rule: RuleId): readonly ('float32' | 'float64')[] {
-  return rules[rule].kind === 'matrix' ? ['float64'] : ['float32', 'float64']
+export function precisionsOf(rule: RuleName): readonly ('float32' | 'float64')[] {
+  return namedRules[rule].kind === 'matrix' ? ['float64'] : ['float32', 'float64']
 }
 
 /** Consecutive parts of a batch, each with arrays of its own. */

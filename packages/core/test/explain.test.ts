@@ -1,4 +1,4 @@
-import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
+import { type Batch, defaultLoss, type LossId, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { type Explanation, type FeatureContribution, Learner } from '../src/index.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -48,8 +48,8 @@ function trained(options: AnyLearnerOptions, batch: Batch): Learner {
 }
 
 describe.each(backends)('explanations on %s', (backend) => {
-  test.each(Object.keys(rules) as RuleId[])('of rule %s add up to the score, bit for bit', (rule) => {
-    const loss: LossId = defaultLoss(rules[rule])
+  test.each(Object.keys(namedRules) as RuleName[])('of rule %s add up to the score, bit for bit', (rule) => {
+    const loss: LossId = defaultLoss(namedRules[rule])
     const batch = batchFor(rule, randomBatch(7, 60, loss))
     // features that share slots, and labels as they are: every sum is the engine's own
     const learner = trained({ rule, loss, bits: 5, labelScale: 'none', backend }, batch)
@@ -63,10 +63,10 @@ describe.each(backends)('explanations on %s', (backend) => {
       // rules that centre features have absent ones beside those of the example
       const [own, absent] = split(explanation, one)
       expect(own).toHaveLength(one.indices.length)
-      if (rules[rule].standardizes !== true) expect(absent).toEqual([])
+      if (namedRules[rule].standardizes !== true) expect(absent).toEqual([])
       for (const { value } of absent) expect(value).toBe(0)
       expect(explanation.prediction).toBe(learner.predict(one)[0])
-      if (rules[rule].ensemble !== undefined) {
+      if (namedRules[rule].ensemble !== undefined) {
         // a mixture has a part of its own; what is left to rounding is small
         const rounding = explanation.further.filter(({ part }) => part === 'rounding')
         for (const { contribution } of rounding) expect(Math.abs(contribution)).toBeLessThan(1e-12)

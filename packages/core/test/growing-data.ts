@@ -1,13 +1,15 @@
-import { ruleTwins } from '@ol/fallback'
-import { type Batch, type LossId, type RuleId, rules } from '@ol/spec'
+import { twinOf } from '@ol/fallback'
+import { type Batch, type LossId, modifiedRule, namedRules, type RuleName } from '@ol/spec'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { parts, prepared, random, randomBatch } from './data.js'
 
-export const grown = (Object.keys(rules) as RuleId[]).filter((rule) => rules[rule].kind !== 'matrix')
+export const grown = (Object.keys(namedRules) as RuleName[]).filter(
+  (rule) => namedRules[rule].kind !== 'matrix',
+)
 
 /** Returns whether sums over the whole table, in the order of its rows, go into a prediction. */
-export function sumsTable(rule: RuleId): boolean {
-  const { begin, reduce, sweep, finish } = ruleTwins[rule]
+export function sumsTable(rule: RuleName): boolean {
+  const { begin, reduce, sweep, finish } = twinOf(modifiedRule(rule))
   return [begin, reduce, sweep, finish].some((part) => part !== undefined)
 }
 

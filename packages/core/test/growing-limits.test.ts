@@ -1,5 +1,5 @@
 import { memory as machineMemory } from '@ol/platform'
-import { type Batch, rules } from '@ol/spec'
+import { type Batch, namedRules } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { backends, same, thrown } from './data.js'
@@ -65,7 +65,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
 
   test('ends where a rule works on the whole of it', () => {
     const learner = new Learner({ rule: 'adagrad-cmd-dense', bits: 'grow', constant: false, backend })
-    const most = 2 ** (rules['adagrad-cmd-dense'].maxBits ?? 0)
+    const most = 2 ** (namedRules['adagrad-cmd-dense'].maxBits ?? 0)
     const batch = (count: number): Batch => ({
       size: 1,
       offsets: Uint32Array.of(0, count),

@@ -1,4 +1,4 @@
-import { type Batch, defaultLoss, rules } from '@ol/spec'
+import { type Batch, defaultLoss, namedRules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -9,9 +9,9 @@ import { bitsApart, byAppearance, grown, learned, sumsTable, wideBatch } from '.
 
 describe('a growing table', () => {
   test.each(grown)('predicts under %s what a table without collisions does', (rule) => {
-    const loss = defaultLoss(rules[rule])
+    const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(5, 150, loss)
-    const firstPass = rules[rule].firstPass === true
+    const firstPass = namedRules[rule].firstPass === true
     for (const precision of ['float32', 'float64'] as const) {
       for (const backend of backends) {
         const options = { rule, loss, precision, backend }
@@ -28,7 +28,7 @@ describe('a growing table', () => {
   })
 
   test.each(grown)('does not depend under %s on batches, predictions or the backend', (rule) => {
-    const loss = defaultLoss(rules[rule])
+    const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(6, 120, loss)
     for (const precision of ['float32', 'float64'] as const) {
       const files = backends.flatMap((backend) =>
@@ -42,7 +42,7 @@ describe('a growing table', () => {
   })
 
   test.each(grown)('under %s is saved whole and goes on as if never interrupted', (rule) => {
-    const loss = defaultLoss(rules[rule])
+    const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(7, 90, loss)
     for (const backend of backends) {
       const options = { rule, loss, backend, bits: 'grow' } as const

@@ -1,14 +1,16 @@
-import { type RuleEntry, type RuleId, rules } from '@ol/spec'
+import { namedRules, type RuleEntry, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, thrown } from './data.js'
 
-const bounded = (Object.values(rules) as RuleEntry[]).filter(({ maxExamples = 1e9 }) => maxExamples <= 1000)
+const bounded = (Object.values(namedRules) as RuleEntry[]).filter(
+  ({ maxExamples = 1e9 }) => maxExamples <= 1000,
+)
 
 describe.each(backends)('rules that learn from so many examples only, on %s', (backend) => {
   test('there are some', () => expect(bounded.length).toBeGreaterThan(0))
 
-  test.each(bounded.map(({ id, maxExamples }) => [id as RuleId, maxExamples ?? 0] as const))(
+  test.each(bounded.map(({ id, maxExamples }) => [id as RuleName, maxExamples ?? 0] as const))(
     '%s learns from %i, and then predicts only',
     async (rule, maxExamples) => {
       const learner = new Learner({ rule, loss: 'logistic', backend })

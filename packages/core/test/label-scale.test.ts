@@ -1,4 +1,4 @@
-import { defaultLoss, losses, type RuleId, rules } from '@ol/spec'
+import { defaultLoss, losses, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -119,8 +119,8 @@ test('a header names the scale only where older versions had the other', () => {
 })
 
 test('every rule that accepts a real loss scales its labels', () => {
-  const accepting = new Set<RuleId>(real.map(([rule]) => rule))
-  for (const rule of accepting) expect(rules[rule].id).toBe(rule)
+  const accepting = new Set<RuleName>(real.map(([rule]) => rule))
+  for (const rule of accepting) expect(namedRules[rule].id).toBe(rule)
   expect(accepting.has('nag') && accepting.has('vw') && accepting.has('sgd')).toBe(true)
-  expect(defaultLoss(rules.nag)).toBe('squared')
+  expect(defaultLoss(namedRules.nag)).toBe('squared')
 })

@@ -1,4 +1,4 @@
-import { rules } from '@ol/spec'
+import { namedRules, plainRule } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { type AnyLearnerOptions, Learner } from '../src/index.js'
 import { createTable, widenedTable } from '../src/table/allocate.js'
@@ -47,12 +47,12 @@ describe('the example that brings a class', () => {
 })
 
 test('classes one by one cost a few tables: room is doubled', () => {
-  const first = createTable('nag', 4, 3, 'float32')
+  const first = createTable(plainRule('nag'), 4, 3, 'float32')
   first.lane.fill(1, 0, 3)
   const buffers = new Set([first.lane.buffer])
   let table = first
   for (let lanes = 4; lanes <= 1000; lanes++) {
-    table = widenedTable('nag', table, lanes)
+    table = widenedTable(plainRule('nag'), table, lanes)
     buffers.add(table.lane.buffer)
     expect(table.lanes).toBe(lanes)
   }
@@ -118,7 +118,7 @@ describe('weights of classes that come late', () => {
 })
 
 test('every rule can get more classes, or refuses classes at all', () => {
-  for (const rule of Object.keys(rules)) {
+  for (const rule of Object.keys(namedRules)) {
     const make = (): Learner<string> => learner({ rule: rule as never, bits: 4 } as AnyLearnerOptions)
     let model: Learner<string>
     try {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   adagrad,
   allLosses,
-  extendedRules,
   fromBytes,
   leanLearner,
+  modifiers,
   nag,
   normalizedRules,
   parameterFreeRules,
@@ -45,7 +45,7 @@ describe('a lean learner', () => {
     [{ rule: 'coin', loss: 'absolute' }, undefined],
     [{ rule: 'sgd', loss: 'quantile', quantile: 0.9 }, undefined],
   ] as const)('with %j makes the model of Learner', (own, labelOf) => {
-    const Kind = leanLearner({ ...nag, ...extendedRules, ...std, ...sgd, ...parameterFreeRules }, allLosses())
+    const Kind = leanLearner({ ...nag, ...modifiers, ...std, ...sgd, ...parameterFreeRules }, allLosses())
     const options = { bits: 6, backend: 'fallback', names: 'off', ...own } as const
     const [small, whole] = [new Kind(options), new Learner(options)]
     const { labels, ...random } = randomBatch(3, 40)
@@ -112,8 +112,14 @@ describe('a lean learner', () => {
       code: 'OL_PARAMETER',
       value: 'l1',
     })
-    const Penalized = leanLearner({ ...nag, ...extendedRules })
-    expect(new Penalized({ rule: 'nag', l1: 1 }).rule).toBe('nag-regularized')
+    const Penalized = leanLearner({ ...nag, ...modifiers })
+    const penalized = new Penalized({ rule: 'nag', l1: 1 })
+    expect(penalized.rule).toBe('nag')
+    // a model says the name of its rule with modifiers, which a class without these does not have
+    const bytes = toBytes(penalized)
+    expect(thrown(() => fromBytes(Nag, bytes))).toMatchObject({ code: 'OL_PART', value: 'nag-regularized' })
+    for (const rule of ['nag', 'nag-regularized'] as const)
+      expect(toBytes(fromBytes(Penalized, bytes, { rule }))).toEqual(bytes)
   })
 
   test('has the common losses, and others with all', () => {

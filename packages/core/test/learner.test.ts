@@ -1,5 +1,5 @@
 import { exp, lossTwins } from '@ol/numerics'
-import { type Batch, losses, OLError, type RuleId, rules } from '@ol/spec'
+import { type Batch, losses, namedRules, OLError, plainRule, type RuleName } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { createTable } from '../src/table/allocate.js'
@@ -10,11 +10,11 @@ const everything = rulesAndLosses.flatMap(([rule, loss]) =>
 )
 
 /** 32 slots, or 8 where each holds hundreds of numbers: features collide in both. */
-const bitsOf = (rule: RuleId): number => (rules[rule].lane.length > 100 ? 3 : 5)
+const bitsOf = (rule: RuleName): number => (namedRules[rule].lane.length > 100 ? 3 : 5)
 
 describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
   test('predict says what learn will, and changes nothing', () => {
-    for (const update of rules[rule].updates) {
+    for (const update of namedRules[rule].updates) {
       const batch = batchFor(rule, randomBatch(4, 120, loss))
       const options = { rule, loss, update, bits: bitsOf(rule), backend }
       const [model, silent] = [prepared(options, batch), prepared(options, batch)]
@@ -29,7 +29,7 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
         // an example of weight 1 that predict is asked about
         const weights = undefined
         const learned = model.learn({ ...part, weights })
-        if (rules[rule].averages !== true) expect(learned).toEqual(predicted)
+        if (namedRules[rule].averages !== true) expect(learned).toEqual(predicted)
         silent.learn({ ...part, weights })
       }
       expect(same(model.toBytes(), silent.toBytes())).toBe(true)
@@ -186,7 +186,7 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
   })
 
   test('before it is allocated', () => {
-    const { code, message } = thrown(() => createTable('nag', 30, 4096, 'float64'))
+    const { code, message } = thrown(() => createTable(plainRule('nag'), 30, 4096, 'float64'))
     expect(code).toBe('OL_MEMORY')
     expect(message).toMatch(
       /needs 64.0 TiB, and this \w+ has [\d.]+ \w+ of memory left: choose 2\^\d+ slots or fewer/,
@@ -200,7 +200,7 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
       memory: () => Number.POSITIVE_INFINITY,
     }))
     const table = await import('../src/table/allocate.js')
-    const { code, message } = thrown(() => table.createTable('nag', 30, 4096, 'float64'))
+    const { code, message } = thrown(() => table.createTable(plainRule('nag'), 30, 4096, 'float64'))
     expect(code).toBe('OL_MEMORY')
     expect(message).toContain('cannot be allocated')
   })

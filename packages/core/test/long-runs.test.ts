@@ -1,4 +1,4 @@
-import { type Batch, engineLaneScalars, engineScalars, type RuleId, rules } from '@ol/spec'
+import { type Batch, engineLaneScalars, engineScalars, ruleOf } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { isInspection } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
@@ -26,15 +26,16 @@ const growing = ['t', 'N', 'N_rms', 'counted', 'label_weight', 'label_squares']
 
 /** Returns a model after `examples` examples of about the same kind as those it has learned from. */
 function aged(model: ModelState, examples: number): ModelState {
-  const { rule, lanes } = model.settings
+  const { lanes } = model.settings
+  const entry = ruleOf(model.settings)
   const factor = examples / model.counts.examples
   const { scalars } = model.table
-  const common = [...engineScalars, ...rules[rule as RuleId].scalars]
+  const common = [...engineScalars, ...entry.scalars]
   common.forEach(({ name }, i) => {
     if (growing.includes(name)) scalars[i] *= factor
     if (name === 'examples') scalars[i] = examples
   })
-  const own = [...engineLaneScalars, ...rules[rule as RuleId].laneScalars]
+  const own = [...engineLaneScalars, ...entry.laneScalars]
   own.forEach(({ name }, j) => {
     if (!growing.includes(name)) return
     for (let l = 0; l < lanes; l++) scalars[common.length + j * lanes + l] *= factor

@@ -1,4 +1,4 @@
-import { type Batch, defaultLoss, rules } from '@ol/spec'
+import { type Batch, defaultLoss, namedRules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -33,9 +33,9 @@ function without(batch: Batch, all = false): { batch: Batch; ignored: number } {
 
 describe('a table that stops growing', () => {
   test.each(grown)('learns under %s as if other features were not there', (rule) => {
-    const loss = defaultLoss(rules[rule])
+    const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(5, 150, loss)
-    const { batch: cut, ignored } = without(batch, rules[rule].firstPass)
+    const { batch: cut, ignored } = without(batch, namedRules[rule].firstPass)
     expect(ignored).toBeGreaterThan(100)
     for (const backend of backends) {
       const options = { rule, loss, backend, bits: 'grow' } as AnyLearnerOptions
@@ -44,14 +44,14 @@ describe('a table that stops growing', () => {
       expect(capped.learn(batch)).toEqual(free.learn(cut))
       expect([...capped.weights()]).toEqual([...free.weights()])
       expect(capped.slots).toBe(most)
-      if (rules[rule].firstPass !== true) expect(capped.ignoredValues).toBe(ignored)
+      if (namedRules[rule].firstPass !== true) expect(capped.ignoredValues).toBe(ignored)
       const later = wideBatch(77, 40, loss)
       expect(capped.predict(later)).toEqual(free.predict(onlyKnown(later, free)))
     }
   })
 
   test.each(grown)('does not depend under %s on batches, predictions, the backend or saving', (rule) => {
-    const loss = defaultLoss(rules[rule])
+    const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(6, 120, loss)
     const files = backends.flatMap((backend) => {
       const options = { rule, loss, backend, bits: 'grow', maxFeatures: most } as AnyLearnerOptions

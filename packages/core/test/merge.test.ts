@@ -1,4 +1,4 @@
-import { merges, type RuleId } from '@ol/spec'
+import { mergeOf, modifiedRule, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { Learner } from '../src/learner/learner.js'
@@ -10,7 +10,9 @@ import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
 
-const mergeable = (Object.keys(merges) as RuleId[]).filter((rule) => !('refused' in merges[rule]))
+const mergeable = (Object.keys(namedRules) as RuleName[]).filter(
+  (rule) => !('refused' in mergeOf(modifiedRule(rule))),
+)
 const margin: readonly string[] = ['arow', 'cw', 'perceptron', 'pa', 'pa1', 'pa2']
 
 interface Row {
@@ -35,7 +37,7 @@ function rowsOf(seed: number, size: number, scale: (name: string) => number = ()
   })
 }
 
-function optionsOf(rule: RuleId, more: object = {}): AnyLearnerOptions {
+function optionsOf(rule: RuleName, more: object = {}): AnyLearnerOptions {
   return { rule, loss: margin.includes(rule) ? 'hinge' : 'logistic', bits: 10, ...more } as AnyLearnerOptions
 }
 
@@ -303,8 +305,8 @@ describe('merging', () => {
         ]),
       ),
     ).toBe('OL_MERGE_SETTINGS')
-    for (const rule of Object.keys(merges) as RuleId[])
-      if ('refused' in merges[rule]) {
+    for (const rule of Object.keys(namedRules) as RuleName[])
+      if ('refused' in mergeOf(modifiedRule(rule))) {
         const other = new Learner<number | string>(checkOptions({ rule, bits: 5 }))
         expect(codeOf(() => Learner.merge([other, other]))).toBe('OL_MERGE_RULE')
         expect(codeOf(() => other.split(2))).toBe('OL_MERGE_RULE')

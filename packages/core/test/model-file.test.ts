@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 import { crc32 } from '@ol/platform'
-import { OLError, rules } from '@ol/spec'
+import { namedRules, OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { swapped } from '../src/model/model-file.js'
@@ -364,7 +364,7 @@ test('the length of the scalars is the one that docs/formats/model.md states', (
     const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true))
     return JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)))
   }
-  for (const { id, scalars, laneScalars } of Object.values(rules)) {
+  for (const { id, scalars, laneScalars } of Object.values(namedRules)) {
     const own = scalars.length
     const lane = laneScalars.length
     const header = headerOf({ rule: id, bits: 2 })

@@ -1,5 +1,5 @@
 import * as zlib from 'node:zlib'
-import { OLError, type RuleId, rules } from '@ol/spec'
+import { OLError, type RuleName, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { rotation } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
@@ -11,7 +11,7 @@ import { batchFor, prepared, randomBatch, rulesAndLosses } from './data.js'
 
 const hostile = [Number.NaN, Infinity, -Infinity, 1e308, -1e308, 1e240, -1, 0.5, 0, 2 ** 60]
 const some = rotation()
-const lossOf = new Map<RuleId, string>([...rulesAndLosses].reverse())
+const lossOf = new Map<RuleName, string>([...rulesAndLosses].reverse())
 
 const models: AnyLearnerOptions[] = [
   ...[...lossOf].map(([rule, loss]) => ({ rule, loss, bits: 2 }) as AnyLearnerOptions),

@@ -1,4 +1,4 @@
-import { type LossId, losses, paramText, type RuleId, rules } from '@ol/spec'
+import { type LossId, losses, namedRules, paramText, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { modelFromBytes } from '../src/model/model-io.js'
@@ -9,7 +9,7 @@ import { optionsOf } from '../src/options/stored-options.js'
 import { thrown } from './data.js'
 
 const entries = [
-  ...Object.values(rules).map((entry) => ({ entry, base: { rule: entry.id as RuleId } })),
+  ...Object.values(namedRules).map((entry) => ({ entry, base: { rule: entry.id as RuleName } })),
   ...Object.values(losses).map((entry) => ({ entry, base: { loss: entry.id as LossId } })),
 ]
 
@@ -17,6 +17,7 @@ describe('options', () => {
   test('defaults are those of the tables', () => {
     expect(resolveOptions()).toEqual({
       rule: 'auto',
+      modifiers: [],
       loss: 'squared',
       update: 'invariant',
       bits: 18,
@@ -53,7 +54,7 @@ describe('options', () => {
     [{ learningRate: 0.5 }, 'nag'],
     [{ learningRate: 'auto' }, 'nag'],
     [{ learningRate: 0.5, rule: 'ng' }, 'ng'],
-    [{ l1: 1e-4 }, 'nag-regularized'],
+    [{ l1: 1e-4 }, 'nag'],
     [{ loss: 'hinge' }, 'nag'],
     [{ loss: 'quantile', quantile: 0.3 }, 'nag'],
     [{ classes: 3, loss: 'logistic' }, 'nag'],
@@ -133,8 +134,8 @@ describe('options', () => {
     expect(error.message).toContain(part)
   })
 
-  test.each(Object.values(rules))('$id takes the losses and bits of its entry', (entry) => {
-    const rule = entry.id as RuleId
+  test.each(Object.values(namedRules))('$id takes the losses and bits of its entry', (entry) => {
+    const rule = entry.id as RuleName
     for (const loss of Object.keys(losses) as LossId[]) {
       const refused = entry.othersRefused === true && entry.losses?.includes(loss) === false
       expect(thrown(() => resolveOptions({ rule, loss })).code).toBe(

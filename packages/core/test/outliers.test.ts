@@ -1,4 +1,4 @@
-import type { Batch, Outliers, RuleId } from '@ol/spec'
+import type { Batch, Outliers, RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -86,7 +86,7 @@ function lossAfter(options: AnyLearnerOptions, batch: Batch): number {
 }
 
 const at = known - 1
-const ruleIds: readonly RuleId[] = ['nag', 'ng', 'std', 'auto']
+const ruleIds: readonly RuleName[] = ['nag', 'ng', 'std', 'auto']
 
 describe.each(ruleIds)('rule %s', (rule) => {
   test.each([1e3, -1e6, 1e38, 1e99])('recovers from one value of %f', (value) => {

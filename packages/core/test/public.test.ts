@@ -19,6 +19,7 @@ const values = [
   'links',
   'losses',
   'middle',
+  'modifiers',
   'onnxBytes',
   'percentileInterval',
   'rules',

@@ -1,4 +1,4 @@
-import { type Batch, defaultLoss, type LossId, type RuleId, rules } from '@ol/spec'
+import { type Batch, defaultLoss, type LossId, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -39,7 +39,7 @@ interface Case {
  * Returns the shapes that a rule takes under a loss, each with data. Of two backends one has every other shape, with the next rule
  * those that the other has.
  */
-function casesOf(rule: RuleId, loss: LossId, number: number): Case[] {
+function casesOf(rule: RuleName, loss: LossId, number: number): Case[] {
   const own = shapes.filter((_, s) => backends.length === 1 || (s + number) % 2 === 0)
   return own.flatMap((shape): Case[] => {
     const options: AnyLearnerOptions = { bits: 4, ...shape, rule, loss }
@@ -92,9 +92,9 @@ async function readAll(learner: Learner, own: Batch, other: Batch): Promise<void
 }
 
 /** A loss of each rule; of those that take it logistic, which has classes and probabilities. */
-const rulesAndLoss = (Object.keys(rules) as RuleId[]).map((rule, number) => {
+const rulesAndLoss = (Object.keys(namedRules) as RuleName[]).map((rule, number) => {
   const logistic = rulesAndLosses.some(([id, loss]) => id === rule && loss === 'logistic')
-  return [rule, logistic ? 'logistic' : defaultLoss(rules[rule]), number] as const
+  return [rule, logistic ? 'logistic' : defaultLoss(namedRules[rule]), number] as const
 })
 
 describe.each(backends)('methods that only read, on %s', (backend) => {

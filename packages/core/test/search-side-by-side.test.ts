@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { type LossId, OLError, type RuleId } from '@ol/spec'
+import { type LossId, OLError, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { checkOptions } from '../src/options/resolve-options.js'
@@ -89,7 +89,7 @@ describe.each(backends)('side by side on %s', (backend) => {
   })
 
   test('rules have tables of their own, each with what it takes of the grid', async () => {
-    const ruleIds: RuleId[] = ['nag', 'ng', 'adagrad', 'scinol2', 'sop-full']
+    const ruleIds: RuleName[] = ['nag', 'ng', 'adagrad', 'scinol2', 'sop-full']
     const grid = { learningRate: [0.1, 1], decay: [0, 0.5] }
     const batch = batchFor('sop-full', signs)
     const found = await compare({ rules: ruleIds, losses: ['hinge'], grid, passes: 1 }, batch)
@@ -98,7 +98,7 @@ describe.each(backends)('side by side on %s', (backend) => {
   })
 
   test('only the best rule and loss are refined', async () => {
-    const ruleIds: RuleId[] = ['nag', 'snag']
+    const ruleIds: RuleName[] = ['nag', 'snag']
     const found = await compare({ rules: ruleIds, losses: ['logistic'], lanes: 3, passes: 3 })
     const later = found.trials.filter(({ pass }) => pass > 1)
     expect(later.length).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe.each(backends)('side by side on %s', (backend) => {
     expect(await code({ losses: [] })).toBe('OL_PARAMETER')
     expect(await code({ losses: ['hinge', 'hinge'] })).toBe('OL_PARAMETER')
     expect(await code({ losses: ['best' as LossId] })).toBe('OL_LOSS')
-    expect(await code({ rules: ['best' as RuleId] })).toBe('OL_RULE')
+    expect(await code({ rules: ['best' as RuleName] })).toBe('OL_RULE')
     expect(await code({ rules: ['nag', 'nag'] })).toBe('OL_PARAMETER')
     expect(await code({ rules: ['nag', 'kt'], losses: ['squared'] })).toBe('OL_LOSS')
     expect(await code({ rules: ['nag', 'transductive'] })).toBe('OL_PARAMETER')

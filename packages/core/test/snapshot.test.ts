@@ -1,4 +1,4 @@
-import { type Batch, type RuleId, rules } from '@ol/spec'
+import { type Batch, namedRules, type RuleName } from '@ol/spec'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LearnerState } from '../src/learner/learner-state.js'
 import { learnBatch, learnExample } from '../src/learner/learning.js'
@@ -85,16 +85,16 @@ function stateOf(options: AnyLearnerOptions, first: Batch): LearnerState {
   return state
 }
 
-const ids = Object.keys(rules) as RuleId[]
+const ids = Object.keys(namedRules) as RuleName[]
 
 describe.each(backends)('a file that is taken while learning goes on, on %s', (backend) => {
   test.each(ids)('rule %s', (rule) => {
-    const matrix = rules[rule].kind === 'matrix'
-    const size = rules[rule].maxExamples === undefined ? 8 : 2
-    const kinds = rules[rule].losses?.includes('squared') === false ? 'logistic' : 'squared'
-    const loss = rules[rule].losses?.[0] ?? kinds
+    const matrix = namedRules[rule].kind === 'matrix'
+    const size = namedRules[rule].maxExamples === undefined ? 8 : 2
+    const kinds = namedRules[rule].losses?.includes('squared') === false ? 'logistic' : 'squared'
+    const loss = namedRules[rule].losses?.[0] ?? kinds
     for (const precision of precisionsOf(rule))
-      for (const bits of matrix ? [3] : rules[rule].maxBits === undefined ? [8, 'grow' as const] : [8]) {
+      for (const bits of matrix ? [3] : namedRules[rule].maxBits === undefined ? [8, 'grow' as const] : [8]) {
         const batch = (k: number): Batch => {
           const made = randomBatch(k, size, loss)
           const wide = bits === 'grow' ? { upper: made.indices.map((i) => i % 3) } : {}

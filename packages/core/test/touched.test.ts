@@ -1,4 +1,4 @@
-import { rules } from '@ol/spec'
+import { namedRules } from '@ol/spec'
 import { describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -12,7 +12,7 @@ function headerOf(bytes: Uint8Array): Record<string, string> {
 
 function trained(options: AnyLearnerOptions): Learner {
   const rule = options.rule ?? 'auto'
-  const loss = options.loss ?? rules[rule].losses?.[0] ?? 'squared'
+  const loss = options.loss ?? namedRules[rule].losses?.[0] ?? 'squared'
   const batch = batchFor(rule, randomBatch(1, 60, loss), options.bits)
   const learner = prepared({ ...options, rule, loss }, batch)
   learner.learn(options.bits === 'grow' ? { ...batch, upper: new Uint32Array(batch.indices.length) } : batch)
@@ -20,7 +20,7 @@ function trained(options: AnyLearnerOptions): Learner {
 }
 
 describe.each(backends)('files of touched slots on %s', (backend) => {
-  test.each(Object.values(rules).filter(({ kind, dense }) => kind === undefined && dense === undefined))(
+  test.each(Object.values(namedRules).filter(({ kind, dense }) => kind === undefined && dense === undefined))(
     '$id: fewer slots than the table has are written where they are fewer bytes, and read',
     ({ id, maxBits = 30 }) => {
       for (const bits of [2, Math.min(12, maxBits)]) {

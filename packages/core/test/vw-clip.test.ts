@@ -1,12 +1,12 @@
-import { type Batch, type LossId, losses, type RuleId, rules } from '@ol/spec'
+import { type Batch, type LossId, losses, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { backends, parts, prepared, rulesAndLosses } from './data.js'
 
 // The range of `clip: 'vw'` takes in the label of an example before it is learned: learn and predict may differ by that alone.
 
-const cases = rulesAndLosses.flatMap(([rule, loss]: readonly [RuleId, LossId]) =>
-  rules[rule].clip === 'vw' && losses[loss].labels === 'real'
+const cases = rulesAndLosses.flatMap(([rule, loss]: readonly [RuleName, LossId]) =>
+  namedRules[rule].clip === 'vw' && losses[loss].labels === 'real'
     ? backends.map((backend) => [rule, loss, backend] as const)
     : [],
 )

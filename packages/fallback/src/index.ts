@@ -30,7 +30,14 @@ export { errorWeights, mixErrors } from './mixture/mix-errors.js'
 export { normalizedProbabilities, softmaxProbabilities } from './mixture/probabilities.js'
 export { namesInUtf8, textsOf, type Utf8Names, utf8Of } from './names/name-texts.js'
 export { ruleTwins } from './rules/index.js'
-export { addTwins, type KnownRule, type KnownRules, twinOf } from './rules/known.js'
+export {
+  addTwins,
+  entriesIn,
+  type KnownModifier,
+  type KnownRule,
+  type KnownRules,
+  twinOf,
+} from './rules/known.js'
 export type { RuleTwin, Step } from './rules/rule.js'
 export { knownWeight } from './rules/standardized/known-weight.js'
 export { type BadLine, badLineError, describeBad, excerptBytes, oddAsBad } from './tokenizers/bad-line.js'

@@ -5,9 +5,10 @@ import type { DerivationPlan, DerivationState, DerivedBatch, Residuals, ScreensA
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { MixedExamples, MixingCalls, ScoreAnswers } from './mixing.js'
+import type { ModifiedRule } from './modifiers/index.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
-import { engineLaneScalars, engineScalars, type RuleEntry, type RuleId, type Update } from './rules/index.js'
+import { engineLaneScalars, engineScalars, type RuleEntry, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 import type {
@@ -79,8 +80,7 @@ export interface LaterMeasure extends Measure {
 }
 
 /** What is done with a batch: everything but the data. Its own measure is that of lane 0 and those after it. */
-export interface Plan extends Measure {
-  readonly rule: RuleId
+export interface Plan extends Measure, ModifiedRule {
   readonly update: Update
   /** those of lanes with another loss or clip, ascending; absent: every lane has that of the plan */
   readonly measures?: readonly LaterMeasure[] | undefined

@@ -20,7 +20,8 @@ import { losses } from './loss-table.js'
 import type { LossId } from './losses.js'
 import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
 import { mixtureOutputCodes } from './mixing.js'
-import { type RuleId, rules, type Update } from './rules/index.js'
+import { namedRules, type RuleName } from './modifiers/index.js'
+import type { Update } from './rules/index.js'
 import { labelModes } from './tokenizer.js'
 import { validationCalls } from './validation-calls.js'
 
@@ -52,7 +53,7 @@ function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>
   return Object.fromEntries(codes) as Record<Id, number>
 }
 
-const ruleCodes: Record<RuleId, number> = codesOf(rules)
+const ruleCodes: Record<RuleName, number> = codesOf(namedRules)
 const lossCodes: Record<LossId, number> = codesOf(losses)
 const updateCodes: Record<Update, number> = { plain: 0, invariant: 1 }
 const clips: Record<Clip, number> = clipCodes

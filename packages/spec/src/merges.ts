@@ -1,3 +1,4 @@
+import type { ModifiedRule, ModifierId } from './modifiers/index.js'
 import type { ParamName } from './params.js'
 import type { RuleId } from './rules/index.js'
 
@@ -69,8 +70,8 @@ const scales = {
   refused: 'no merge of it has been tried: nag, snag, ng, adagrad, ftrl and arow have one',
 } as const
 
-/** The merge of every rule: see docs/merging.md. */
-export const merges: Record<RuleId, MergeEntry> = {
+/** The merge of every rule without modifiers: see docs/merging.md. */
+const merges: Record<RuleId, MergeEntry> = {
   nag,
   'nag-power': { unit: 'maximum', evidence: 'norm', power: { param: 'powerT' } },
   ng,
@@ -121,19 +122,18 @@ export const merges: Record<RuleId, MergeEntry> = {
   'arow-omd-full': whole,
   'cw-full': whole,
   ons: whole,
-  'nag-regularized': pending,
-  'ng-regularized': pending,
-  'snag-regularized': pending,
-  'snag-seen-regularized': pending,
-  'snag-meansquare-regularized': pending,
-  'nag-averaged': { ...nag, averages: true },
-  'ng-averaged': { ...ng, averages: true },
-  'snag-averaged': { ...snag, averages: true },
-  'snag-seen-averaged': { ...snagSeen, averages: true },
-  'snag-meansquare-averaged': { ...snagMeanSquare, averages: true },
-  'adagrad-averaged': { ...adagrad, averages: true },
-  'sgd-averaged': { ...plain, averages: true },
   std: standardized,
   auto: standardized,
   'auto-small': standardized,
+}
+
+/** What modifiers make of the merge of a rule. */
+const modified: Record<ModifierId, (base: MergeEntry) => MergeEntry> = {
+  penalty: () => pending,
+  average: (base) => ({ ...base, averages: true }),
+}
+
+/** Returns the merge of a rule with its modifiers. */
+export function mergeOf({ rule, modifiers }: ModifiedRule): MergeEntry {
+  return modifiers.reduce<MergeEntry>((entry, modifier) => modified[modifier](entry), merges[rule])
 }

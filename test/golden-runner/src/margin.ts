@@ -1,7 +1,7 @@
-import type { RuleId } from '@ol/spec'
+import type { RuleName } from '@ol/spec'
 import type { ClassRun, GoldenTrace, TraceParams } from './trace.js'
 
-const passiveAggressive: readonly RuleId[] = ['pa', 'pa1', 'pa2']
+const passiveAggressive: readonly RuleName[] = ['pa', 'pa1', 'pa2']
 
 const secondOrder = { diagonal: ['sop', 'arow-omd'], full: ['sop-full', 'arow-omd-full'] } as const
 

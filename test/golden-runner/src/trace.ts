@@ -1,4 +1,4 @@
-import type { LossId, RuleId, Update } from '@ol/spec'
+import type { LossId, RuleName, Update } from '@ol/spec'
 
 /** Parameters of a golden trace, by the names of the reference implementation that made it. */
 export interface TraceParams {
@@ -40,7 +40,7 @@ export interface GoldenData {
 
 /** The same run in the names of OL; options that it does not name have their defaults. */
 export interface GoldenRun {
-  readonly rule: RuleId
+  readonly rule: RuleName
   readonly loss: LossId
   readonly update: Update
   /** parameters of the rule, by name */

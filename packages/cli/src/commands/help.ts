@@ -1,4 +1,4 @@
-import { type RuleId, rules, suggestion } from '@ol/spec'
+import { aliasOf, modifiers, type RuleId, rules, suggestion } from '@ol/spec'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { ruleText, type Topic, topics } from '../help/topics.js'
@@ -41,6 +41,8 @@ Examples:
 
 function ruleOf(name: string | undefined): RuleId {
   if (name !== undefined && Object.hasOwn(rules, name)) return name as RuleId
+  const alias = aliasOf(name, modifiers)
+  if (alias !== undefined) return alias.rule
   const ids = Object.keys(rules)
   throw usageError(
     name === undefined

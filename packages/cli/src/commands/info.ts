@@ -1,7 +1,15 @@
 import { backendInfo } from '@ol/core'
 import { sizeText } from '@ol/core/internal'
 import { type MemoryFacts, memoryFacts } from '@ol/platform'
-import { describedLosses, describedRules, paramText, rangeText } from '@ol/spec'
+import {
+  type DescribedModifier,
+  type DescribedRule,
+  describedLosses,
+  describedModifiers,
+  describedRules,
+  paramText,
+  rangeText,
+} from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { jsonLine, plain } from '../output/plain.js'
@@ -31,6 +39,7 @@ function info(flags: CommonFlags): void {
     platform: `${process.platform}-${process.arch}`,
     memory: memoryFacts(),
     rules: Object.values(describedRules),
+    modifiers: Object.values(describedModifiers),
     losses: Object.values(describedLosses),
   }
   if (flags.json === true) process.stdout.write(jsonLine(facts))
@@ -55,13 +64,12 @@ function asText(facts: {
     `memory         ${sizeText(facts.memory.left)} left of ${sizeText(facts.memory.total)} (${facts.memory.where})`,
     '',
     'Rules',
-    ...Object.values(describedRules).flatMap((rule) => [
-      `  ${rule.id.padEnd(10)} ${rule.title}: ${rule.description}`,
-      `  ${''.padEnd(10)} ${rule.formula}`,
-      `  ${''.padEnd(10)} ${rule.paper}`,
-      ...rule.params.map(
-        (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,
-      ),
+    ...Object.values(describedRules).flatMap(linesOf),
+    '',
+    'Modifiers of rules',
+    ...Object.values(describedModifiers).flatMap((modifier) => [
+      ...linesOf(modifier),
+      `  ${''.padEnd(10)} with ${Object.keys(modifier.codes).join(', ')}`,
     ]),
     '',
     'Losses',
@@ -71,5 +79,15 @@ function asText(facts: {
         (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,
       ),
     ]),
+  ]
+}
+
+/** Returns what there is to read about a rule or a modifier, and its parameters. */
+function linesOf(entry: DescribedRule | DescribedModifier): string[] {
+  return [
+    `  ${entry.id.padEnd(10)} ${entry.title}: ${entry.description}`,
+    ...entry.formula.split('\n').map((line) => `  ${''.padEnd(10)} ${line}`),
+    `  ${''.padEnd(10)} ${entry.paper}`,
+    ...entry.params.map((p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`),
   ]
 }

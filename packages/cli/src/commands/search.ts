@@ -5,9 +5,9 @@ import {
   flagName,
   invalid,
   type LossId,
+  namedRules,
   type ParamName,
-  type RuleId,
-  rules,
+  type RuleName,
   singleRule,
 } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -34,7 +34,7 @@ import { passLine, summary, tableLines } from '../output/trial-lines.js'
 import { Interrupted, interruptibleLater, signalOf } from '../signals.js'
 
 interface SearchFlags extends ReportFlags, Omit<ModelFlags, 'rule' | 'loss'>, ReadingFlags, CommonFlags {
-  readonly rule?: readonly RuleId[]
+  readonly rule?: readonly RuleName[]
   readonly loss?: readonly LossId[]
   readonly model?: string
   readonly grid?: readonly GridFlag[]
@@ -125,7 +125,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const { rule: _, loss: __, ...shared } = flags
   const ruleIds = flags.rule ?? [singleRule]
   const models = ruleIds.flatMap((rule) =>
-    (flags.loss ?? [defaultLoss(rules[rule])]).map((loss) => ({ rule, loss })),
+    (flags.loss ?? [defaultLoss(namedRules[rule])]).map((loss) => ({ rule, loss })),
   )
   checkParametersOfAny(givenParameters(flags), models)
   backendInfo(flags.backend)
@@ -216,7 +216,7 @@ function gridOf(
 }
 
 function nameOf(flag: string): ParamName {
-  const all = Object.values(rules).flatMap((rule) => rule.params.map((p) => p.name))
+  const all = Object.values(namedRules).flatMap((rule) => rule.params.map((p) => p.name))
   const found = all.find((name) => name === flag || flagName(name) === flag)
   if (found === undefined) throw invalid('OL_PARAMETER', '--grid', 'a parameter of the rule', flag)
   return found

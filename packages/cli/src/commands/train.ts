@@ -10,7 +10,7 @@ import {
   type TrainOptions,
   type TrainRun,
 } from '@ol/pipeline'
-import { rules } from '@ol/spec'
+import { namedRules, nameOf } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import {
@@ -323,9 +323,9 @@ async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Pr
   for (const path of [checkpoint?.path, partialOf(flags)]) refuseOverwriting(path, inputs)
   if (cache !== undefined) await checkCache(cache)
   const once = await firstReadOnce(inputs)
-  const rule = impliedRule(learnerOptions(flags))
+  const rule = nameOf(impliedRule(learnerOptions(flags)))
   const divided = (flags.prenormalize ?? 'none') !== 'none'
-  const twice = divided || rules[rule].firstPass === true
+  const twice = divided || namedRules[rule].firstPass === true
   if (flags.share !== undefined && flags.initialModel === undefined)
     throw usageError('--share needs -i MODEL, of which it continues a share')
   const conflict = conflictOf({

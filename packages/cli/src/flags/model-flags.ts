@@ -3,13 +3,14 @@ import {
   defaultLoss,
   type LossId,
   losses,
+  namedRules,
   type OptionEntry,
   type OptionKind,
   type OptionName,
   type OptionWith,
   optionEntry,
   optionNames,
-  type RuleId,
+  type RuleName,
   rules,
   singleRule,
 } from '@ol/spec'
@@ -27,8 +28,8 @@ export type ModelFlags = Pick<AnyLearnerOptions, FlagName>
 const flagged = optionNames.filter((name): name is FlagName => optionEntry(name).flag !== undefined)
 
 /** Returns the loss that the flags name, or the default of their rule. */
-export function lossOf(loss: LossId | undefined, rule: RuleId): LossId {
-  return loss ?? defaultLoss(rules[rule])
+export function lossOf(loss: LossId | undefined, rule: RuleName): LossId {
+  return loss ?? defaultLoss(namedRules[rule])
 }
 
 const group = 'The model:'
@@ -51,6 +52,9 @@ const notes: { readonly [Kind in OptionKind]?: string } = {
   classes: '; names are comma-separated',
   classWeight: '; NAME=W, comma-separated: yes=5,no=1',
 }
+
+/** The names that a flag takes where there are more than it lists: those of rules with modifiers. */
+const taken: { readonly [Kind in OptionKind]?: readonly string[] } = { rule: Object.keys(namedRules) }
 
 /** The rules and losses, which a table of their own lists. */
 const named: { readonly [Kind in OptionKind]?: readonly string[] } = {
@@ -79,8 +83,9 @@ function optionOf(name: OptionName, { several = false, before = '' }): Option {
   const text = `${before}${more}${entry.description}${notes[kind] ?? ''}`
   const option = tableFlag(name, flag, text, absentOf(entry, several))
   const parser = parsers[kind]
-  if (all !== undefined && several) option.choices(all).argParser(choices(all))
-  else if (all !== undefined) oneOf(option, all, kind === 'rule' ? 'ol-cli help rules' : 'ol-cli help losses')
+  if (all !== undefined && several) option.choices(all).argParser(choices(all, taken[kind]))
+  else if (all !== undefined)
+    oneOf(option, all, `ol-cli help ${kind === 'rule' ? 'rules' : 'losses'}`, taken[kind])
   else if (entry.choices !== undefined) option.choices(entry.choices)
   else if (parser !== undefined) option.argParser(parser(entry))
   return option.helpGroup(group)

@@ -1,16 +1,17 @@
+import { ruleNaming } from '@ol/core/internal'
 import {
   flagName,
   invalid,
   type LossEntry,
   type LossId,
   losses,
+  namedRules,
+  nameOf,
   type ParamEntry,
   paramValue,
   type RuleEntry,
-  type RuleId,
+  type RuleName,
   rangeText,
-  rules,
-  ruleWith,
 } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -19,10 +20,13 @@ import { number, numberOrAuto, numberOrName } from './values.js'
 
 type Owner = RuleEntry | LossEntry
 
-/** Parameters by name, each with the rules and losses that have it. */
+/** Rules, without and with modifiers, and losses. */
+const allOwners: readonly Owner[] = [...Object.values(namedRules), ...Object.values(losses)]
+
+/** Parameters by name, each with those that have it. */
 function parametersByName(): Map<string, { owner: Owner; entry: ParamEntry }[]> {
   const found = new Map<string, { owner: Owner; entry: ParamEntry }[]>()
-  for (const owner of [...Object.values(rules), ...Object.values(losses)]) {
+  for (const owner of allOwners) {
     for (const entry of owner.params) {
       found.set(entry.name, [...(found.get(entry.name) ?? []), { owner, entry }])
     }
@@ -69,37 +73,41 @@ export function givenParameters(flags: Readonly<Record<string, unknown>>): Recor
 /** Checks the same for several rules and losses: at least one of them must have each parameter. */
 export function checkParametersOfAny(
   given: Readonly<Record<string, number | string>>,
-  models: readonly { readonly rule: RuleId; readonly loss: LossId }[],
+  models: readonly { readonly rule: RuleName; readonly loss: LossId }[],
 ): void {
   const names = Object.keys(given)
   for (const [name, value] of Object.entries(given)) {
     const owners = (parameters.get(name) ?? []).map(({ owner }) => owner)
     const takers = models.filter(
-      ({ rule, loss }) =>
-        owners.includes(rules[ruleWith(rule, names, rules)]) || owners.includes(losses[loss]),
+      ({ rule, loss }) => owners.includes(ownerOf(rule, names)) || owners.includes(losses[loss]),
     )
     for (const { rule, loss } of takers.length > 0 ? takers : models)
-      checkParameters({ [name]: value }, ruleWith(rule, names, rules), loss)
+      checkParameters({ [name]: value }, nameOf(ruleNaming(rule, names)), loss)
   }
 }
 
 /** Throws for a parameter that neither the rule nor the loss has, and for one out of its range. */
 export function checkParameters(
   given: Readonly<Record<string, number | string>>,
-  named: RuleId,
+  named: RuleName,
   loss: LossId,
 ): void {
-  const rule = ruleWith(named, Object.keys(given), rules)
+  const rule = ownerOf(named, Object.keys(given))
   for (const [name, value] of Object.entries(given)) {
     const flag = `--${flagName(name)}`
     const uses = parameters.get(name) ?? []
-    const use = uses.find(({ owner }) => owner === rules[rule] || owner === losses[loss])
+    const use = uses.find(({ owner }) => owner === rule || owner === losses[loss])
     if (use === undefined) {
       const takers = uses.map(({ owner }) => owner.id).join(', ')
-      throw usageError(`${flag} is not a parameter of ${rule} with ${loss} loss, but of ${takers}`)
+      throw usageError(`${flag} is not a parameter of ${rule.id} with ${loss} loss, but of ${takers}`)
     }
     if (name === 'learningRate' && value === 'auto') continue
     if (paramValue(use.entry, value) === undefined)
       throw invalid('OL_PARAMETER', flag, rangeText(use.entry), value)
   }
+}
+
+/** Returns the entry of a rule with the modifiers that such parameters bring. */
+function ownerOf(rule: RuleName, names: readonly string[]): RuleEntry {
+  return namedRules[nameOf(ruleNaming(rule, names))]
 }

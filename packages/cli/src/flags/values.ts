@@ -81,20 +81,28 @@ export function columnList(text: string, previous: readonly string[] = []): read
 }
 
 /** Lets a flag take one of these names; an error says which of them was meant, or where many are listed. */
-export function oneOf(option: Option, all: readonly string[], listed?: string): Option {
+export function oneOf(
+  option: Option,
+  all: readonly string[],
+  listed?: string,
+  taken: readonly string[] = all,
+): Option {
   return option.choices(all).argParser((text) => {
-    if (all.includes(text)) return text
+    if (taken.includes(text)) return text
     throw new InvalidArgumentError(
       `Expected ${listed === undefined ? `one of ${all.join(', ')}` : `a name that ${listed} lists`}${suggestion(text, all)}`,
     )
   })
 }
 
-/** Returns a parser of one or more of these names, comma-separated. */
-export function choices(all: readonly string[]): (text: string) => readonly string[] {
+/** Returns a parser of one or more of these names, comma-separated. `taken`: see `oneOf` */
+export function choices(
+  all: readonly string[],
+  taken: readonly string[] = all,
+): (text: string) => readonly string[] {
   return (text) => {
     const names = text.split(',').map((name) => name.trim())
-    const wrong = names.find((name, i) => !all.includes(name) || names.indexOf(name) < i)
+    const wrong = names.find((name, i) => !taken.includes(name) || names.indexOf(name) < i)
     if (wrong === undefined) return names
     throw new InvalidArgumentError(
       `Expected distinct names of ${all.join(', ')} but received ${valueText(wrong)}${suggestion(wrong, all)}`,

@@ -1,8 +1,10 @@
 import {
   type DescribedLoss,
+  type DescribedModifier,
   type DescribedParam,
   type DescribedRule,
   describedLosses,
+  describedModifiers,
   describedRules,
   flagName,
   formatEntry,
@@ -41,14 +43,31 @@ function rulesText(): string[] {
   return [
     ...columns(own.map(({ id, title }) => [id, title])),
     '',
+    'Modifiers, which the parameters of some of these rules put on them:',
+    ...columns(
+      Object.values(describedModifiers).map((modifier) => [flagsOf(modifier), modifierLine(modifier)]),
+    ),
+    '',
     'ol-cli help rule NAME has the formula of a rule, its parameters and its paper.',
   ]
 }
 
-/** Returns the page of a rule, with the parameters of the rules that extend it. */
+/** Returns the flags that put a modifier on a rule. */
+function flagsOf({ params }: DescribedModifier): string {
+  return params.map(({ name }) => `--${flagName(name)}`).join(', ')
+}
+
+function modifierLine({ title, codes }: DescribedModifier): string {
+  return `${title}; with ${Object.keys(codes).join(', ')}`
+}
+
+/** Returns the page of a rule, with the parameters of the rules that extend it, and of the modifiers that it takes. */
 export function ruleText(id: RuleId): string[] {
   const rule = describedRules[id]
-  const extensions = Object.values(describedRules).filter((other) => other.extends === id)
+  const extensions = [
+    ...Object.values(describedRules).filter((other) => other.extends === id),
+    ...Object.values(describedModifiers).filter(({ codes }) => codes[id] !== undefined),
+  ]
   const more = extensions.flatMap((other) =>
     other.params.filter(({ name }) => !rule.params.some((own) => own.name === name)),
   )

@@ -1,5 +1,5 @@
 import type { ModelFile, Report } from '@ol/pipeline'
-import type { RuleId } from '@ol/spec'
+import type { RuleName } from '@ol/spec'
 import { decimals } from './table.js'
 
 /** A model file, and what it is worth on data, where there are any. */
@@ -9,7 +9,7 @@ type Measured = ModelFile & { readonly bytes: number } & Partial<
 
 /** A model for predictions alone, beside the one that it was made of. */
 export interface Distilled {
-  readonly learnedBy: RuleId
+  readonly learnedBy: RuleName
   readonly whole: Measured
   readonly model: Measured
 }

@@ -17,7 +17,7 @@ import { acceptableValue } from './check-batch.js'
 
 /** Returns whether a model of these settings makes a first pass over the data before it learns. */
 function hasFirstPass(settings: Settings): boolean {
-  return settings.prenormalize !== 'none' || ruleOf(settings.rule).firstPass === true
+  return settings.prenormalize !== 'none' || ruleOf(settings).firstPass === true
 }
 
 /**

@@ -50,8 +50,9 @@ const mostCleared = 2 ** 27
  * a short stream uses few rows, too: on huge pages a system clears all of them, which took longer than learning some ten
  * thousand examples.
  */
-export function sparing(backend: Backend, { rule, bits, lanes, precision }: Settings): Backend {
-  const { sharedStart } = layoutOf(ruleOf(rule), 2 ** (bits as number), lanes, precision)
+export function sparing(backend: Backend, settings: Settings): Backend {
+  const { bits, lanes, precision } = settings
+  const { sharedStart } = layoutOf(ruleOf(settings), 2 ** (bits as number), lanes, precision)
   const huge = sharedStart * 8 <= mostCleared ? sharedStart * 8 : 0
   return { ...backend, advise: (buffer) => backend.advise?.(buffer, huge) ?? 0 }
 }

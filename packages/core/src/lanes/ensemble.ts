@@ -114,7 +114,7 @@ export class Ensemble extends StandardizedModel {
     if (!makesSmaller(this.table, settings)) return
     const { outliers } = this.targets
     if (outliers !== undefined) outliers.errors = selectErrors(outliers.errors, lanes)
-    this.#arrange(settings, selectLanes(settings.rule, this.table, lanes, this.backend))
+    this.#arrange(settings, selectLanes(settings, this.table, lanes, this.backend))
     keep()
   }
 
@@ -122,7 +122,7 @@ export class Ensemble extends StandardizedModel {
   override grow(classes: ClassSetting): void {
     const before = this.settings
     const settings = withClasses(before, classes)
-    this.#arrange(settings, widenedTable(settings.rule, this.table, settings.lanes, this.backend))
+    this.#arrange(settings, widenedTable(settings, this.table, settings.lanes, this.backend))
     this.#mixture?.grow(settings)
     this.targets.grow(settings)
     this.#known = before.classes?.count

@@ -1,12 +1,12 @@
 import { constantIndex, type LaterMeasure, lossOf, type Measure, type Plan, ruleOf } from '@ol/spec'
-import { ensembleOf, ensembleParams } from '../options/ensemble-options.js'
+import { ensembleOf, ensembleParams, learningRule } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { measureOf, reachOf, singlePlan } from './single-plan.js'
 
 /** Returns the plan of the backend for every batch, of any rule. `errors`: see `Plan.errors` */
 export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
-  const { rule, update, laneClasses } = settings
-  const { ensemble, standardizes } = ruleOf(rule)
+  const { rule, modifiers, update, laneClasses } = settings
+  const { ensemble, standardizes } = ruleOf(settings)
   if (standardizes !== true) return singlePlan(settings, errors)
   const [own, ...measures] = measuresOf(settings)
   return {
@@ -14,6 +14,7 @@ export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
     classes: laneClasses,
     ...own,
     rule: ensemble?.rule ?? rule,
+    modifiers,
     params: withPriors(settings),
     reach: reachOf(settings),
     errors,
@@ -24,8 +25,8 @@ export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
 
 /** The measure of lane 0, and those of lanes that differ from the lane before; in an ensemble of classes the lanes of scaling rms learn one against all. */
 function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
-  const { rule, lanes, classes, clip } = settings
-  if (ruleOf(rule).ensemble === undefined || classes === undefined)
+  const { lanes, classes, clip } = settings
+  if (ruleOf(settings).ensemble === undefined || classes === undefined)
     return [measureOf(settings, settings.loss)]
   const each = ensembleOf(settings)
   const [low, high] = lossOf('logistic').clip
@@ -41,10 +42,10 @@ function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
 
 /** The parameters of the lanes, with G0 in units of the gradient of the loss: (2 c)^2 of a loss c (z - y)^2. */
 function withPriors(settings: Settings): Float64Array {
-  const { rule, loss, lanes } = settings
+  const { loss, lanes } = settings
   const { square } = lossOf(loss)
   const params = ensembleParams(settings)
-  const prior = ruleOf(ruleOf(rule).ensemble?.rule ?? rule).params.findIndex(({ name }) => name === 'prior')
+  const prior = learningRule(settings).params.findIndex(({ name }) => name === 'prior')
   return square === 0
     ? params
     : params.map((value, i) => (Math.floor(i / lanes) === prior ? value * (4 * square * square) : value))

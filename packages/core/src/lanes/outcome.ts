@@ -61,8 +61,13 @@ export class ResultBuffers {
 
 /** Returns a new outcome for so many examples; undefined where the results of the only lane are the outcome. */
 export function outcomeFor(settings: Settings, size: number): Outcome | undefined {
-  const { rule, automatic, classes, bootstrap, lanes } = settings
-  if (ruleOf(rule).ensemble === undefined && !automatic && classes === undefined && bootstrap === undefined)
+  const { automatic, classes, bootstrap, lanes } = settings
+  if (
+    ruleOf(settings).ensemble === undefined &&
+    !automatic &&
+    classes === undefined &&
+    bootstrap === undefined
+  )
     return undefined
   return {
     predictions: new Float64Array(size),

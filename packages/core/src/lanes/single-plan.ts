@@ -4,15 +4,23 @@ import { scalesOutside } from '../targets/label-scale.js'
 
 /** Returns the plan of the backend for every batch. `errors`: see `Plan.errors`; of rules that standardize: `standardizedPlan` */
 export function singlePlan(settings: Settings, errors?: Float64Array): Plan {
-  const { rule, update, params, laneClasses } = settings
-  const reach = reachOf(settings)
-  return { rule, update, classes: laneClasses, params, reach, errors, ...measureOf(settings, settings.loss) }
+  const { rule, modifiers, update, params, laneClasses } = settings
+  return {
+    rule,
+    modifiers,
+    update,
+    classes: laneClasses,
+    params,
+    reach: reachOf(settings),
+    errors,
+    ...measureOf(settings, settings.loss),
+  }
 }
 
 /** How far one value may move the scale of its feature: see `Plan.reach`. */
-export function reachOf({ rule, outliers }: Settings): number {
-  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(rule)
-  return outliers === 'keep' ? Number.POSITIVE_INFINITY : reach
+export function reachOf(settings: Settings): number {
+  const { reach = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings)
+  return settings.outliers === 'keep' ? Number.POSITIVE_INFINITY : reach
 }
 
 export function measureOf(settings: Settings, loss: Settings['loss']): Measure {

@@ -1,39 +1,40 @@
 import { knownWeight, weightOf } from '@ol/fallback'
-import { constantIndex, engineScalars, type Plan, ruleOf, type Table } from '@ol/spec'
+import { constantIndex, engineScalars, type ModifiedRule, type Plan, ruleOf, type Table } from '@ol/spec'
 import { denseRows } from '../table/dense-rows.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 
 /** Notes the row of the constant of a growing table in a plan that has to know it, once there is one. */
-export function noteConstant({ rule, standardize }: Plan, rows: FeatureIndex | undefined): void {
-  if (standardize === undefined || ruleOf(rule).standardizes !== true || rows === undefined) return
+export function noteConstant(plan: Plan, rows: FeatureIndex | undefined): void {
+  const { standardize } = plan
+  if (standardize === undefined || ruleOf(plan).standardizes !== true || rows === undefined) return
   standardize[0] = rows.rowOf(constantIndex, constantIndex) ?? rows.rowOf(constantIndex) ?? -1
 }
 
 /** Returns the unit of the weights: the standard deviation of labels that are learned in units of it, or 1. */
-export function labelSpread({ rule, standardize }: Plan, { scalars }: Table): number {
+export function labelSpread(plan: Plan, { scalars }: Table): number {
+  const { standardize } = plan
   if (standardize === undefined || standardize[1] !== 1) return 1
-  const at = scalarOf(rule, 'label_weight')
+  const at = scalarOf(plan, 'label_weight')
   return scalars[at] > 0 ? Math.sqrt(scalars[at + 2] / scalars[at]) : 0
 }
 
 /** Returns the mean of labels that are learned in units of their spread, or 0. */
-export function meanOfLabels({ rule, standardize }: Plan, { scalars }: Table): number {
+export function meanOfLabels(plan: Plan, { scalars }: Table): number {
+  const { standardize } = plan
   if (standardize === undefined || standardize[1] !== 1) return 0
-  return scalars[scalarOf(rule, 'label_weight') + 1]
+  return scalars[scalarOf(plan, 'label_weight') + 1]
 }
 
 /** Returns the statistics of labels that are learned in units of their spread, as `LabelScale` has them. */
-export function standardizedLabels(
-  { rule, standardize }: Plan,
-  { scalars }: Table,
-): Float64Array | undefined {
+export function standardizedLabels(plan: Plan, { scalars }: Table): Float64Array | undefined {
+  const { standardize } = plan
   if (standardize === undefined || standardize[1] !== 1) return undefined
-  const at = scalarOf(rule, 'label_weight')
+  const at = scalarOf(plan, 'label_weight')
   const [, , low, high] = scalars
   return Float64Array.of(scalars[at], scalars[at + 1], scalars[at + 2], low, high)
 }
 
-function scalarOf(rule: Plan['rule'], scalar: string): number {
+function scalarOf(rule: ModifiedRule, scalar: string): number {
   return engineScalars.length + ruleOf(rule).scalars.findIndex(({ name }) => name === scalar)
 }
 
@@ -61,12 +62,12 @@ export function centreOfRow(plan: Plan, table: Table, row: number, lane: number)
 }
 
 /** Returns the rows of the dense features, in the order in which they became dense. */
-export function centredRows({ rule, standardize }: Plan, table: Table): Iterable<number> {
-  return standardize === undefined ? [] : denseRows(table, rule)
+export function centredRows(plan: Plan, table: Table): Iterable<number> {
+  return plan.standardize === undefined ? [] : denseRows(table, plan)
 }
 
 /** Returns a shared state of a row. */
-export function sharedOf({ rule }: Plan, { shared, layout }: Table, row: number, state: string): number {
-  const place = ruleOf(rule).shared.findIndex(({ name }) => name === state)
+export function sharedOf(plan: Plan, { shared, layout }: Table, row: number, state: string): number {
+  const place = ruleOf(plan).shared.findIndex(({ name }) => name === state)
   return shared[layout.sharedStart + row * layout.sharedStride + place]
 }

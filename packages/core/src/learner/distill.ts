@@ -1,5 +1,5 @@
 import { weightOf } from '@ol/fallback'
-import { constantIndex, limits, losses, OLError, rules, type Table } from '@ol/spec'
+import { constantIndex, limits, losses, nameOf, OLError, ruleOf, type Table } from '@ol/spec'
 import type { LinearGroup } from '../lanes/linear.js'
 import { centreOf } from '../lanes/standardize-plan.js'
 import { toBfloat16 } from '../model/bfloat16.js'
@@ -78,7 +78,7 @@ function servingSettings({ current, settings: own, ensemble }: LearnerState): Se
     rule: carrier,
     loss: models ? 'softmax' : loss,
     bits: servingBits(current, ensemble.rows?.keys),
-    ...(rules[own.rule].kind === 'matrix' ? { precision: 'float64' } : { precision }),
+    ...(ruleOf(own).kind === 'matrix' ? { precision: 'float64' } : { precision }),
     ...(losses[loss].params.length === 0 ? {} : lossParameters(current)),
     clip,
     labelScale,
@@ -93,7 +93,7 @@ function servingSettings({ current, settings: own, ensemble }: LearnerState): Se
     outliers: 'keep',
     input,
   })
-  return { ...fresh, classes, signNames: own.signNames, predictOnly: own.predictOnly ?? own.rule }
+  return { ...fresh, classes, signNames: own.signNames, predictOnly: own.predictOnly ?? nameOf(own) }
 }
 
 function lossParameters({ loss, lossParams }: Settings): Readonly<Record<string, number>> {
@@ -101,8 +101,9 @@ function lossParameters({ loss, lossParams }: Settings): Readonly<Record<string,
 }
 
 /** Returns the bits of the table; of a rule with a matrix, whose features have a row each, so many that none share a slot. */
-function servingBits({ rule, bits }: Settings, keys: Uint32Array | undefined): number | 'grow' {
-  if (rules[rule].kind !== 'matrix' || keys === undefined) return bits
+function servingBits(settings: Settings, keys: Uint32Array | undefined): number | 'grow' {
+  const { bits } = settings
+  if (ruleOf(settings).kind !== 'matrix' || keys === undefined) return bits
   const indices = keys.filter((_, i) => i % 2 === 0)
   let enough: number = limits.defaultBits
   while (
@@ -125,7 +126,7 @@ function servingTable(
   const { plan, rows } = ensemble
   const { bits, precision } = settings
   const used = rows?.size ?? ensemble.table.rows
-  const to = createTable(carrier, bits === 'grow' ? bitsFor(used) : bits, linear.length, precision, backend)
+  const to = createTable(settings, bits === 'grow' ? bitsFor(used) : bits, linear.length, precision, backend)
   to.scalars.set(ensemble.table.scalars.subarray(0, 2))
   to.scalars.set(range, 2)
   const offsets = linear.map(({ lanes, offset }) => {

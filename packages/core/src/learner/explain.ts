@@ -236,7 +236,7 @@ function featuresOf(
   const { plan, table } = ensemble
   const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
   const shared = namesInSlots(state)
-  const centred = ruleOf(plan.rule).standardizes === true
+  const centred = ruleOf(plan).standardizes === true
   return Array.from(contributions, (contribution, k) => {
     const absent = places[k] < 0
     const i = offsets[0] + places[k]

@@ -117,7 +117,7 @@ function* rowsOf(
     // a feature that the first pass did not see is not divided
     const found = firstPass?.byRow?.[slot] ?? 0
     const divisor = found > 0 ? found : 1
-    const scale = ownScale(plan.rule, table, slot) ?? tracked.get(slot)
+    const scale = ownScale(plan, table, slot) ?? tracked.get(slot)
     const mean = means.get(slot)
     yield {
       slot,

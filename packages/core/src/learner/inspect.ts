@@ -1,5 +1,5 @@
 import { engineScalars, invalid, OLError, paramText, ruleOf, type Table } from '@ol/spec'
-import { ensembleParams } from '../options/ensemble-options.js'
+import { ensembleParams, learningRule } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
@@ -24,11 +24,11 @@ export function laneInfos(
   classes: readonly (number | string)[] | undefined,
   table?: Pick<Table, 'scalars'>,
 ): LaneInfo[] {
-  const { rule, lanes, laneClasses } = settings
+  const { lanes, laneClasses } = settings
   const weights = mixtureWeights?.flatMap((group) => [...group])
   const params = ensembleParams(settings)
-  const dropped = engineScalars.length + ruleOf(rule).scalars.length
-  const own = ruleOf(ruleOf(rule).ensemble?.rule ?? rule).params
+  const dropped = engineScalars.length + ruleOf(settings).scalars.length
+  const own = learningRule(settings).params
   return Array.from({ length: lanes }, (_, l) => ({
     ...(laneClasses === undefined ? {} : { class: classes?.[laneClasses[l]] ?? laneClasses[l] }),
     ...(weights === undefined ? {} : { weight: weights[l] }),

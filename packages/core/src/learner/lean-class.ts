@@ -1,5 +1,5 @@
-import { commonLosses, engineBackend, type KnownLosses, type KnownRules } from '@ol/fallback'
-import { type LossEntry, type LossId, OLError, type RuleEntry, type RuleId, valueText } from '@ol/spec'
+import { commonLosses, engineBackend, entriesIn, type KnownLosses, type KnownRules } from '@ol/fallback'
+import { type LossId, OLError, type RuleId, valueText } from '@ol/spec'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import { LeanLearner } from './lean-learner.js'
 import { type LeanModel, type LeanScope, leanState } from './lean-state.js'
@@ -23,18 +23,19 @@ export interface LeanLearnerClass {
  * Returns a class of learners with some rules alone, for pages that load no others. A model is one table; it learns and predicts
  * examples and batches, and its files are those of `Learner`.
  *
- * @param rules the rules that it can learn, by id
+ * @param rules the rules that it can learn, and the modifiers that it can put on them, by id
  * @param losses the losses that it can minimize; default squared and logistic, `allLosses()` has every one
  * @returns a class with the constructor of `Learner`
  */
 export function leanLearner(rules: KnownRules, losses: KnownLosses = commonLosses): LeanLearnerClass {
-  const [ruleTable, namedRule] = entriesOf<RuleId, RuleEntry>('rule', rules)
-  const [lossTable, namedLoss] = entriesOf<LossId, LossEntry>('loss', losses)
+  const { rules: ruleTable, modifiers } = entriesIn(rules)
+  const lossTable = Object.fromEntries(Object.entries(losses).map(([id, { entry }]) => [id, entry]))
   const scope: LeanScope = {
     rules: ruleTable,
-    namedRule,
+    modifiers,
+    namedRule: namedIn<RuleId>('rule', ruleTable),
     losses: lossTable,
-    namedLoss,
+    namedLoss: namedIn<LossId>('loss', lossTable),
     learning: engineBackend(rules, {}, losses),
   }
   return class extends LeanLearner {
@@ -46,18 +47,12 @@ export function leanLearner(rules: KnownRules, losses: KnownLosses = commonLosse
   }
 }
 
-/** Returns the entries of rules or losses, and what refuses others: with OL_PART. */
-function entriesOf<I extends string, E>(
-  what: string,
-  known: { readonly [id in I]?: { readonly entry: E } },
-): [table: { readonly [id in I]?: E }, named: (id: unknown) => I] {
-  const all = Object.entries(known) as [I, { readonly entry: E }][]
-  const table = Object.fromEntries(all.map(([id, { entry }]) => [id, entry])) as { readonly [id in I]?: E }
-  const named = (id: unknown): I => {
+/** Returns what refuses other rules or losses than those of a table: with OL_PART. */
+function namedIn<I extends string>(what: string, table: object): (id: unknown) => I {
+  return (id) => {
     if (typeof id === 'string' && Object.hasOwn(table, id)) return id as I
     const expected = Object.keys(table).join(', ')
     const text = `Expected a ${what} that this learner was made with (${expected}) but received ${valueText(id)}`
     throw new OLError('OL_PART', text, { value: id, expected })
   }
-  return [table, named]
 }

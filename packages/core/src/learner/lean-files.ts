@@ -1,5 +1,5 @@
 import { locate } from '@ol/fallback'
-import { ruleOf } from '@ol/spec'
+import { nameOf, ruleOf } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
@@ -8,6 +8,7 @@ import { furtherOptions } from '../options/further-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { settingsUnder } from '../options/model-options.js'
 import { refusedLean } from '../options/refused-lean.js'
+import { namedRuleOf } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { allSteps } from '../table/steps.js'
@@ -47,13 +48,13 @@ export function fromBytes(
   const { scope } = Kind
   const { backend } = chooseOver(scope.learning, choice)
   const model = modelFromBytes(bytes, { ...backend, locate })
-  scope.namedRule(model.settings.rule)
+  namedRuleOf(nameOf(model.settings), scope)
   scope.namedLoss(model.settings.loss)
   const settings = settingsUnder(model.settings, rest, { ...scope, further: furtherOptions })
   refuseSeveral(settings)
   const names = new FeatureDictionary(
     { ...backend, locate },
-    { limit: settings.names, wide: false, scaled: tracksScales(settings.rule) },
+    { limit: settings.names, wide: false, scaled: tracksScales(settings) },
     model.names,
     model.unnamed,
   )
@@ -61,17 +62,9 @@ export function fromBytes(
 }
 
 /** Throws OL_PART for a model that is not one table of hashed features. */
-function refuseSeveral({
-  rule,
-  lanes,
-  bits,
-  classes,
-  classWeight,
-  automatic,
-  prenormalize,
-  expand,
-}: Settings): void {
-  const { ensemble, firstPass, kind } = ruleOf(rule)
+function refuseSeveral(settings: Settings): void {
+  const { lanes, bits, classes, classWeight, automatic, prenormalize, expand } = settings
+  const { ensemble, firstPass, kind } = ruleOf(settings)
   if (classes !== undefined) throw refusedLean('a model of classes')
   if (classWeight !== undefined) throw refusedLean('a model with weights of classes')
   if (automatic || ensemble !== undefined) throw refusedLean('a mixture')

@@ -126,7 +126,7 @@ export class LearnerState implements LearnerMembers {
    * that are being learned.
    */
   admitted(batch: Batch, pending = 0): Batch {
-    checkHorizon(this.settings.rule, this.progress.examples + pending, batch.size)
+    checkHorizon(this.settings, this.progress.examples + pending, batch.size)
     this.#grow(batch)
     return this.coded(batch)
   }

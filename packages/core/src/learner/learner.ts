@@ -1,4 +1,4 @@
-import type { Batch, Divisors, JsonValue, RuleId } from '@ol/spec'
+import type { Batch, Divisors, JsonValue, RuleName } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
 import { checkModels, checkShares } from '../merge/check.js'
@@ -206,7 +206,7 @@ export class Learner<
   }
 
   /** the rule that a distilled model was learned by; undefined: this one learns */
-  get predictOnly(): RuleId | undefined {
+  get predictOnly(): RuleName | undefined {
     return this.#state.settings.predictOnly
   }
 

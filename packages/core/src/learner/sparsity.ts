@@ -15,7 +15,7 @@ export function sparsityOf({ ensemble }: LearnerState): Sparsity {
   const { plan, table, rows } = ensemble
   const known = rows?.size ?? table.rows
   const { laneStride, sharedStart, sharedStride } = table.layout
-  const shared = ruleOf(plan.rule).shared.length
+  const shared = ruleOf(plan).shared.length
   let nonzero = 0
   let touched = 0
   for (let row = 0; row < known; row++) {

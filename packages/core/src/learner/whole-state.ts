@@ -29,7 +29,7 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
   const settings =
     model === undefined ? resolveWith(rest, allOptions) : settingsUnder(model.settings, rest, allOptions)
   const { backend, info } = chooseOver(learning, choice)
-  const { bits, classes, names: limit, rule } = settings
+  const { bits, classes, names: limit } = settings
   const shape = { classes: classes?.count ?? 0, replicates: settings.bootstrap?.replicates ?? 0 }
   const laneSums = hasLaneSums(settings) ? new LaneSums(shape, model?.sums) : undefined
   const sums = sumsOf(settings, model?.sums ?? [], laneSums?.length ?? 0)
@@ -52,7 +52,7 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
     firstPass: new FirstPass(settings, sums.firstPass, ensemble.rows),
     names: new FeatureDictionary(
       backend,
-      { limit, wide: bits === 'grow', scaled: tracksScales(rule) },
+      { limit, wide: bits === 'grow', scaled: tracksScales(settings) },
       model?.names,
       model?.unnamed,
     ),

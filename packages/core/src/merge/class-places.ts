@@ -1,4 +1,4 @@
-import { engineScalars, mixedDistributions, rules } from '@ol/spec'
+import { engineScalars, mixedDistributions, ruleOf } from '@ol/spec'
 import { mixtureKind } from '../lanes/mixture/rate-weigher.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { isCombined } from '../options/ensemble-options.js'
@@ -43,7 +43,7 @@ export function placedRows(
 export function placedHead(head: ModelHead, wider: Settings, places: ClassPlaces): ModelHead {
   const { settings, scalars, sums } = head
   const lanes = lanePlaces(settings, wider, places)
-  const common = engineScalars.length + rules[settings.rule].scalars.length
+  const common = engineScalars.length + ruleOf(settings).scalars.length
   const ofLanes = Array.from({ length: (scalars.length - common) / settings.lanes }, (_, i) =>
     placed(scalars.subarray(common + i * settings.lanes, common + (i + 1) * settings.lanes), lanes),
   )

@@ -1,4 +1,4 @@
-import { isNewClass, merges, OLError } from '@ol/spec'
+import { isNewClass, mergeOf, nameOf, OLError } from '@ol/spec'
 import { withClasses } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { type ClassPlaces, placedHead, placedRows } from './class-places.js'
@@ -81,7 +81,7 @@ function placesOf(
 
 /** Throws OL_MERGE_SETTINGS where the lanes of a model cannot be laid out for other classes. */
 function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlaces, model: number): void {
-  const { rule, classes, lanes, laneClasses, classWeight } = settings
+  const { classes, lanes, laneClasses, classWeight } = settings
   const count = classes?.count ?? 0
   if (places.length === count && places.every((place, u) => place === u)) return
   const refuse = (why: string): OLError => {
@@ -91,9 +91,9 @@ function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlac
       expected: JSON.stringify(union.names),
     })
   }
-  const entry = merges[rule]
+  const entry = mergeOf(settings)
   if ('unit' in entry && entry.unit !== 'own' && entry.evidence === 'none' && places.includes(-1))
-    throw refuse(`rule ${rule} does not keep which of its weights have learned`)
+    throw refuse(`rule ${nameOf(settings)} does not keep which of its weights have learned`)
   if (Array.isArray(classWeight)) throw refuse('the weights of classes are given by their places')
   const each = lanes / count
   if (!Number.isInteger(each) || laneClasses?.some((k, l) => k !== Math.floor(l / each)))

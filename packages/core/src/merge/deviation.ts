@@ -1,4 +1,4 @@
-import { rules } from '@ol/spec'
+import { ruleOf } from '@ol/spec'
 import { scalesOutside } from '../targets/label-scale.js'
 import { type ModelHead, namedSums, scalarsNamed } from './model-part.js'
 
@@ -7,7 +7,7 @@ export function labelDeviation(head: ModelHead): number {
   const { settings, scalars } = head
   if (settings.labelScale !== 'spread') return 1
   const [weight, , squares] =
-    rules[settings.rule].standardizes === true
+    ruleOf(settings).standardizes === true
       ? scalars.subarray(scalarsNamed(settings, 'label_weight')?.at)
       : scalesOutside(settings)
         ? (namedSums(head).get('label_scale') ?? [])

@@ -4,9 +4,9 @@ import {
   type MergeForm,
   type MergePlan,
   type MergeRows,
-  merges,
+  mergeOf,
   mergeWidth,
-  rules,
+  ruleOf,
 } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
 import { labelDeviation } from './deviation.js'
@@ -19,8 +19,8 @@ const blockRows = 1024
 /** Returns what a backend must know of models, or of a model and its share, whose last is the result. */
 export function mergePlan(heads: readonly ModelHead[], result: ModelHead, models: number): MergePlan {
   const { settings } = result
-  const { rule, lanes, precision, params } = settings
-  const form = merges[rule] as MergeForm
+  const { lanes, precision, params } = settings
+  const form = mergeOf(settings) as MergeForm
   const numbers = (name: string): Float64Array => {
     const at = scalarsNamed(settings, name)?.at ?? 0
     return Float64Array.from([...heads, result], ({ scalars }) => scalars[at])
@@ -34,7 +34,7 @@ export function mergePlan(heads: readonly ModelHead[], result: ModelHead, models
     power:
       typeof power === 'number'
         ? power
-        : params[rules[rule].params.findIndex(({ name }) => name === power.param) * lanes],
+        : params[ruleOf(settings).params.findIndex(({ name }) => name === power.param) * lanes],
     dual: form.dual ?? 'weight',
     averages: form.averages === true,
     models,

@@ -1,4 +1,4 @@
-import { type Backend, invalid, type MergeForm, merges, OLError } from '@ol/spec'
+import { type Backend, invalid, type MergeForm, mergeOf, OLError } from '@ol/spec'
 import type { ModelState } from '../model/model-file.js'
 import { withAllClasses } from './class-union.js'
 import { refuseMerged } from './mean-shifts.js'
@@ -116,5 +116,5 @@ function checkSameSlice(parts: readonly ModelPart[]): void {
 }
 
 function isLazy({ head }: Pick<ModelPart, 'head'>): boolean {
-  return (merges[head.settings.rule] as MergeForm).lazy === true
+  return (mergeOf(head.settings) as MergeForm).lazy === true
 }

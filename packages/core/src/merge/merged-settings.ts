@@ -1,4 +1,13 @@
-import { type JsonValue, OLError, optionEntry, optionNames, paramText, rules, valueText } from '@ol/spec'
+import {
+  type JsonValue,
+  nameOf,
+  OLError,
+  optionEntry,
+  optionNames,
+  paramText,
+  ruleOf,
+  valueText,
+} from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 
 /** Throws OL_MERGE_SETTINGS with the first setting in which a model differs from the first one. */
@@ -32,9 +41,10 @@ export function mergedSettings(all: readonly Settings[]): Settings {
   const [first, ...others] = all
   others.forEach((other, i) => {
     const model = i + 2
-    for (const name of compared)
-      if (text(first[name]) !== text(other[name]))
-        throw differ(spelled[name] ?? name, model, plain(first[name]), plain(other[name]))
+    for (const name of compared) {
+      const [own, theirs] = [comparedIn(first, name), comparedIn(other, name)]
+      if (text(own) !== text(theirs)) throw differ(spelled[name] ?? name, model, plain(own), plain(theirs))
+    }
     // with other classes all lanes are others
     compareClasses(first.classes, other.classes, model)
     compareParameters(first, other, model)
@@ -49,9 +59,14 @@ export function mergedSettings(all: readonly Settings[]): Settings {
   return first
 }
 
+/** Returns a setting; of the rule its name, which says what is put on it. */
+function comparedIn(settings: Settings, name: keyof Settings): unknown {
+  return name === 'rule' ? nameOf(settings) : settings[name]
+}
+
 function compareParameters(first: Settings, other: Settings, model: number): void {
   if (first.lanes !== other.lanes) throw differ('the number of lanes', model, first.lanes, other.lanes)
-  rules[first.rule].params.forEach((entry, j) => {
+  ruleOf(first).params.forEach((entry, j) => {
     for (let l = 0; l < first.lanes; l++) {
       const at = j * first.lanes + l
       if (first.params[at] === other.params[at]) continue

@@ -1,4 +1,4 @@
-import { engineLaneScalars, engineScalars, merges, OLError, rules, scalarCount } from '@ol/spec'
+import { engineLaneScalars, engineScalars, mergeOf, nameOf, OLError, ruleOf, scalarCount } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import { sumsOf } from '../model/model-tensors.js'
@@ -50,17 +50,20 @@ export function headOf(model: ModelState): ModelHead {
 }
 
 /** Throws OL_MERGE_RULE for settings of which no models can be merged. */
-export function checkMergeable({ rule, prenormalize, predictOnly, expand }: Settings): void {
+export function checkMergeable(settings: Settings): void {
+  const { prenormalize, predictOnly, expand } = settings
   refuseExpanded({ expand }, 'cut into shares or slices', 'OL_MERGE_SETTINGS')
   if (predictOnly !== undefined)
     throw new OLError('OL_MERGE_RULE', 'Models that were saved for predictions alone cannot be merged', {
       value: predictOnly,
     })
-  const entry = merges[rule]
-  if ('refused' in entry)
+  const entry = mergeOf(settings)
+  if ('refused' in entry) {
+    const rule = nameOf(settings)
     throw new OLError('OL_MERGE_RULE', `Models of rule ${rule} cannot be merged: ${entry.refused}`, {
       value: rule,
     })
+  }
   if (prenormalize === 'none') return
   const text = `Models with prenormalize ${prenormalize} cannot be merged: each has divided its features by what its own first pass found`
   throw new OLError('OL_MERGE_SETTINGS', text, { value: prenormalize })
@@ -73,24 +76,27 @@ export interface RowShape {
   readonly sharedStates: number
 }
 
-export function rowShape({ rule, lanes }: Settings): RowShape {
-  return { lanes, laneStates: rules[rule].lane.length, sharedStates: rules[rule].shared.length }
+export function rowShape(settings: Settings): RowShape {
+  const { lane, shared } = ruleOf(settings)
+  return { lanes: settings.lanes, laneStates: lane.length, sharedStates: shared.length }
 }
 
 /** Where the scalars of a name are among those of a table, and how many there are; undefined: the rule has none. */
 export function scalarsNamed(
-  { rule, lanes }: Settings,
+  settings: Settings,
   name: string,
 ): { readonly at: number; readonly count: number } | undefined {
-  const ofAll = [...engineScalars, ...rules[rule].scalars]
+  const { scalars, laneScalars } = ruleOf(settings)
+  const { lanes } = settings
+  const ofAll = [...engineScalars, ...scalars]
   const one = ofAll.findIndex((state) => state.name === name)
   if (one >= 0) return { at: one, count: 1 }
-  const own = [...engineLaneScalars, ...rules[rule].laneScalars].findIndex((state) => state.name === name)
+  const own = [...engineLaneScalars, ...laneScalars].findIndex((state) => state.name === name)
   return own < 0 ? undefined : { at: ofAll.length + own * lanes, count: lanes }
 }
 
-export function scalarsOf({ rule, lanes }: Settings): Float64Array {
-  return new Float64Array(scalarCount(rules[rule], lanes))
+export function scalarsOf(settings: Settings): Float64Array {
+  return new Float64Array(scalarCount(ruleOf(settings), settings.lanes))
 }
 
 /** Returns the arrays beside the table by their names in the model file. */

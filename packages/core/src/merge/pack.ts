@@ -1,5 +1,5 @@
 import { weightOf } from '@ol/fallback'
-import { type MergeForm, merges, rules, type Table } from '@ol/spec'
+import { type MergeForm, type ModifiedRule, mergeOf, ruleOf, type Table } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import type { ModelState } from '../model/model-file.js'
@@ -58,11 +58,11 @@ export function packed(model: ModelState, slice = 0, slices = 1): ModelPart {
 export function unpacked(parts: readonly ModelPart[]): ModelState {
   const { head } = parts[0]
   const { settings, counts, sums, names, unnamed } = head
-  const { rule, bits, lanes, precision } = settings
+  const { bits, lanes, precision } = settings
   const { laneStates, sharedStates } = rowShape(settings)
   const grows = bits === 'grow'
   const total = parts.reduce((sum, { rows }) => sum + rows.size, 0)
-  const table = createTable(rule, grows ? bitsFor(total) : bits, lanes, precision)
+  const table = createTable(settings, grows ? bitsFor(total) : bits, lanes, precision)
   const { layout } = table
   table.scalars.set(head.scalars)
   const rowsOf = grows ? ranks(parts) : parts.map(({ rows }) => rows.places)
@@ -134,7 +134,7 @@ function settle(
   lane: Float32Array | Float64Array,
   shared: Float64Array,
 ): void {
-  if ((merges[settings.rule] as MergeForm).lazy !== true) return
+  if ((mergeOf(settings) as MergeForm).lazy !== true) return
   const plan = learningPlan(settings)
   const { lanes, laneStates, sharedStates } = rowShape(settings)
   const rounds = table.scalars[scalarsNamed(settings, 'examples')?.at ?? 0]
@@ -145,8 +145,8 @@ function settle(
 }
 
 /** The shared state that links the dense features, -1 where the rule has none. */
-function nextState({ rule }: { readonly rule: keyof typeof rules }): number {
-  return rules[rule].shared.findIndex(({ name }) => name === 'next')
+function nextState(rule: ModifiedRule): number {
+  return ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
 }
 
 /** Replaces the links of dense features by their places in the list, from 1. */

@@ -1,13 +1,14 @@
-import { engineLaneScalars, engineScalars, rules, type StateEntry } from '@ol/spec'
+import { engineLaneScalars, engineScalars, ruleOf, type StateEntry } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { mergedMoments } from './moments.js'
 
 /** The scalars of a rule, each once for every number of the table. */
-function entriesOf({ rule, lanes }: Settings): readonly StateEntry[] {
-  const ofLanes = [...engineLaneScalars, ...rules[rule].laneScalars]
+function entriesOf(settings: Settings): readonly StateEntry[] {
+  const { lanes } = settings
+  const ofLanes = [...engineLaneScalars, ...ruleOf(settings).laneScalars]
   return [
     ...engineScalars,
-    ...rules[rule].scalars,
+    ...ruleOf(settings).scalars,
     ...ofLanes.flatMap((entry) => new Array<StateEntry>(lanes).fill(entry)),
   ]
 }

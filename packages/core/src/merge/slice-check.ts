@@ -1,12 +1,12 @@
-import { isWithin, OLError, rules, type StateRange, stateRangeText } from '@ol/spec'
+import { isWithin, OLError, ruleOf, type StateRange, stateRangeText } from '@ol/spec'
 import { scalarRanges, sumsOf } from '../model/model-tensors.js'
 import type { ModelPart } from './model-part.js'
 
 /** Checks the numbers of a slice, as those of a model file are: OL_SLICE_FORMAT where one is out of its range. */
 export function checkPart({ head, rows, shifts }: ModelPart): void {
   const { settings, counts, scalars, sums } = head
-  const { rule, lanes, bits } = settings
-  const { lane, shared } = rules[rule]
+  const { lanes, bits } = settings
+  const { lane, shared } = ruleOf(settings)
   const within = (range: StateRange): StateRange =>
     range.round === true ? { ...range, max: counts.examples + 1 } : range
   const check = (what: string, array: ArrayLike<number>, rangeAt: (i: number) => StateRange): void => {
@@ -40,7 +40,7 @@ export function checkPart({ head, rows, shifts }: ModelPart): void {
         shifts.places[wrong],
       )
   }
-  const ranges = scalarRanges(rules[rule], lanes)
+  const ranges = scalarRanges(ruleOf(settings), lanes)
   check('the scalars', scalars, (i) => ranges[i])
   sumsOf(settings, 0).forEach(({ name, ranges: own }, j) => {
     const { length } = sums[j]

@@ -138,7 +138,7 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
     keys: take(new Uint32Array(2 * header.names)),
     ends: take(new Uint32Array(2 * header.names)),
     text: take(new Uint8Array(header.nameBytes)),
-    scales: tracksScales(settings.rule) ? take(new Float64Array(header.names)) : undefined,
+    scales: tracksScales(settings) ? take(new Float64Array(header.names)) : undefined,
   }
   if (at !== bytes.length) throw corrupt('has another length than its header says', bytes.length)
   checkNames(names, grows)

@@ -1,13 +1,13 @@
-import { type RuleId, rules } from '@ol/spec'
+import { namedRules, type RuleName, ruleOf } from '@ol/spec'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings, StoredPrecision } from '../options/settings.js'
 import { corrupt, isCount, parse } from './header-values.js'
 
 /** Returns the rule that a model was distilled from; undefined: it learns. */
-export function sourceIn(metadata: { readonly [key: string]: string }): RuleId | undefined {
+export function sourceIn(metadata: { readonly [key: string]: string }): RuleName | undefined {
   const { predict_only: rule } = metadata
-  if (rule !== undefined && !Object.hasOwn(rules, rule)) throw corrupt('was learned by no rule', rule)
-  return rule as RuleId | undefined
+  if (rule !== undefined && !Object.hasOwn(namedRules, rule)) throw corrupt('was learned by no rule', rule)
+  return rule as RuleName | undefined
 }
 
 /** Returns the settings of an ensemble with the models that it has left. */
@@ -16,7 +16,7 @@ export function modelsIn(metadata: { readonly [key: string]: string }, fresh: Se
   const each = fresh.lanes / (fresh.classes?.count ?? 1)
   const ascending =
     Array.isArray(models) && models.every((l, i) => isCount(l, each - 1) && (i === 0 || l > models[i - 1]))
-  if (!ascending || models.length === 0 || rules[fresh.rule].ensemble === undefined)
+  if (!ascending || models.length === 0 || ruleOf(fresh).ensemble === undefined)
     throw corrupt('has models that its rule does not have', metadata.models)
   const kept = Array.from({ length: fresh.lanes }, (_, l) => l).filter((l) => models.includes(l % each))
   return { ...withLanes(fresh, kept), models }

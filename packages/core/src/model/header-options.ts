@@ -2,18 +2,20 @@ import {
   flagName,
   type LossId,
   losses,
+  modifiedRule,
+  nameOf,
   type OptionEntry,
   type OptionName,
   optionEntry,
   optionNames,
-  type RuleId,
+  type RuleName,
   rules,
 } from '@ol/spec'
-import { isCombined } from '../options/ensemble-options.js'
+import { isCombined, type MixtureSettings } from '../options/ensemble-options.js'
 import type { ClassSetting, SettingName, Settings } from '../options/settings.js'
 
 /** What the settings depend on that older files imply. */
-type Implying = Pick<Settings, 'rule' | 'loss' | 'automatic' | 'classes'>
+type Implying = MixtureSettings
 
 /** The settings of a header that does not name them, where they follow from others; undefined: they are no option there. */
 const implied: { readonly [Name in SettingName]?: (settings: Implying) => Settings[Name] | undefined } = {
@@ -31,7 +33,7 @@ export function optionTexts(settings: Settings): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const name of stored) {
     const { file = {} } = optionEntry(name)
-    const value = settings[name]
+    const value = name === 'rule' ? nameOf(settings) : settings[name]
     const unless = implied[name] === undefined ? file.unless : implied[name](settings)
     if ((file.implied === true || 'unless' in file) && value === unless) continue
     texts[keyOf(name)] = file.json === true ? JSON.stringify(value) : String(value)
@@ -44,17 +46,18 @@ export function optionsIn(
   metadata: { readonly [key: string]: string },
   { automatic, classes }: { readonly automatic: boolean; readonly classes: ClassSetting | undefined },
 ): Record<string, unknown> {
-  const [rule, loss] = [metadata.rule as RuleId, metadata.loss as LossId]
+  const loss = metadata.loss as LossId
+  const rule = modifiedRule(metadata.rule as RuleName)
   const options: Record<string, unknown> = {}
   for (const name of stored) {
     const entry = optionEntry(name)
     const text = metadata[keyOf(name)]
     if (text !== undefined) options[name] = valueIn(entry, text)
     else if (implied[name] === undefined) options[name] = entry.file?.unless
-    else options[name] = implied[name]({ rule, loss, automatic, classes })
+    else options[name] = implied[name]({ ...rule, loss, automatic, classes })
   }
   // a single model has no lanes to prune
-  if (!automatic && rules[rule]?.ensemble === undefined) delete options.keepLanes
+  if (!automatic && rules[rule.rule]?.ensemble === undefined) delete options.keepLanes
   return options
 }
 

@@ -1,10 +1,10 @@
-import { ruleOf, type StateEntry } from '@ol/spec'
+import { type ModifiedRule, ruleOf, type StateEntry } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 
 /** Returns the place of the shared state of a rule that a file has only where it is not 0; -1: there is none. */
-export function optionalState({ rule }: Pick<Settings, 'rule'>): number {
+export function optionalState(rule: ModifiedRule): number {
   return ruleOf(rule).shared.findIndex(({ optional }: StateEntry) => optional === true)
 }
 

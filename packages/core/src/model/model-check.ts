@@ -2,9 +2,9 @@ import {
   type ErrorCode,
   engineScalars,
   isWithin,
+  type ModifiedRule,
   OLError,
   type RuleEntry,
-  type RuleId,
   ruleOf,
   type StateRange,
   stateRangeText,
@@ -20,7 +20,7 @@ import type { Tensor } from './model-tensors.js'
 
 /** Checks the counts of a header: OL_MODEL_FORMAT where one is out of its range. */
 export function checkCounts({ settings, counts }: Pick<Header, 'settings' | 'counts'>): void {
-  const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings.rule)
+  const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings)
   for (const [name, range] of Object.entries(progressRanges)) {
     const value = counts[name as keyof typeof counts]
     if (!isWithin(range, value)) throw corrupt({ what: `counts.${name}`, range, value })
@@ -70,7 +70,7 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
 }
 
 /** Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. */
-export function checkDense({ rows, shared, layout, scalars }: Table, rule: RuleId): void {
+export function checkDense({ rows, shared, layout, scalars }: Table, rule: ModifiedRule): void {
   const next = (row: number): number => shared[layout.sharedStart + row * layout.sharedStride + at]
   const at = ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
   const first = ruleOf(rule).scalars.findIndex(({ name }) => name === 'first_dense')

@@ -104,7 +104,7 @@ function headerOf(
     // a model without any, by default, is written as one that has never heard of names
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}
-      : { names: { count, bytes: names.text.length, unnamed, ...withoutScales(settings.rule, names) } }),
+      : { names: { count, bytes: names.text.length, unnamed, ...withoutScales(settings, names) } }),
     ...(expansion === undefined
       ? {}
       : {
@@ -144,7 +144,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   head.fill(0x30, checksumOffset, checksumOffset + 8)
   const header = decodeHeader(head.subarray(8))
   const { settings, rows } = header
-  const tensors = tensorsOf(header, scalarCount(ruleOf(settings.rule), settings.lanes))
+  const tensors = tensorsOf(header, scalarCount(ruleOf(settings), settings.lanes))
   if (!sameBytes(head, encodeHeader(header, tensors))) {
     const text =
       'The header of the model does not follow from its own settings: the file is corrupt, or not written by OL'
@@ -157,13 +157,13 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   }
   // ranges of the table depend on them
   checkCounts(header)
-  const { rule, bits, lanes, precision } = settings
-  const table = createTable(rule, bits === 'grow' ? bitsFor(rows) : bits, lanes, precision, backend)
+  const { bits, lanes, precision } = settings
+  const table = createTable(settings, bits === 'grow' ? bitsFor(rows) : bits, lanes, precision, backend)
   const keys = bits === 'grow' ? new Uint32Array(2 * rows) : undefined
   const sums = sumsOf(settings, rows).map(
     ({ shape }) => new Float64Array(shape.reduce((product, side) => product * side, 1)),
   )
-  const stored = emptyNames(header.names ?? noNames, holdsScales(rule, header.names))
+  const stored = emptyNames(header.names ?? noNames, holdsScales(settings, header.names))
   const slots = header.slots === undefined ? undefined : new Uint32Array(header.slots)
   const expansion = header.expansion && {
     numbers: new Float64Array(header.expansion.numbers),
@@ -192,7 +192,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   if (slots !== undefined) checkTouched(slots, table, settings)
   allSteps(checkSound(header, { table, slots, size: slots?.length ?? rows }, backend))
   checkNames(stored, bits === 'grow')
-  const names = tracksScales(rule) ? stored : { ...stored, scales: undefined }
+  const names = tracksScales(settings) ? stored : { ...stored, scales: undefined }
   const unnamed = header.names?.unnamed ?? header.counts.features > 0
   return { settings, counts: header.counts, table, keys, sums, names, unnamed, expansion }
 }

@@ -1,4 +1,4 @@
-import { limits, losses, OLError, paramText, paramValue, rules, valueText } from '@ol/spec'
+import { limits, losses, OLError, paramText, paramValue, ruleOf, valueText } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { classesOf } from '../options/option-checks.js'
@@ -114,7 +114,7 @@ function furtherTexts({
   missing,
   expansion,
 }: Header): Record<string, string> {
-  const rule = rules[s.rule].params
+  const rule = ruleOf(s).params
   const parameters = rule.map((p, i) => {
     const lanes = Array.from({ length: s.lanes }, (_, l) => paramText(p, s.params[i * s.lanes + l]))
     return [p.name, lanes] as const
@@ -307,7 +307,7 @@ function mixtureIn(
   if (!(Number.isInteger(lanes) && lanes >= 1 && lanes <= fresh.lanes))
     throw corrupt('has a wrong number of lanes', metadata.lanes)
   const params = new Float64Array((fresh.params.length / fresh.lanes) * lanes)
-  rules[fresh.rule].params.forEach((entry, j) => {
+  ruleOf(fresh).params.forEach((entry, j) => {
     for (let l = 0; l < lanes; l++) {
       const value = paramValue(entry, given[entry.name]?.[l])
       if (value === undefined) throw corrupt(`has no ${entry.name} for lane ${l}`, given[entry.name]?.[l])

@@ -62,7 +62,7 @@ function firstOutside(
   const { lanes, scalars } = table
   const results = resultsFor(values.length, lanes)
   backend.predict(plan, table, batchOf(rows), results)
-  const dropped = engineScalars.length + ruleOf(plan.rule).scalars.length
+  const dropped = engineScalars.length + ruleOf(plan).scalars.length
   for (let i = 0; i < results.predictions.length; i++) {
     const score = results.predictions[i]
     const lane = i % lanes
@@ -95,7 +95,7 @@ function refused(
   rows: Uint32Array,
   { lane, score }: { readonly lane: number; readonly score: number },
 ): OLError {
-  const { lane: states, shared, scalars, laneScalars } = ruleOf(settings.rule)
+  const { lane: states, shared, scalars, laneScalars } = ruleOf(settings)
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const [row] = rows
   const own =

@@ -18,11 +18,11 @@ export function* checkSound(
   backend?: Backend,
 ): Steps<void> {
   const { settings } = header
-  const { lane, standardizes } = ruleOf(settings.rule)
+  const { lane, standardizes } = ruleOf(settings)
   checkCounts(header)
   for (const [j, { name, diagonal }] of lane.entries())
     if (diagonal !== undefined) checkDiagonal(scored.table, name, diagonal, j)
-  if (standardizes === true) checkDense(scored.table, settings.rule)
+  if (standardizes === true) checkDense(scored.table, settings)
   yield* checkScores({ settings, ...scored }, backend)
 }
 

@@ -88,8 +88,8 @@ export function tensorsOf(
   { settings, rows, slots, names, missing, expansion }: TensorHeader,
   scalars: number,
 ): readonly Tensor[] {
-  const { rule, bits, lanes, precision, storedPrecision } = settings
-  const entry = ruleOf(rule)
+  const { bits, lanes, precision, storedPrecision } = settings
+  const entry = ruleOf(settings)
   const { laneStep } = layoutOf(entry, rows, lanes, precision)
   const held = slots ?? rows
   const tensors: Tensor[] = []
@@ -143,7 +143,7 @@ export function tensorsOf(
     part('name_key', 'U64', names.count, 'keys')
     part('name_end', 'U64', names.count, 'ends')
     part('name_text', 'U8', names.bytes, 'text')
-    if (holdsScales(rule, names)) part('name_scale', 'F64', names.count, 'scales')
+    if (holdsScales(settings, names)) part('name_scale', 'F64', names.count, 'scales')
   }
   if (expansion !== undefined) {
     align()

@@ -15,14 +15,15 @@ export const blockRows = 64
 const partRows = 8
 
 /** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
-export function canBeSparse({ rule, bits, prenormalize }: Settings): boolean {
-  return bits !== 'grow' && ruleOf(rule).kind !== 'matrix' && prenormalize === 'none'
+export function canBeSparse(settings: Settings): boolean {
+  const { bits, prenormalize } = settings
+  return bits !== 'grow' && ruleOf(settings).kind !== 'matrix' && prenormalize === 'none'
 }
 
 /** Returns whether so many slots of a table take fewer bytes with their numbers than all slots without. */
 export function isSmaller(settings: Settings, slots: number, rows: number): boolean {
-  const { rule, lanes, precision, storedPrecision } = settings
-  const { lane, shared } = ruleOf(rule)
+  const { lanes, precision, storedPrecision } = settings
+  const { lane, shared } = ruleOf(settings)
   const width = storedPrecision !== undefined ? 2 : precision === 'float32' ? 4 : 8
   // as if no state were optional, so that a missing value does not decide how the others are stored
   const always = shared.filter(({ optional }: StateEntry) => optional !== true).length
@@ -38,7 +39,7 @@ export function* touchedSlots(
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
   const isZero = zeroRows(table, snapshot)
-  const states = ruleOf(settings.rule)
+  const states = ruleOf(settings)
   const own = { table, words: wordsOf(table) }
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
@@ -109,8 +110,8 @@ function isTouched({ table, words }: TableWords, states: RuleEntry, row: number)
 }
 
 /** Checks the slots of a file: OL_MODEL_FORMAT where they do not ascend within the table, or one holds nothing. */
-export function checkTouched(slots: Uint32Array, table: Table, { rule }: Settings): void {
-  const states = ruleOf(rule)
+export function checkTouched(slots: Uint32Array, table: Table, settings: Settings): void {
+  const states = ruleOf(settings)
   const own = { table, words: wordsOf(table) }
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]

@@ -1,5 +1,5 @@
 import { knownWeight } from '@ol/fallback'
-import { type RuleId, ruleOf, type StateEntry, type Table } from '@ol/spec'
+import { type ModifiedRule, ruleOf, type StateEntry, type Table } from '@ol/spec'
 
 /** The shared states of a row, by their names, and the weight of the examples. */
 type Row = (state: string) => number
@@ -26,18 +26,18 @@ function deviation(row: Row, weightSum: number): number {
   return Math.sqrt(squares / known + share * (1 - share) * (mean * mean))
 }
 
-function scaleOf(rule: RuleId): Scale | undefined {
+function scaleOf(rule: ModifiedRule): Scale | undefined {
   const state = ruleOf(rule).shared.find(({ name }: StateEntry) => name in scaleStates)
   return state && scaleStates[state.name]
 }
 
 /** Returns whether a model keeps scales of features beside its table, since its rule has none. */
-export function tracksScales(rule: RuleId): boolean {
+export function tracksScales(rule: ModifiedRule): boolean {
   return scaleOf(rule) === undefined
 }
 
 /** Returns whether a model file has scales beside its names: those of the rule `std` and its mixtures had them once. */
-export function holdsScales(rule: RuleId, names: { readonly scales?: false } | undefined): boolean {
+export function holdsScales(rule: ModifiedRule, names: { readonly scales?: false } | undefined): boolean {
   return (
     names !== undefined &&
     names.scales !== false &&
@@ -47,14 +47,14 @@ export function holdsScales(rule: RuleId, names: { readonly scales?: false } | u
 
 /** Returns what the header of a file says where older files of its rule have scales that it has not. */
 export function withoutScales(
-  rule: RuleId,
+  rule: ModifiedRule,
   { scales }: { readonly scales?: Float64Array | undefined },
 ): { readonly scales?: false } {
   return scales === undefined && ruleOf(rule).standardizes === true ? { scales: false } : {}
 }
 
 /** Returns the rule's own scale of the feature in a row; undefined where it has none. */
-export function ownScale(rule: RuleId, table: Table, row: number): number | undefined {
+export function ownScale(rule: ModifiedRule, table: Table, row: number): number | undefined {
   const { sharedStart, sharedStride } = table.layout
   const states: readonly StateEntry[] = ruleOf(rule).shared
   const at = sharedStart + row * sharedStride

@@ -3,6 +3,7 @@ import {
   type LossId,
   lossOf,
   type MixtureOutput,
+  type ModifiedRule,
   paramText,
   type RuleEntry,
   ruleOf,
@@ -14,23 +15,27 @@ export function realLabels(loss: LossId, classes: ClassSetting | undefined): boo
   return classes === undefined && lossOf(loss).labels === 'real'
 }
 
+/** What says whether there is a mixture. */
+export type MixtureSettings = Pick<Settings, 'rule' | 'modifiers' | 'automatic' | 'classes' | 'loss'>
+
 /**
  * Returns whether one mixture weighs whole models, each with all of its classes: of a rule that is an ensemble, and of rates under
  * a loss across classes.
  */
-export function isCombined({
-  rule,
-  automatic,
-  classes,
-  loss,
-}: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>): boolean {
-  if (ruleOf(rule).ensemble !== undefined) return true
+export function isCombined(settings: MixtureSettings): boolean {
+  const { automatic, classes, loss } = settings
+  if (ruleOf(settings).ensemble !== undefined) return true
   return automatic && classes !== undefined && lossOf(loss).across !== undefined
 }
 
 /** Returns whether the answers of these settings are those of a mixture. */
-export function mixes(settings: Pick<Settings, 'rule' | 'automatic' | 'classes' | 'loss'>): boolean {
+export function mixes(settings: MixtureSettings): boolean {
   return settings.automatic || isCombined(settings)
+}
+
+/** Returns the rule by which the lanes learn: of an ensemble that of its lanes. */
+export function learningRule({ rule, modifiers }: ModifiedRule): RuleEntry {
+  return ruleOf({ rule: ruleOf({ rule, modifiers }).ensemble?.rule ?? rule, modifiers })
 }
 
 /** Returns the lanes of each class (or of the model) of a rule that is an ensemble; `params`: in the order of its entry. */
@@ -47,11 +52,13 @@ export function ensembleLanes(
 }
 
 /** Returns what the mixture of these settings puts out. */
-export function outputOf({ rule, params, lanes, loss, classes }: Settings): MixtureOutput {
+export function outputOf(settings: Settings): MixtureOutput {
+  const { params, lanes, loss, classes } = settings
+  const rule = ruleOf(settings)
   // of rates alone: there is no parameter to name another
-  if (ruleOf(rule).ensemble === undefined) return 'ew'
-  const own = ruleOf(rule).params.map((_, j) => params[j * lanes])
-  const named = choiceOf(ruleOf(rule), own, 'mixture')
+  if (rule.ensemble === undefined) return 'ew'
+  const own = rule.params.map((_, j) => params[j * lanes])
+  const named = choiceOf(rule, own, 'mixture')
   return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
 }
 
@@ -62,16 +69,18 @@ function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): str
 
 /** Returns the lanes of these settings: those of a class, where there are classes. */
 export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
-  const { rule, params, lanes, loss, classes } = settings
-  if (ruleOf(rule).ensemble === undefined) return ratesOf(settings)
-  const own = ruleOf(rule).params.map((_, j) => params[j * lanes])
-  const all = ensembleLanes(ruleOf(rule), own, loss, classes)
+  const { params, lanes, loss, classes } = settings
+  const rule = ruleOf(settings)
+  if (rule.ensemble === undefined) return ratesOf(settings)
+  const own = rule.params.map((_, j) => params[j * lanes])
+  const all = ensembleLanes(rule, own, loss, classes)
   return settings.models?.map((l) => all[l]) ?? all
 }
 
 /** The lanes of a class of a mixture of rates. */
-function ratesOf({ rule, params, lanes, classes }: Settings): readonly EnsembleLane[] {
-  const at = ruleOf(rule).params.findIndex((p) => p.name === 'learningRate')
+function ratesOf(settings: Settings): readonly EnsembleLane[] {
+  const { params, lanes, classes } = settings
+  const at = ruleOf(settings).params.findIndex((p) => p.name === 'learningRate')
   return Array.from({ length: lanes / (classes?.count ?? 1) }, (_, l) => ({
     learningRate: params[at * lanes + l],
     scaling: 0,
@@ -80,12 +89,12 @@ function ratesOf({ rule, params, lanes, classes }: Settings): readonly EnsembleL
 
 /** Returns the parameters of the lanes of an ensemble, in the order of the rule that they learn by. */
 export function ensembleParams(settings: Settings): Float64Array {
-  const { rule, params, lanes } = settings
-  const { ensemble, params: own } = ruleOf(rule)
+  const { params, lanes } = settings
+  const { ensemble, params: own } = ruleOf(settings)
   if (ensemble === undefined) return params
   const each = ensembleOf(settings)
   const prior = own.findIndex((p) => p.name === 'prior')
-  const taken = ruleOf(ensemble.rule).params
+  const taken = learningRule(settings).params
   return Float64Array.from({ length: taken.length * lanes }, (_, i) => {
     const { name } = taken[Math.floor(i / lanes)]
     const lane = each[(i % lanes) % each.length]

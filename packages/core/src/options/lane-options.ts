@@ -8,7 +8,6 @@ import {
   losses,
   OLError,
   type RuleEntry,
-  type RuleId,
   ruleOf,
 } from '@ol/spec'
 import { ensembleLanes, isCombined } from './ensemble-options.js'
@@ -56,7 +55,7 @@ export function lanesOf(
 
 /** Throws OL_PARAMETER or OL_LOSS for options that exclude each other. */
 export function refuseTogether(
-  rule: RuleId,
+  rule: RuleEntry,
   automatic: boolean,
   classes: ClassSetting | undefined,
   bootstrap: BootstrapSetting | undefined,
@@ -64,12 +63,12 @@ export function refuseTogether(
   clip: ClipSetting,
   link: Link,
 ): void {
-  if (bootstrap !== undefined && ruleOf(rule).ensemble !== undefined)
-    throw new OLError('OL_PARAMETER', `Expected bootstrap or rule ${rule} but received both`, {
+  if (bootstrap !== undefined && rule.ensemble !== undefined)
+    throw new OLError('OL_PARAMETER', `Expected bootstrap or rule ${rule.id} but received both`, {
       value: bootstrap.replicates,
     })
-  if (ruleOf(rule).ensemble !== undefined && classes !== undefined && losses[loss].across === undefined)
-    throw invalid('OL_LOSS', `loss of rule ${rule} with classes`, 'softmax', loss)
+  if (rule.ensemble !== undefined && classes !== undefined && losses[loss].across === undefined)
+    throw invalid('OL_LOSS', `loss of rule ${rule.id} with classes`, 'softmax', loss)
   if (bootstrap !== undefined && (automatic || classes !== undefined)) {
     const other = automatic ? "learningRate 'auto'" : 'classes'
     throw new OLError('OL_PARAMETER', `Expected bootstrap or ${other} but received both`, {
@@ -102,9 +101,9 @@ export function refuseMean({ averages }: RuleEntry): void {
 
 /** Returns the settings with lanes for classes that are added, behind those of the others. */
 export function withClasses(settings: Settings, classes: ClassSetting): Settings {
-  const { rule, lanes, automatic, loss, laneClasses = new Float64Array(0) } = settings
+  const { lanes, automatic, loss, laneClasses = new Float64Array(0) } = settings
   const known = settings.classes?.count ?? 0
-  const entry = ruleOf(rule)
+  const entry = ruleOf(settings)
   if (isCombined(settings)) return withModelsOf(settings, classes)
   const own = Float64Array.from(entry.params, (_, j) => settings.params[j * lanes])
   const added = { ...classes, count: classes.count - known }
@@ -125,7 +124,7 @@ export function withClasses(settings: Settings, classes: ClassSetting): Settings
 
 /** Returns the settings of a mixture of whole models with the lanes of more classes: the models that it has kept. */
 function withModelsOf(settings: Settings, classes: ClassSetting): Settings {
-  const { rule, lanes, params } = settings
+  const { lanes, params } = settings
   const each = lanes / (settings.classes?.count ?? 1)
   const all = each * classes.count
   return {
@@ -133,7 +132,7 @@ function withModelsOf(settings: Settings, classes: ClassSetting): Settings {
     classes,
     lanes: all,
     params: Float64Array.from(
-      { length: ruleOf(rule).params.length * all },
+      { length: ruleOf(settings).params.length * all },
       (_, i) => params[Math.floor(i / all) * lanes + (i % each)],
     ),
     laneClasses: Float64Array.from({ length: all }, (_, l) => Math.floor(l / each)),
@@ -156,7 +155,7 @@ export function withLanes(settings: Settings, kept: readonly number[]): Settings
 
 /** Returns the settings of an ensemble that has kept some of the models that it had. */
 export function withModels(settings: Settings, kept: readonly number[]): Settings {
-  const { rule, models } = settings
-  if (ruleOf(rule).ensemble === undefined) return settings
+  const { models } = settings
+  if (ruleOf(settings).ensemble === undefined) return settings
   return { ...settings, models: kept.map((l) => models?.[l] ?? l) }
 }

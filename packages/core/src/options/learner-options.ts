@@ -4,7 +4,10 @@ import type {
   LossId,
   LossParameters,
   ParamName,
+  RuleAlias,
   RuleId,
+  RuleName,
+  RuleNamed,
   RuleParameters,
   singleRule,
 } from '@ol/spec'
@@ -23,7 +26,8 @@ export type ParameterNames<Table> = { [Id in keyof Table]: keyof Table[Id] }[key
  */
 export type RuleOptions =
   | { [Rule in RuleId]: { readonly rule: Rule } & RuleParameters[Rule] }[RuleId]
-  | { readonly rule: RuleId }
+  | { [Name in RuleAlias]: { readonly rule: Name } & RuleParameters[RuleNamed<Name>] }[RuleAlias]
+  | { readonly rule: RuleName }
   | ({ readonly rule?: undefined } & ImpliedParameters &
       AbsentParameters<Exclude<ParameterNames<RuleParameters>, keyof ImpliedParameters>>)
 
@@ -63,10 +67,10 @@ export type ParametersOf<Table, Id extends keyof Table> = [keyof Table] extends 
  * unlike a union by rule it can be spread and extended at no cost for the compiler. A function whose type parameters are
  * the rule and the loss refuses what they do not have.
  */
-export type OptionsFor<Rule extends RuleId = RuleId, Loss extends LossId = LossId> = CommonOptions & {
+export type OptionsFor<Rule extends RuleName = RuleId, Loss extends LossId = LossId> = CommonOptions & {
   readonly rule?: Rule | undefined
   readonly loss?: Loss | undefined
-} & ParametersOf<RuleParameters, Rule> &
+} & ParametersOf<RuleParameters, RuleNamed<Rule>> &
   ParametersOf<LossParameters, Loss>
 
 /**
@@ -74,7 +78,7 @@ export type OptionsFor<Rule extends RuleId = RuleId, Loss extends LossId = LossI
  * makes `LearnerOptions` of them.
  */
 export interface AnyLearnerOptions extends CommonOptions, ParameterOptions {
-  readonly rule?: RuleId | undefined
+  readonly rule?: RuleName | undefined
   readonly loss?: LossId | undefined
 }
 

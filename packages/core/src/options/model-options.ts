@@ -1,4 +1,14 @@
-import { invalid, OLError, optionEntry, optionNames, type RuleId, ruleOf, valueText } from '@ol/spec'
+import {
+  invalid,
+  nameOf,
+  OLError,
+  optionEntry,
+  optionNames,
+  plainRule,
+  type RuleId,
+  ruleOf,
+  valueText,
+} from '@ol/spec'
 import { classLabels, classWeightOf } from './class-weight.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import { type OptionScope, resolveWith } from './resolve-with.js'
@@ -16,15 +26,20 @@ const fixed = optionNames.filter((name) => optionEntry(name).load === 'fixed')
 export function settingsUnder(settings: Settings, options: AnyLearnerOptions, scope: OptionScope): Settings {
   // without options of its own a model goes on as its file says
   if (Object.values(options).every((value) => value === undefined)) return settings
-  const stored = optionsOf(settings)
-  const { extends: base, params: own } = ruleOf(settings.rule)
+  const stored: AnyLearnerOptions = { ...optionsOf(settings), rule: nameOf(settings) }
+  const name = nameOf(settings)
+  const { params: own } = ruleOf(settings)
+  const { extends: base, params: ofRule } = ruleOf(plainRule(settings.rule))
+  // a model says the name of its rule with modifiers; a rule that it is made of is no contradiction
+  const names: readonly unknown[] = [name, settings.rule, base]
   // what a slot keeps says what was done to its weight with these values
-  const state = base === undefined ? [] : own.filter((p) => !ruleOf(base as RuleId).params.includes(p))
+  const before = base === undefined ? ofRule : ruleOf(plainRule(base as RuleId)).params
+  const state = own.filter((p) => !before.includes(p))
   const different = [...fixed, ...state.map(({ name }) => name)].filter(
     (name) =>
       options[name] !== undefined &&
       options[name] !== stored[name] &&
-      !(name === 'rule' && options[name] === base),
+      !(name === 'rule' && names.includes(options[name])),
   )
   if (different.length > 0) {
     const text = different.map(
@@ -45,18 +60,18 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, sc
     ),
   )
   const { classes, lanes, laneClasses, automatic } = settings
-  const resolved = resolveWith({ ...stored, ...given, rule: settings.rule }, scope)
-  if (resolved.rule !== settings.rule) {
-    const extra = ruleOf(resolved.rule).params.find(({ name }) => !own.some((p) => p.name === name))?.name
+  const resolved = resolveWith({ ...stored, ...given, rule: name }, scope)
+  if (nameOf(resolved) !== name) {
+    const extra = ruleOf(resolved).params.find(({ name }) => !own.some((p) => p.name === name))?.name
     throw invalid(
       'OL_MODEL_MISMATCH',
       'the options of the model',
       `no ${extra}: its slots have no room for it`,
-      resolved.rule,
+      nameOf(resolved),
     )
   }
   // a mixture keeps the lanes that it has not pruned
-  const rate = ruleOf(settings.rule).params.findIndex((p) => p.name === 'learningRate')
+  const rate = ruleOf(settings).params.findIndex((p) => p.name === 'learningRate')
   const params = settings.params.map((value, i) => {
     const j = Math.floor(i / lanes)
     return automatic && j === rate ? value : resolved.params[j * resolved.lanes]

@@ -7,6 +7,7 @@ import {
   learnerOptions,
   limits,
   lossOf,
+  nameOf,
   OLError,
   type OptionChoice,
   type OptionName,
@@ -178,7 +179,7 @@ export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expa
 function notExpanded(settings: Omit<Settings, 'expand'>): string | undefined {
   const { rule, bits, classWeight, bootstrap } = settings
   if (bootstrap !== undefined) return 'bootstrap'
-  if (rule !== 'auto') return `rule ${rule}`
+  if (rule !== 'auto') return `rule ${nameOf(settings)}`
   if (bits === 'grow') return "bits 'grow'"
   if (classWeight !== undefined) return 'classWeight'
   // experts are lanes of the family that centres features

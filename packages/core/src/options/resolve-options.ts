@@ -1,14 +1,22 @@
-import { type LossId, losses, type RuleId, rules } from '@ol/spec'
+import {
+  type LossId,
+  losses,
+  type ModifiedRule,
+  modifiers,
+  type RuleId,
+  type RuleName,
+  rules,
+} from '@ol/spec'
 import { furtherOptions } from './further-options.js'
-import { impliedUnder } from './implied-rule.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
-import { type OptionScope, resolveWith } from './resolve-with.js'
+import { type OptionScope, resolveWith, ruleOfOptions } from './resolve-with.js'
 import type { Settings } from './settings.js'
 
 /** All rules and losses, and all options. */
 export const allOptions: OptionScope = {
   rules,
+  modifiers,
   namedRule: (rule) => oneOf('OL_RULE', 'rule', Object.keys(rules) as RuleId[], rule),
   losses,
   namedLoss: (loss) => oneOf('OL_LOSS', 'loss', Object.keys(losses) as LossId[], loss),
@@ -20,9 +28,14 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   return resolveWith(options, allOptions)
 }
 
-/** Returns the rule of these options, of all: see `impliedUnder`. */
-export function impliedRule(options: AnyLearnerOptions): RuleId {
-  return impliedUnder(options, rules)
+/** Returns the rule of these options, with the modifiers that they bring: see `impliedUnder`. */
+export function impliedRule(options: AnyLearnerOptions): ModifiedRule {
+  return ruleOfOptions(options, allOptions)
+}
+
+/** Returns the rule of this name, with the modifiers that such parameters bring. */
+export function ruleNaming(rule: RuleName, names: readonly string[]): ModifiedRule {
+  return impliedRule({ ...Object.fromEntries(names.map((name) => [name, true])), rule } as AnyLearnerOptions)
 }
 
 /**

@@ -1,15 +1,21 @@
 import {
+  aliasOf,
   invalid,
   type LossEntry,
   type LossId,
   type LossTable,
   limits,
   lossOf,
+  type ModifiedRule,
+  type ModifierTable,
   OLError,
   optionNames,
+  plainRule,
   type RuleEntry,
   type RuleId,
+  type RuleName,
   type RuleTable,
+  ruleEntries,
   ruleOf,
   ruleWith,
   singleRule,
@@ -46,6 +52,7 @@ import { checkTask, lossForTask, requestedTask } from './task.js'
 /** The rules and losses that options may name, and what only a whole learner takes. */
 export interface OptionScope {
   readonly rules: RuleTable
+  readonly modifiers: ModifierTable
   /** returns the rule of this name: throws where the learner was made without it */
   readonly namedRule: (rule: RuleId) => RuleId
   readonly losses: LossTable
@@ -73,20 +80,35 @@ export interface FurtherOptions {
   readonly signNamesOf: typeof signNamesOf
 }
 
+/** Returns the rule of a name, with the modifier that it may say: throws where the learner was made without it. */
+export function namedRuleOf(name: RuleName, { modifiers, namedRule }: OptionScope): ModifiedRule {
+  const alias = aliasOf(name, modifiers)
+  if (alias === undefined) return plainRule(namedRule(name as RuleId))
+  namedRule(alias.rule)
+  return alias
+}
+
+/** Returns the rule that options name or imply, with the modifiers that their parameters bring: see `ruleWith`. */
+export function ruleOfOptions(options: AnyLearnerOptions, scope: OptionScope): ModifiedRule {
+  const { rules, modifiers } = scope
+  const named = namedRuleOf(impliedUnder(options, rules, modifiers), scope)
+  return named.modifiers.length > 0 ? named : ruleWith(named.rule, namesOf(options), rules, modifiers)
+}
+
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
 export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Settings {
   if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
-  const { rules, further } = scope
+  const { further } = scope
   /** Returns the options of a whole learner, for one that only such a learner takes. */
   const whole = (what: string, value?: unknown): FurtherOptions => {
     if (further === undefined) throw refusedLean(what, value)
     return further
   }
   const task = requestedTask(given.task)
-  const named = scope.namedRule(impliedUnder(options, rules))
-  const rule = ruleOf(ruleWith(named, namesOf(given), rules))
+  const modified = ruleOfOptions(options, scope)
+  const rule = ruleOf(modified)
   const ofClasses = ['classes', 'mostClasses', 'classWeight'].find((name) => given[name] !== undefined)
   const several = task === 'multiclass' || ofClasses !== undefined
   if (several) whole(ofClasses ?? 'task', given[ofClasses ?? 'task'])
@@ -115,15 +137,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
   const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
   const plain = plainSettings(given)
-  further?.refuseTogether(
-    rule.id as RuleId,
-    automatic,
-    classes,
-    bootstrap,
-    loss.id as LossId,
-    clip,
-    plain.link,
-  )
+  further?.refuseTogether(rule, automatic, classes, bootstrap, loss.id as LossId, clip, plain.link)
   const divisor = or('prenormalize', 'none')
   if (rule.firstPass === true) whole('rule', rule.id)
   const scales = divisor !== 'none' || rule.firstPass === true
@@ -132,7 +146,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const names = limit === 'off' ? 0 : whole('names', limit).nameLimitOf(limit)
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
-    rule: rule.id as RuleId,
+    ...modified,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
@@ -180,11 +194,12 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
 }
 
 /** Returns the names of the options that have a value. */
-function namesOf(given: Given): string[] {
-  return Object.keys(given).filter((name) => given[name] !== undefined)
+function namesOf(options: AnyLearnerOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }
 
-function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, losses }: OptionScope): void {
+function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, scope: OptionScope): void {
+  const { rules, modifiers, losses } = scope
   const taken = [...rule.params, ...loss.params].map((p) => p.name)
   // where no rule is named, a parameter of the single one names it
   const single = given.rule === undefined ? (rules[singleRule]?.params ?? []).map((p) => p.name) : []
@@ -196,7 +211,7 @@ function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, { rules, 
       given[name] === undefined
     )
       continue
-    const owners = [...Object.values(rules), ...Object.values(losses)]
+    const owners = [...ruleEntries(rules, modifiers), ...Object.values(losses)]
       .filter((entry) => entry.params.some((p) => p.name === name))
       .map((entry) => entry.id)
     const text =

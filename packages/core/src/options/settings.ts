@@ -1,4 +1,13 @@
-import type { ClipSetting, JsonValue, LossId, OptionTable, OptionWith, RuleId } from '@ol/spec'
+import type {
+  ClipSetting,
+  JsonValue,
+  LossId,
+  ModifierId,
+  OptionTable,
+  OptionWith,
+  RuleId,
+  RuleName,
+} from '@ol/spec'
 
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
@@ -56,6 +65,8 @@ export type Settings = { readonly [Name in SettingName]: SettingOf<OptionTable[N
 
 /** Settings that are no options, and those that options have another form in. */
 interface FurtherSettings {
+  /** what is put on the rule, by the parameters of modifiers that were named; a model file has the name of the two as its rule */
+  readonly modifiers: readonly ModifierId[]
   readonly lanes: number
   /** absent: labels are those of the loss */
   readonly classes: ClassSetting | undefined
@@ -68,7 +79,7 @@ interface FurtherSettings {
   /** of a rule that is an ensemble, once it has pruned lanes: those that are left, by their places in its entry; absent: all */
   readonly models: readonly number[] | undefined
   /** of a distilled model, which predicts and does not learn: the rule that it was learned by */
-  readonly predictOnly: RuleId | undefined
+  readonly predictOnly: RuleName | undefined
   /** of a distilled model: its file holds weights of half the bytes, and so its table numbers that fit; absent: as `precision` says */
   readonly storedPrecision: StoredPrecision | undefined
   /** lane 0 is the model, the others are its replicates */

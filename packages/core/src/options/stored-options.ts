@@ -11,8 +11,8 @@ const otherForms: { readonly [Name in OptionName]?: (settings: Settings) => unkn
   mostClasses: ({ classes }) => classes?.most,
   bootstrap: ({ bootstrap }) => bootstrap?.replicates,
   bootstrapSeed: ({ bootstrap }) => bootstrap?.seed,
-  keepLanes: ({ rule, automatic, keepLanes }) =>
-    automatic || ruleOf(rule).ensemble !== undefined ? keepLanes : undefined,
+  keepLanes: (settings) =>
+    settings.automatic || ruleOf(settings).ensemble !== undefined ? settings.keepLanes : undefined,
   names: ({ names }) => (names === 0 ? 'off' : names),
 }
 
@@ -23,7 +23,7 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
     const value = name in otherForms ? otherForms[name]?.(settings) : settings[name as SettingName]
     if (value !== undefined) options[name] = value
   }
-  ruleOf(settings.rule).params.forEach((p, i) => {
+  ruleOf(settings).params.forEach((p, i) => {
     options[p.name] =
       settings.automatic && p.name === 'learningRate'
         ? 'auto'
@@ -36,8 +36,9 @@ export function optionsOf(settings: Settings): AnyLearnerOptions {
 }
 
 /** Returns the `Learner.warnings` of these settings: that the theory of a rule does not cover the loss. */
-export function warningsOf({ rule, loss, automatic }: Settings): readonly string[] {
-  const { losses: allowed, scaleInvariant } = ruleOf(rule)
+export function warningsOf(settings: Settings): readonly string[] {
+  const { loss, automatic } = settings
+  const { id: rule, losses: allowed, scaleInvariant } = ruleOf(settings)
   const warnings: string[] = []
   if (allowed !== undefined && !allowed.includes(loss))
     warnings.push(

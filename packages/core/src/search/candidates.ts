@@ -4,10 +4,13 @@ import {
   type LabelKind,
   type LossId,
   losses,
+  type ModifiedRule,
+  modifiers,
+  nameOf,
   OLError,
   type ParamName,
   type RuleEntry,
-  type RuleId,
+  ruleOf,
   rules,
   type Task,
   valueText,
@@ -22,25 +25,24 @@ export type Point = { readonly [name in ParamName]?: number }
 export type Grid = { readonly [name in ParamName]?: readonly number[] }
 
 /** A model to try. */
-export interface Candidate {
-  readonly rule: RuleId
+export interface Candidate extends ModifiedRule {
   readonly loss: LossId
   readonly point: Point
 }
 
 /** Returns all combinations of rules, losses and the values of the grid for parameters of the rule. */
 export function candidatesOf(
-  ruleIds: readonly RuleId[],
+  all: readonly ModifiedRule[],
   lossIds: readonly LossId[] | undefined,
   grid: Grid,
   task?: Task | undefined,
 ): Candidate[] {
-  const each = different('rules', ruleIds)
-  checkGrid(each, grid)
-  return each.flatMap((rule) => {
-    const own = different('losses', lossIds ?? [lossForTask(rules[rule], task)])
-    const points = product(rules[rule], grid)
-    return own.flatMap((loss) => points.map((point) => ({ rule, loss, point })))
+  different('rules', all.map(nameOf))
+  checkGrid(all.map(ruleOf), grid)
+  return all.flatMap((rule) => {
+    const own = different('losses', lossIds ?? [lossForTask(ruleOf(rule), task)])
+    const points = product(ruleOf(rule), grid)
+    return own.flatMap((loss) => points.map((point) => ({ ...rule, loss, point })))
   })
 }
 
@@ -58,15 +60,13 @@ export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class
 }
 
 /** Returns the options of the learner of a candidate: of the shared ones, those that its rule and loss have. */
-export function candidateOptions(
-  base: AnyLearnerOptions,
-  { rule, loss, point }: Candidate,
-): AnyLearnerOptions {
-  const owners = [...Object.values(rules), ...Object.values(losses)]
-  const taken = [...rules[rule].params, ...losses[loss].params].map((p) => p.name as string)
+export function candidateOptions(base: AnyLearnerOptions, candidate: Candidate): AnyLearnerOptions {
+  const { loss, point } = candidate
+  const owners = [...Object.values(rules), ...Object.values(modifiers), ...Object.values(losses)]
+  const taken = [...ruleOf(candidate).params, ...losses[loss].params].map((p) => p.name as string)
   const others = owners.flatMap((owner) => owner.params.map((p) => p.name as string))
   const own = Object.entries(base).filter(([name]) => taken.includes(name) || !others.includes(name))
-  return { ...Object.fromEntries(own), rule, loss, ...point }
+  return { ...Object.fromEntries(own), rule: nameOf(candidate), loss, ...point }
 }
 
 /** Throws OL_PARAMETER where the base names a parameter that none of the candidates has. */
@@ -77,12 +77,12 @@ export function checkBase(base: AnyLearnerOptions, candidates: readonly Candidat
     throw invalid('OL_PARAMETER', 'an option of the learner of a search', 'one that a candidate has', unused)
 }
 
-function checkGrid(ruleIds: readonly RuleId[], grid: Grid): void {
+function checkGrid(entries: readonly RuleEntry[], grid: Grid): void {
   for (const [name, values] of Object.entries(grid)) {
-    const takers = ruleIds.flatMap((rule) => rules[rule].params.filter((p) => p.name === name))
+    const takers = entries.flatMap(({ params }) => params.filter((p) => p.name === name))
     if (takers.length === 0) {
-      const names = new Set(ruleIds.flatMap((rule) => rules[rule].params.map((p) => p.name)))
-      const what = `a parameter of rule ${ruleIds.join(', ')} in the grid`
+      const names = new Set(entries.flatMap(({ params }) => params.map((p) => p.name)))
+      const what = `a parameter of rule ${entries.map(({ id }) => id).join(', ')} in the grid`
       throw invalid('OL_PARAMETER', what, `one of ${[...names].join(', ')}`, name)
     }
     const fits = Array.isArray(values) && values.length > 0

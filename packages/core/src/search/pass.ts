@@ -1,4 +1,4 @@
-import type { Backend, Batch, LossId, RuleId } from '@ol/spec'
+import { type Backend, type Batch, type LossId, nameOf, type RuleId } from '@ol/spec'
 import { checkBatch, copyBatch } from '../examples/check-batch.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import { checkHorizon } from '../learner/horizon.js'
@@ -68,9 +68,9 @@ export async function learnCandidates(
 ): Promise<Pass> {
   const { backend: _, ...shared } = base
   const each = candidates.map((candidate) => resolveOptions(candidateOptions(shared, candidate)))
-  const ruleIds = [...new Set(candidates.map(({ rule }) => rule))]
   // the lanes of a table share its rule, its labels and what is done with outliers
-  const tableOf = ({ rule, labelScale, outliers }: Settings): string => `${rule} ${labelScale} ${outliers}`
+  const tableOf = (settings: Settings): string =>
+    `${nameOf(settings)} ${settings.labelScale} ${settings.outliers}`
   const models = [...new Set(each.map(tableOf))].map((table) =>
     each.flatMap((settings, i) => (tableOf(settings) === table ? [i] : [])),
   )
@@ -95,7 +95,7 @@ export async function learnCandidates(
     accept: (batch: Batch) => {
       checkBatch(batch, { labels, classes: classes?.count, wide: each[0].bits === 'grow', trusted })
       classes?.adopt(batch.classNames)
-      for (const rule of ruleIds) checkHorizon(rule, taken, batch.size)
+      for (const candidate of candidates) checkHorizon(candidate, taken, batch.size)
       taken += batch.size
       return laneLabels(trusted ? batch : copyBatch(batch), classes)
     },

@@ -1,5 +1,6 @@
 import { exp, log } from '@ol/numerics'
-import { inRange, type ParamEntry, rules } from '@ol/spec'
+import { inRange, type ModifiedRule, nameOf, type ParamEntry, ruleOf } from '@ol/spec'
+import { ruleNaming } from '../options/resolve-options.js'
 import type { Candidate } from './candidates.js'
 import type { Trial } from './pass.js'
 
@@ -20,6 +21,11 @@ export type Refiner = (
   passes: () => number,
 ) => Promise<void>
 
+/** Returns the rule of a trial with its modifiers, each of which has parameters. */
+function ruleOfTrial({ rule, parameters }: Trial): ModifiedRule {
+  return ruleNaming(rule, Object.keys(parameters))
+}
+
 /** Returns the place of the best trial; -1: all models diverged. */
 export function bestOf(trials: readonly Trial[]): number {
   let best = -1
@@ -36,7 +42,7 @@ function rounded(value: number): number {
 
 /** Returns whether two trials differ in one parameter at most. */
 export function alike(a: Trial, b: Trial, name: string): boolean {
-  if (a.rule !== b.rule || a.loss !== b.loss) return false
+  if (nameOf(ruleOfTrial(a)) !== nameOf(ruleOfTrial(b)) || a.loss !== b.loss) return false
   return Object.keys(b.parameters).every((key) => key === name || a.parameters[key] === b.parameters[key])
 }
 
@@ -66,7 +72,7 @@ function settled({ tolerance }: Refinement, best: Trial, below: Trial, above: Tr
 function candidateOf({ entry, names }: Refinement, best: Trial, value: number): Candidate {
   const own = names.filter((name) => best.parameters[name] !== undefined)
   const point = Object.fromEntries(own.map((name) => [name, Number(best.parameters[name])]))
-  return { rule: best.rule, loss: best.loss, point: { ...point, [entry.name]: rounded(value) } }
+  return { ...ruleOfTrial(best), loss: best.loss, point: { ...point, [entry.name]: rounded(value) } }
 }
 
 /** Values between the neighbours of the best, even on the log scale; past its end the grid is extended by one step. */
@@ -86,7 +92,7 @@ export const subdivide: Refiner = async (plan, trials, run, passes) => {
     const step = log(to / from) / (plan.lanes + 1)
     const same = trials().filter((trial) => alike(trial, best, plan.entry.name))
     const known = new Set(same.map((trial) => trial.parameters[plan.entry.name]))
-    const entry = rules[best.rule].params.find((p) => p.name === plan.entry.name) ?? plan.entry
+    const entry = ruleOf(ruleOfTrial(best)).params.find((p) => p.name === plan.entry.name) ?? plan.entry
     const candidates = Array.from({ length: plan.lanes }, (_, i) =>
       candidateOf(plan, best, from * exp(step * (i + 1))),
     ).filter(({ point }) => inRange(entry, point[entry.name]) && !known.has(point[entry.name] ?? 0))

@@ -1,18 +1,19 @@
 import {
   invalid,
   type LossId,
+  type ModifiedRule,
+  nameOf,
   OLError,
   type ParamName,
-  type RuleId,
-  rules,
-  ruleWith,
+  type RuleName,
+  ruleOf,
   singleRule,
 } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import { Learner } from '../learner/learner.js'
 import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
-import { checkOptions, resolveOptions } from '../options/resolve-options.js'
+import { checkOptions, resolveOptions, ruleNaming } from '../options/resolve-options.js'
 import { requestedTask } from '../options/task.js'
 import { checkFunction, checkObject, checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { BatchStream } from '../stream/streams.js'
@@ -25,7 +26,7 @@ export interface SearchOptions extends PassOptions {
   /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
   readonly learner?: AnyLearnerOptions | undefined
   /** rules to try, each in its own table; default: that of `learner` */
-  readonly rules?: readonly RuleId[] | undefined
+  readonly rules?: readonly RuleName[] | undefined
   /**
    * Losses to try; default: that of `learner`. Several are compared by their error rates, or where the labels are not
    * -1 and +1 by the average of the first loss over the predictions of each model.
@@ -149,14 +150,14 @@ function planSearch(options: SearchOptions): SearchPlan {
     value === undefined ? [] : [name],
   )
   for (const rule of options.rules ?? [base.rule]) resolveOptions({ rule })
-  const ruleIds = (options.rules ?? [base.rule ?? singleRule]).map((rule) => ruleWith(rule, named, rules))
-  const ensemble = ruleIds.find((id) => rules[id]?.ensemble !== undefined)
+  const all = (options.rules ?? [base.rule ?? singleRule]).map((rule) => ruleNaming(rule, named))
+  const ensemble = all.find((rule) => ruleOf(rule).ensemble !== undefined)?.rule
   if (ensemble !== undefined)
     throw invalid('OL_RULE', 'rule of a search', 'a rule with something to search for', ensemble)
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
-  for (const rule of ruleIds) for (const loss of lossIds ?? []) resolveOptions({ rule, loss })
+  for (const rule of all) for (const loss of lossIds ?? []) resolveOptions({ rule: nameOf(rule), loss })
   const { rule: _, loss: __, ...shared } = base
-  const candidates = candidatesOf(ruleIds, lossIds, grid, requestedTask(base.task))
+  const candidates = candidatesOf(all, lossIds, grid, requestedTask(base.task))
   checkBase(shared, candidates)
   for (const candidate of candidates) {
     const own = candidateOptions(shared, candidate)
@@ -187,7 +188,7 @@ function planSearch(options: SearchOptions): SearchPlan {
     base: shared,
     candidates,
     names: Object.keys(grid),
-    entry: refinedOf(ruleIds, grid, options.refine),
+    entry: refinedOf(all, grid, options.refine),
     golden: isGolden,
     tolerance: within('tolerance', options.tolerance ?? 0.001, 0, 1),
     passes: within('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
@@ -196,13 +197,13 @@ function planSearch(options: SearchOptions): SearchPlan {
 }
 
 function refinedOf(
-  ruleIds: readonly RuleId[],
+  all: readonly ModifiedRule[],
   grid: Grid,
   requested: ParamName | undefined,
 ): Refinement['entry'] {
   const names = Object.keys(grid)
   const refined = requested ?? (names.includes('learningRate') ? 'learningRate' : names[0])
-  const entries = ruleIds.flatMap((rule) => rules[rule].params)
+  const entries = all.flatMap((rule) => ruleOf(rule).params)
   const entry = entries.find((p) => p.name === refined && names.includes(refined))
   if (entry === undefined) throw invalid('OL_PARAMETER', 'refine', 'a parameter of the grid', refined)
   return entry

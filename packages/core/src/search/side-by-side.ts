@@ -6,11 +6,12 @@ import {
   laneStates,
   layoutOf,
   type Measure,
+  nameOf,
   type Plan,
   paramText,
   type Results,
-  type RuleId,
-  rules,
+  type RuleName,
+  ruleOf,
 } from '@ol/spec'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -29,7 +30,7 @@ import { ClassTally, type CommonLoss, LaneTally, type Tallied, type Tally } from
 
 /** The size of a table of models side by side. */
 export interface TableSize {
-  readonly rule: RuleId
+  readonly rule: RuleName
   /** 'grow': the table starts small and grows with the features */
   readonly bits: number | 'grow'
   readonly models: number
@@ -75,7 +76,7 @@ export class SideBySide {
     this.#names = new FeatureDictionary(backend, {
       limit: first.names,
       wide: first.bits === 'grow',
-      scaled: tracksScales(first.rule),
+      scaled: tracksScales(first),
     })
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
@@ -84,11 +85,12 @@ export class SideBySide {
 
   /** Returns the size of the table, before it is allocated. */
   static size(each: readonly Settings[]): TableSize {
-    const [{ rule, bits, precision, lanes }] = each
+    const [first] = each
+    const { bits, precision, lanes } = first
     const rows = 2 ** (bits === 'grow' ? firstBits : bits)
-    const { bytes } = layoutOf(rules[rule], rows, lanesOf(each), precision)
-    const states = laneStates(rules[rule], rows)
-    return { rule, bits, models: each.length, lanesEach: lanes, states, bytes }
+    const { bytes } = layoutOf(ruleOf(first), rows, lanesOf(each), precision)
+    const states = laneStates(ruleOf(first), rows)
+    return { rule: nameOf(first), bits, models: each.length, lanesEach: lanes, states, bytes }
   }
 
   async learn(indexed: Batch): Promise<void> {
@@ -109,17 +111,20 @@ export class SideBySide {
 
   /** Returns the example at which a lane of the model diverged; 0: none. */
   dropped(model: number): number {
-    const [{ rule, lanes }] = this.#each
-    if (this.#lanes === lanes) return 0
-    const at = engineScalars.length + rules[rule].scalars.length
+    const [first] = this.#each
+    if (this.#lanes === first.lanes) return 0
+    const at = engineScalars.length + ruleOf(first).scalars.length
     const rounds = this.#lanesOf(model).map((l) => this.#store.table.scalars[at + l])
     const left = rounds.filter((round) => round > 0)
     return left.length === 0 ? 0 : Math.min(...left)
   }
 
   parameters(model: number): Record<string, number | string> {
-    const { rule, params, lanes } = this.#each[model]
-    return Object.fromEntries(rules[rule].params.map((p, j) => [p.name, paramText(p, params[j * lanes])]))
+    const settings = this.#each[model]
+    const { params, lanes } = settings
+    return Object.fromEntries(
+      ruleOf(settings).params.map((p, j) => [p.name, paramText(p, params[j * lanes])]),
+    )
   }
 
   /** Returns the model as a learner, bit-identical to a separate run. `classes`: with the names so far. */
@@ -128,7 +133,7 @@ export class SideBySide {
     const { counts, sums } = this.tallied(model)
     const { table, keys } = allSteps(this.#store.storing())
     const own =
-      this.#each.length === 1 ? table : selectLanes(settings.rule, table, this.#lanesOf(model), this.#backend)
+      this.#each.length === 1 ? table : selectLanes(settings, table, this.#lanesOf(model), this.#backend)
     const memory = this.#targets.memoryOf(this.#lanesOf(model))
     const { unnamed } = this.#names
     const names = allSteps(this.#names.storing())

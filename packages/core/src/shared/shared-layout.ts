@@ -1,4 +1,4 @@
-import { layoutOf, OLError, type Precision, rules, scalarCount, type Table } from '@ol/spec'
+import { layoutOf, OLError, type Precision, ruleOf, rules, scalarCount, type Table } from '@ol/spec'
 import { decodeHeader, type Header } from '../model/model-header.js'
 import { sumsOf } from '../model/model-tensors.js'
 import type { Settings } from '../options/settings.js'
@@ -109,7 +109,7 @@ export interface SharedState {
 export function stateOf(head: Uint8Array, numbers: Float64Array): SharedState {
   const header = decodeHeader(head.subarray(8))
   const { settings, rows } = header
-  const count = scalarCount(rules[settings.rule], settings.lanes)
+  const count = scalarCount(ruleOf(settings), settings.lanes)
   let from = count
   const sums = sumsOf(settings, rows).map(({ shape }) => {
     const length = shape.reduce((product, side) => product * side, 1)

@@ -3,9 +3,10 @@ import {
   type Backend,
   engineScalars,
   layoutOf,
+  type ModifiedRule,
+  nameOf,
   OLError,
   type Precision,
-  type RuleId,
   ruleOf,
   scalarCount,
   type Table,
@@ -19,7 +20,7 @@ import { wordsOf } from './words.js'
  * @param room lanes that the slots have room for
  */
 export function createTable(
-  rule: RuleId,
+  rule: ModifiedRule,
   bits: number,
   lanes: number,
   precision: Precision,
@@ -29,7 +30,7 @@ export function createTable(
   const rows = 2 ** bits
   const layout = layoutOf(ruleOf(rule), rows, room, precision)
   const states = lanes === 1 ? '' : ` and ${room} lanes of ${ruleOf(rule).lane.length} numbers`
-  const text = `A table of 2^${bits} slots${states} of rule ${rule} in ${precision} needs ${sizeText(layout.bytes)}`
+  const text = `A table of 2^${bits} slots${states} of rule ${nameOf(rule)} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
   const fewer = knowsMemory
     ? (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
@@ -56,7 +57,7 @@ export function createTable(
 
 /** Returns an untrained table of 2^bits rows that are as wide as those of another. OL_MEMORY as `createTable`. */
 export function tableAsWide(
-  rule: RuleId,
+  rule: ModifiedRule,
   { lanes, precision, layout }: Table,
   bits: number,
   backend?: Backend,
@@ -65,7 +66,7 @@ export function tableAsWide(
 }
 
 /** Returns a table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
-export function grownTable(rule: RuleId, table: Table, bits: number, backend?: Backend): Table {
+export function grownTable(rule: ModifiedRule, table: Table, bits: number, backend?: Backend): Table {
   const grown = tableAsWide(rule, table, bits, backend)
   copyRowRange({ table, words: wordsOf(table) }, 0, table.rows, { table: grown, words: wordsOf(grown) }, 0)
   grown.scalars.set(table.scalars)
@@ -77,7 +78,7 @@ export function grownTable(rule: RuleId, table: Table, bits: number, backend?: B
  * room for them, otherwise on arrays with room for twice as many, so that adding lanes one by one costs as much as copying a few
  * tables. OL_MEMORY as `createTable`.
  */
-export function widenedTable(rule: RuleId, table: Table, lanes: number, backend?: Backend): Table {
+export function widenedTable(rule: ModifiedRule, table: Table, lanes: number, backend?: Backend): Table {
   const { rows, precision, layout } = table
   const own = Array.from({ length: table.lanes }, (_, l) => l)
   const scalars = scalarsOfLanes(rule, table, own, lanes)
@@ -128,7 +129,7 @@ export function checkMemory(bytes: number, text: string, remedy: (memory: number
 }
 
 /** Returns what to change where a table is too large. */
-function remedy(rule: RuleId, bits: number, lanes: number, bytes: number, memory: number): string {
+function remedy(rule: ModifiedRule, bits: number, lanes: number, bytes: number, memory: number): string {
   const most = Math.floor(bits - Math.log2(bytes / memory))
   const slots = most >= 1 ? [`2^${most} slots or fewer (bits)`] : []
   const smaller = ruleOf(rule).ensemble === undefined ? [] : ['a rule of fewer lanes (auto-small, nag)']

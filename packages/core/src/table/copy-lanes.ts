@@ -1,4 +1,4 @@
-import { engineScalars, laneStates, type RuleId, ruleOf, scalarCount, type Table } from '@ol/spec'
+import { engineScalars, laneStates, type ModifiedRule, ruleOf, scalarCount, type Table } from '@ol/spec'
 import { copyWords, laneWords, wordsOf } from './words.js'
 
 /**
@@ -6,7 +6,7 @@ import { copyWords, laneWords, wordsOf } from './words.js'
  * scalars. It loops over all rows of large tables: whatever it uses is in a variable, and words that are 0 are not written, since the
  * memory of a table is taken as it is.
  */
-export function copyLanes(rule: RuleId, table: Table, lanes: readonly number[], to: Table): void {
+export function copyLanes(rule: ModifiedRule, table: Table, lanes: readonly number[], to: Table): void {
   const { rows, layout } = table
   const [before, after] = [wordsOf(table), wordsOf(to)]
   const words = laneWords(table)
@@ -42,7 +42,7 @@ export function copyLanes(rule: RuleId, table: Table, lanes: readonly number[], 
 
 /** Returns the scalars of a table of `count` lanes, the first of which are these of another, and the rest untrained. */
 export function scalarsOfLanes(
-  rule: RuleId,
+  rule: ModifiedRule,
   table: Table,
   lanes: readonly number[],
   count: number,

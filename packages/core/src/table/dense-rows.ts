@@ -1,7 +1,7 @@
-import { engineScalars, type RuleId, ruleOf, type Table } from '@ol/spec'
+import { engineScalars, type ModifiedRule, ruleOf, type Table } from '@ol/spec'
 
 /** Yields the rows of the dense features of a rule that standardizes, in the order in which they became dense. */
-export function* denseRows({ shared, layout, scalars }: Table, rule: RuleId): Generator<number> {
+export function* denseRows({ shared, layout, scalars }: Table, rule: ModifiedRule): Generator<number> {
   const entry = ruleOf(rule)
   if (entry.standardizes !== true) return
   const next = layout.sharedStart + entry.shared.findIndex(({ name }) => name === 'next')

@@ -1,4 +1,4 @@
-import { type Backend, type Batch, limits, OLError, ruleOf, type Table } from '@ol/spec'
+import { type Backend, type Batch, limits, nameOf, OLError, ruleOf, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { grownTable } from './allocate.js'
 import { FeatureIndex, type FeatureLimit, type FoundRows } from './feature-index.js'
@@ -81,8 +81,8 @@ export class GrowingStore extends Store {
   }
 
   #limit(ignored?: number): FeatureLimit {
-    const { rule, maxFeatures } = this.settings
-    return { most: maxFeatures, ignored, missing: ruleOf(rule).standardizes === true }
+    const { maxFeatures } = this.settings
+    return { most: maxFeatures, ignored, missing: ruleOf(this.settings).standardizes === true }
   }
 
   override take(rows: FeatureIndex): void {
@@ -99,19 +99,19 @@ export class GrowingStore extends Store {
   }
 
   get matrix(): boolean {
-    return ruleOf(this.settings.rule).kind === 'matrix'
+    return ruleOf(this.settings).kind === 'matrix'
   }
 
   /** Grows the table to this many rows, some of them for features that are only looked up. */
   #fit(needed: number): void {
-    const { rule } = this.settings
     const most = this.#most
     const kept = this.matrix ? needed : (this.#rows?.size ?? 0)
     if (kept > most) {
-      const text = `Expected at most ${most} distinct features (2^${Math.log2(most)}) for rule ${rule} but received more`
+      const text = `Expected at most ${most} distinct features (2^${Math.log2(most)}) for rule ${nameOf(this.settings)} but received more`
       throw new OLError('OL_DIMENSION', text, { value: kept, expected: `<= ${most}` })
     }
-    if (needed > this.table.rows) this.table = grownTable(rule, this.table, bitsFor(needed), this.backend)
+    if (needed > this.table.rows)
+      this.table = grownTable(this.settings, this.table, bitsFor(needed), this.backend)
   }
 
   /**
@@ -128,7 +128,7 @@ export class GrowingStore extends Store {
 
 /** Returns the most rows of a growing table: those of the lane that can have the fewest. */
 export function mostRows(settings: Settings): number {
-  const { maxBits = limits.maxBits } = changesWhole(settings) ? ruleOf(settings.rule) : {}
+  const { maxBits = limits.maxBits } = changesWhole(settings) ? ruleOf(settings) : {}
   return 2 ** maxBits
 }
 

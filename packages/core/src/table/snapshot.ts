@@ -124,7 +124,7 @@ export class Snapshot {
   #firstCopies(): PagePlaces {
     const places = new PagePlaces(this.table.rows / this.#pageRows)
     if (this.#whole) this.#copy(0, places)
-    for (const row of denseRows(this.table, this.#settings.rule)) {
+    for (const row of denseRows(this.table, this.#settings)) {
       const page = row >>> this.#pageBits
       if (places.get(page) === 0) this.#copy(page, places)
     }
@@ -142,7 +142,7 @@ export class Snapshot {
   }
 
   #newChunk(): TableWords {
-    const table = tableAsWide(this.#settings.rule, this.table, Math.log2(this.#chunkRows))
+    const table = tableAsWide(this.#settings, this.table, Math.log2(this.#chunkRows))
     return { table: { ...table, scalars: this.table.scalars }, words: wordsOf(table) }
   }
 }

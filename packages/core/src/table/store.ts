@@ -41,11 +41,11 @@ export class Store {
   #snapshots = new Set<Snapshot>()
 
   constructor(settings: Settings, backend: Backend, stored?: Stored) {
-    const { rule, bits, lanes, precision } = settings
+    const { bits, lanes, precision } = settings
     this.settings = settings
     this.backend = backend
     this.table =
-      stored?.table ?? createTable(rule, bits === 'grow' ? firstBits : bits, lanes, precision, backend)
+      stored?.table ?? createTable(settings, bits === 'grow' ? firstBits : bits, lanes, precision, backend)
   }
 
   /** The features of the rows, where each feature has its own. */

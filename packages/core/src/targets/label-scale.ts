@@ -15,8 +15,8 @@ export const labelScaleRanges: readonly StateRange[] = [
 export type LaneMeasure = Pick<Settings, 'loss' | 'lossParams' | 'clip'>
 
 /** Returns whether labels are scaled before a rule sees them; rules that standardize do it themselves. */
-export function scalesOutside({ labelScale, rule }: Settings): boolean {
-  return labelScale === 'spread' && ruleOf(rule).standardizes !== true
+export function scalesOutside(settings: Settings): boolean {
+  return settings.labelScale === 'spread' && ruleOf(settings).standardizes !== true
 }
 
 /** Labels in units of their spread. */

@@ -6,7 +6,7 @@ import {
   type RegretReport,
   type SolverOptions,
 } from '@ol/regret'
-import { rules, singleRule } from '@ol/spec'
+import { namedRules, singleRule } from '@ol/spec'
 import type { Dataset } from '../data/dataset.js'
 import { batchesOf } from '../data/dataset-batches.js'
 import { Random } from '../data/random.js'
@@ -84,7 +84,7 @@ export function observe(
 
 /** Returns the share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */
 export function mistakesOf(data: Dataset, options: AnyLearnerOptions): number {
-  const matrix = rules[options.rule ?? singleRule].kind === 'matrix'
+  const matrix = namedRules[options.rule ?? singleRule].kind === 'matrix'
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
   const learner = new Learner(
     checkOptions({

@@ -6,7 +6,7 @@ import {
   type Plan,
   paramValue,
   type Results,
-  rules,
+  ruleOf,
   singleRule,
   status,
   type Table,
@@ -111,7 +111,7 @@ function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan
     bits,
   })
   const lanes = models * Math.max(1, what.classes)
-  const { params } = rules[shared.rule]
+  const { params } = ruleOf(shared)
   const stranger = Object.keys(what.lanes).find((name) => !params.some((entry) => entry.name === name))
   if (stranger !== undefined) throw new RangeError(`${shared.rule} has no ${stranger}`)
   const values = new Float64Array(params.length * lanes)
@@ -126,7 +126,7 @@ function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan
   const settings = { ...shared, lanes, params: values }
   const classes =
     what.classes > 0 ? Float64Array.from({ length: lanes }, (_, l) => 1 + (l % what.classes)) : undefined
-  const table = createTable(settings.rule, bits, lanes, settings.precision, backend)
+  const table = createTable(settings, bits, lanes, settings.precision, backend)
   return { plan: { ...learningPlan(settings), classes }, table }
 }
 

@@ -50,5 +50,5 @@ export function weightOf(plan: AttachedPlan, table: Table, row: number, lane = 0
   enter(c, table, 0, false)
   c.round -= 1
   const at = sharedStart + row * sharedStride
-  return twinOf(plan.rule).weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)
+  return twinOf(plan).weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)
 }

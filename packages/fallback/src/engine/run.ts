@@ -5,6 +5,7 @@ import {
   engineScalars,
   lossOf,
   type Measure,
+  type ModifiedRule,
   type Plan,
   ruleOf,
   type Table,
@@ -65,7 +66,7 @@ export function kernelFor({ kernel }: Run, features: number): Kernel | undefined
 }
 
 export function runOf(plan: Plan, table: Table): Run {
-  const rule = twinOf(plan.rule)
+  const rule = twinOf(plan)
   return {
     rule,
     measures: measuresOf(plan, table.lanes),
@@ -76,7 +77,7 @@ export function runOf(plan: Plan, table: Table): Run {
     families: familiesOf(plan, table.lanes),
     labels: plan.standardize !== undefined && plan.standardize[1] === 1,
     errors: plan.errors,
-    dropped: droppedAt(plan.rule),
+    dropped: droppedAt(plan),
     kernel: table.lanes === 1 && rule.survey === undefined ? kernelOf(rule, table) : undefined,
   }
 }
@@ -86,11 +87,11 @@ const noFamilies: Uint8Array = /* @__PURE__ */ new Uint8Array(0)
 
 const noColumns: readonly Uint32Array[] = []
 
-function familiesOf({ rule, params }: Plan, lanes: number): Uint8Array {
-  const { family } = twinOf(rule)
+function familiesOf(plan: Plan, lanes: number): Uint8Array {
+  const { family } = twinOf(plan)
   if (family === undefined) return noFamilies
   const c = new Step()
-  c.params = params
+  c.params = plan.params
   c.lanes = lanes
   return Uint8Array.from({ length: lanes }, (_, l) => family(c, l))
 }
@@ -114,12 +115,12 @@ function measureOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): LaneM
 }
 
 /** Returns the position of the first lane's `dropped` among the scalars. */
-export function droppedAt(rule: Plan['rule']): number {
+export function droppedAt(rule: ModifiedRule): number {
   return engineScalars.length + ruleOf(rule).scalars.length
 }
 
 /** What a step needs of a plan. */
-export type AttachedPlan = Pick<Plan, 'rule' | 'params' | 'standardize' | 'reach'>
+export type AttachedPlan = Pick<Plan, 'rule' | 'modifiers' | 'params' | 'standardize' | 'reach'>
 
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */
 export function attach(c: Step, plan: AttachedPlan, table: Table): void {
@@ -130,7 +131,7 @@ export function attach(c: Step, plan: AttachedPlan, table: Table): void {
   c.limit = stepLimit[table.precision]
   if (c.scalars.length !== table.scalars.length) c.scalars = new Float64Array(table.scalars.length)
   c.own = engineScalars.length
-  c.laneOwn = droppedAt(plan.rule) + engineLaneScalars.length * table.lanes
+  c.laneOwn = droppedAt(plan) + engineLaneScalars.length * table.lanes
 }
 
 /** Starts an example of weight h, to learn from it or to predict it. */

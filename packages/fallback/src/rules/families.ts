@@ -1,24 +1,22 @@
 import * as spec from '@ol/spec'
+import { modifiers } from '../modifiers/index.js'
 import { adagradTwins } from './adagrad/index.js'
-import { extendedTwins } from './extended/index.js'
 import { fullMatrixTwins } from './full-matrix/index.js'
 import { gradientTwins } from './gradient/index.js'
 import { ruleTwins } from './index.js'
-import { type KnownRules, withEntries } from './known.js'
+import { type KnownRules, together, withEntries } from './known.js'
 import { marginTwins } from './margin/index.js'
 import { mirrorDescentTwins } from './mirror-descent/index.js'
 import { normalizedTwins } from './normalized/index.js'
 import { parameterFreeTwins } from './parameter-free/index.js'
 import { standardizedTwins } from './standardized/index.js'
 
-/* Rules by family, of which a program imports those that it learns. */
+/* Rules by family, of which a program imports those that it learns; `modifiers` are put on any that take them. */
+
+export { modifiers }
 
 export const adagradFamily: KnownRules = withEntries(spec.adagradRules, adagradTwins)
-export const allRules: KnownRules = withEntries(spec.rules, ruleTwins)
-export const extendedRules: KnownRules = withEntries(
-  { ...spec.regularizedRules, ...spec.averagedRules },
-  extendedTwins,
-)
+export const allRules: KnownRules = together(withEntries(spec.rules, ruleTwins), modifiers)
 export const fullMatrixFamily: KnownRules = withEntries(spec.fullMatrixRules, fullMatrixTwins)
 export const gradientFamily: KnownRules = withEntries(spec.gradientRules, gradientTwins)
 export const marginFamily: KnownRules = withEntries(spec.marginRules, marginTwins)

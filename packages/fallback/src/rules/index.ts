@@ -1,6 +1,5 @@
 import type { RuleId } from '@ol/spec'
 import { adagradTwins } from './adagrad/index.js'
-import { extendedTwins } from './extended/index.js'
 import { fullMatrixTwins } from './full-matrix/index.js'
 import { gradientTwins } from './gradient/index.js'
 import { marginTwins } from './margin/index.js'
@@ -10,7 +9,7 @@ import { parameterFreeTwins } from './parameter-free/index.js'
 import type { RuleTwin } from './rule.js'
 import { standardizedTwins } from './standardized/index.js'
 
-/** The twins of the table of rules, kind by kind; the type refuses a missing one. */
+/** The twins of the table of rules, without modifiers, kind by kind; the type refuses a missing one. */
 export const ruleTwins: Record<RuleId, RuleTwin> = {
   ...normalizedTwins,
   ...gradientTwins,
@@ -19,6 +18,5 @@ export const ruleTwins: Record<RuleId, RuleTwin> = {
   ...marginTwins,
   ...parameterFreeTwins,
   ...fullMatrixTwins,
-  ...extendedTwins,
   ...standardizedTwins,
 }

@@ -1,4 +1,14 @@
-import { addRuleEntries, Register, type RuleEntry, type RuleId } from '@ol/spec'
+import {
+  addModifierEntries,
+  addRuleEntries,
+  type ModifiedRule,
+  ModifiedValues,
+  type ModifierEntry,
+  type ModifierId,
+  type RuleEntry,
+  type RuleId,
+  ruleOf,
+} from '@ol/spec'
 import type { RuleTwin } from './rule.js'
 
 /** A rule as a program imports it: its entry in the table of rules, and its arithmetic. */
@@ -7,22 +17,51 @@ export interface KnownRule {
   readonly twin: RuleTwin
 }
 
-/** Rules by id: those that a program has imported, so that a page need not load all. */
-export type KnownRules = { readonly [rule in RuleId]?: KnownRule }
+/** Returns the arithmetic of a rule with a modifier on it, from the entry and the arithmetic without. */
+export type Wrap = (base: RuleEntry, twin: RuleTwin) => RuleTwin
 
-const known = /* @__PURE__ */ new Register<RuleTwin>('rule')
+/** A modifier as a program imports it: its entry in the table of modifiers, and what it does to the arithmetic of a rule. */
+export interface KnownModifier {
+  readonly modifier: ModifierEntry
+  readonly wrap: Wrap
+}
 
-/** Makes rules known to the engine, which learns no others. */
-export function addTwins(rules: KnownRules): void {
-  for (const [rule, { entry, twin }] of Object.entries(rules)) {
-    addRuleEntries({ [rule]: entry })
-    known.add({ [rule]: twin })
+/** Rules and modifiers by id: those that a program has imported, so that a page need not load all. */
+export type KnownRules = { readonly [rule in RuleId]?: KnownRule } & {
+  readonly [modifier in ModifierId]?: KnownModifier
+}
+
+const known = /* @__PURE__ */ new ModifiedValues<RuleTwin>()
+
+/** Makes rules and modifiers known to the engine, which learns no others. */
+export function addTwins(all: KnownRules): void {
+  const { rules, modifiers } = entriesIn(all)
+  addRuleEntries(rules)
+  addModifierEntries(modifiers)
+  for (const [id, one] of Object.entries(all)) {
+    if ('modifier' in one)
+      known.modifiers.add({ [id]: (twin: RuleTwin, before: ModifiedRule) => one.wrap(ruleOf(before), twin) })
+    else known.rules.add({ [id]: one.twin })
   }
 }
 
-/** Returns the twin of a rule: OL_PART where it was not imported. */
-export function twinOf(rule: RuleId): RuleTwin {
+/** Returns the twin of a rule with its modifiers, the same at every call: OL_PART where one was not imported. */
+export function twinOf(rule: ModifiedRule): RuleTwin {
   return known.of(rule)
+}
+
+/** Returns the entries of the rules among them, and of the modifiers. */
+export function entriesIn(all: KnownRules): {
+  readonly rules: { readonly [rule in RuleId]?: RuleEntry }
+  readonly modifiers: { readonly [modifier in ModifierId]?: ModifierEntry }
+} {
+  const rules: { [rule in RuleId]?: RuleEntry } = {}
+  const modifiers: { [modifier in ModifierId]?: ModifierEntry } = {}
+  for (const [id, one] of Object.entries(all)) {
+    if ('modifier' in one) modifiers[id as ModifierId] = one.modifier
+    else rules[id as RuleId] = one.entry
+  }
+  return { rules, modifiers }
 }
 
 /** Joins the entries and the twins of rules. */
@@ -36,4 +75,10 @@ export function withEntries<R extends RuleId>(
     R,
     KnownRule
   >
+}
+
+/** Joins rules and modifiers. */
+/* @__NO_SIDE_EFFECTS__ */
+export function together(...all: readonly KnownRules[]): KnownRules {
+  return Object.assign({}, ...all) as KnownRules
 }

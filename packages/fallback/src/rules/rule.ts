@@ -49,9 +49,9 @@ export class Step {
   x = 0
   /** whether the example is learned from; otherwise it is predicted as if it came next */
   learning = false
-  /** set by `scale`, for rules that extend another: whether the `prepare` of the other has work */
+  /** set by `scale`, for modifiers: whether the `prepare` of the rule has work */
   due = false
-  /** set by `scale`, for rules that extend another: what is left of what the feature added before, or of its mean */
+  /** set by `scale`, for modifiers: what is left of what the feature added before, or of its mean */
   kept = 1
   /** set by `scale`: whether `prepare` has work */
   moved = false
@@ -150,13 +150,13 @@ export interface RuleTwin {
    */
   accumulate?(T: Lane, k: number, L: number, r: number, g: number, c: Step): number
 
-  /** for rules that extend this one: the factor of the feature in its steps, as `accumulate` left it; absent: 1 */
+  /** for modifiers of this rule: the factor of the feature in its steps, as `accumulate` left it; absent: 1 */
   rest?(T: Lane, k: number, L: number): number
-  /** for rules that extend this one: a factor of all steps that `rest` leaves out; absent: 1 */
+  /** for modifiers of this rule: a factor of all steps that `rest` leaves out; absent: 1 */
   pace?(c: Step): number
-  /** for rules that extend this one: the factor by which `prepare` moves state 0; absent: 1 */
+  /** for modifiers of this rule: the factor by which `prepare` moves state 0; absent: 1 */
   stretch?(c: Step): number
-  /** for rules that extend this one: whether shared state 0 is a sum that fades, and whether lane state 1 does */
+  /** for modifiers of this rule: whether shared state 0 is a sum that fades, and whether lane state 1 does */
   readonly fades?: { readonly squares: boolean; readonly norm: boolean }
   /**
    * The score that a unit of state 0 adds, with the state as `accumulate` left it; absent: r. d score / d u is then the sum

@@ -15,7 +15,12 @@ export interface Fixed {
 /** Returns what the options of one learner fix. */
 export function fixedBy(options: AnyLearnerOptions): Fixed {
   const { task, classes, loss } = options
-  return { task, classes, losses: loss === undefined ? undefined : [loss], rules: [impliedRule(options)] }
+  return {
+    task,
+    classes,
+    losses: loss === undefined ? undefined : [loss],
+    rules: [impliedRule(options).rule],
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type TableSize,
   type Trial,
 } from '@ol/core'
-import { resolveOptions, textBackend } from '@ol/core/internal'
+import { impliedRule, resolveOptions, textBackend } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema, type TaskDecision } from '@ol/reader'
 import {
   type BackendName,
@@ -132,7 +132,7 @@ async function runSearch<M extends Session>(
     task: base.task,
     classes: base.classes,
     losses: searched.losses ?? (base.loss === undefined ? undefined : [base.loss]),
-    rules: searched.rules ?? [base.rule ?? singleRule],
+    rules: (searched.rules ?? [base.rule ?? singleRule]).map((rule) => impliedRule({ rule }).rule),
   }
   const labels = labelsToRead(fixed, given.positive)
   const backend = textBackend(base.backend)

@@ -1,6 +1,5 @@
-import type { RuleId } from '@ol/spec'
+import type { ModifiedRule, ModifierId, RuleId } from '@ol/spec'
 import { adagradTheorems } from './adagrad.js'
-import { extendedTheorems } from './extended.js'
 import { fullMatrixTheorems } from './full-matrix.js'
 import { gradientTheorems } from './gradient.js'
 import { marginTheorems } from './margin.js'
@@ -8,9 +7,9 @@ import { mirrorDescentTheorems } from './mirror-descent.js'
 import { normalizedTheorems } from './normalized.js'
 import { parameterFreeTheorems } from './parameter-free.js'
 import { standardizedTheorems } from './standardized.js'
-import type { Theorems } from './theorem.js'
+import type { NoTheorem, Theorem, Theorems } from './theorem.js'
 
-/** Of each rule the theorem about it, or why there is none. */
+/** Of each rule, without modifiers, the theorem about it, or why there is none. */
 export const theorems: Theorems<RuleId> = {
   ...normalizedTheorems,
   ...gradientTheorems,
@@ -19,6 +18,22 @@ export const theorems: Theorems<RuleId> = {
   ...marginTheorems,
   ...parameterFreeTheorems,
   ...fullMatrixTheorems,
-  ...extendedTheorems,
   ...standardizedTheorems,
+}
+
+/** Why no theorem is known of rules with a modifier. */
+const modified: Readonly<Record<ModifierId, NoTheorem>> = {
+  penalty: {
+    reason:
+      'bounds of composite steps (Duchi, Hazan, Singer 2010) are about plain steps in a unit that does not change',
+  },
+  average: {
+    reason:
+      'the learning is that of the rule without averages; bounds of averaged weights are about their expected loss',
+  },
+}
+
+/** Returns the theorem about a rule with its modifiers, or why there is none. */
+export function theoremOf({ rule, modifiers }: ModifiedRule): Theorem | NoTheorem {
+  return modifiers.length > 0 ? modified[modifiers[0]] : theorems[rule]
 }

@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions, ClipSetting } from '@ol/core'
-import { divided, exampleOf } from '@ol/core/internal'
+import { divided, exampleOf, impliedRule } from '@ol/core/internal'
 import { lossTwins } from '@ol/numerics'
 import {
   type Batch,
@@ -8,12 +8,14 @@ import {
   invalid,
   type LossId,
   losses,
+  type ModifiedRule,
   OLError,
   type RuleId,
+  ruleOf,
   rules,
 } from '@ol/spec'
 import type { Against, BoundedQuantity, RunSettings, Theorem, Watch } from '../bounds/theorem.js'
-import { theorems } from '../bounds/theorems.js'
+import { theoremOf } from '../bounds/theorems.js'
 import { growingFloats } from '../comparator/growing.js'
 import { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
@@ -113,7 +115,7 @@ export class RegretObserver {
         },
       )
     })
-    const entry = theorems[learner.rule]
+    const entry = theoremOf(modifiedRule(learner))
     if ('watch' in entry) {
       this.#theorem = entry
       this.#watch = entry.watch(this.#run)
@@ -207,14 +209,14 @@ export class RegretObserver {
 
   /** Returns the report against weights that were found before. */
   against(comparator: Comparator): RegretReport {
-    const entry = theorems[this.#learner.rule]
+    const entry = theoremOf(modifiedRule(this.#learner))
     return {
       examples: this.#examples.size,
       loss: this.#loss,
       comparator,
       regret: this.#loss - comparator.loss,
       theorem: this.#bound(comparator),
-      reason: entry !== undefined && 'reason' in entry ? entry.reason : undefined,
+      reason: 'reason' in entry ? entry.reason : undefined,
     }
   }
 
@@ -283,9 +285,15 @@ function measureOf(
   return sum
 }
 
-function settingsOf({ rule, loss, options }: Observed): RunSettings {
+/** Returns the rule of a learner, with the modifiers that its parameters bring. */
+function modifiedRule({ rule, options }: Observed): ModifiedRule {
+  return impliedRule({ ...options, rule })
+}
+
+function settingsOf(learner: Observed): RunSettings {
+  const { loss, options } = learner
   const params: Record<string, number | string> = {}
-  for (const { name } of rules[rule].params) {
+  for (const { name } of ruleOf(modifiedRule(learner)).params) {
     const value = options[name]
     if (typeof value === 'number' || typeof value === 'string') params[name] = value
   }

@@ -15,6 +15,16 @@ export interface RuleDescription {
   readonly description: string
 }
 
+/** What a modifier is called, does, and comes from. */
+export interface ModifierDescription {
+  readonly title: string
+  readonly paper: string
+  readonly formula: string
+  readonly description: string
+  /** why other rules do not take it */
+  readonly others: string
+}
+
 /** What a loss computes, and what it is for. */
 export interface LossDescription {
   readonly formula: string

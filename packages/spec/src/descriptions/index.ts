@@ -1,23 +1,23 @@
 import { losses } from '../loss-table.js'
 import type { LossEntry, LossId } from '../losses.js'
+import { type ModifierEntry, type ModifierId, modifiers } from '../modifiers/index.js'
 import type { ParamEntry } from '../params.js'
 import { type RuleEntry, type RuleId, rules, type StateEntry } from '../rules/index.js'
 import { adagradDescriptions } from './adagrad.js'
-import { averagedDescriptions } from './averaged.js'
-import type { LossDescription, RuleDescription } from './description.js'
+import type { LossDescription, ModifierDescription, RuleDescription } from './description.js'
 import { fullMatrixDescriptions } from './full-matrix.js'
 import { gradientDescriptions } from './gradient.js'
 import { lossDescriptions } from './losses.js'
 import { marginDescriptions } from './margin.js'
 import { mirrorDescentDescriptions } from './mirror-descent.js'
+import { modifierDescriptions } from './modifiers.js'
 import { normalizedDescriptions } from './normalized.js'
 import { paramDescriptions } from './param-descriptions.js'
 import { parameterFreeDescriptions } from './parameter-free.js'
-import { regularizedDescriptions } from './regularized.js'
 import { standardizedDescriptions } from './standardized.js'
 import { stateDescriptions } from './state-descriptions.js'
 
-export type { LossDescription, RuleDescription } from './description.js'
+export type { LossDescription, ModifierDescription, RuleDescription } from './description.js'
 
 /** A state with what it is. */
 export interface DescribedState extends StateEntry {
@@ -38,6 +38,15 @@ export interface DescribedRule extends RuleEntry, Omit<RuleDescription, 'params'
   readonly params: readonly DescribedParam[]
 }
 
+/** A modifier with its name, its formula, its paper, and what its numbers are. */
+export interface DescribedModifier extends ModifierEntry, ModifierDescription {
+  readonly lane: readonly DescribedState[]
+  readonly shared: readonly DescribedState[]
+  readonly scalars: readonly DescribedState[]
+  readonly laneScalars: readonly DescribedState[]
+  readonly params: readonly DescribedParam[]
+}
+
 /** A loss with its formula, and what it is for. */
 export interface DescribedLoss extends LossEntry, LossDescription {
   readonly params: readonly DescribedParam[]
@@ -51,8 +60,6 @@ const ruleDescriptions: Record<RuleId, RuleDescription> = {
   ...marginDescriptions,
   ...parameterFreeDescriptions,
   ...fullMatrixDescriptions,
-  ...regularizedDescriptions,
-  ...averagedDescriptions,
   ...standardizedDescriptions,
 }
 
@@ -92,6 +99,17 @@ function describedRule(entry: RuleEntry, { params, states, ...own }: RuleDescrip
 export const describedRules: Record<RuleId, DescribedRule> = byId(rules, (id, entry) =>
   describedRule(entry, ruleDescriptions[id]),
 )
+
+/** The table of modifiers, with what there is to read about each. */
+export const describedModifiers: Record<ModifierId, DescribedModifier> = byId(modifiers, (id, entry) => ({
+  ...entry,
+  ...modifierDescriptions[id],
+  lane: describedStates(entry.lane),
+  shared: describedStates(entry.shared),
+  scalars: describedStates(entry.scalars),
+  laneScalars: describedStates(entry.laneScalars),
+  params: describedParams(entry.params),
+}))
 
 /** The table of losses, with what there is to read about each. */
 export const describedLosses: Record<LossId, DescribedLoss> = byId(losses, (id, entry) => ({

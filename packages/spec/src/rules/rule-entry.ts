@@ -41,7 +41,7 @@ export interface RuleEntry {
    * of their first appearance; shared state 0 is the index of the feature + 1
    */
   readonly kind?: 'matrix'
-  /** the rule that becomes this one where a parameter is named that only this one has: see `ruleWith` */
+  /** the rule that becomes this one where a parameter is named that only this one has: see `ruleWith`; modifiers do so, too */
   readonly extends?: string
   /** per feature and lane, in the table's precision; the first is what `read` starts from */
   readonly lane: readonly StateEntry[]

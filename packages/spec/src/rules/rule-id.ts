@@ -1,12 +1,11 @@
 import type { AdagradRule } from './adagrad.js'
-import type { AveragedRule } from './averaged.js'
 import type { FullMatrixRule } from './full-matrix.js'
 import type { GradientRule } from './gradient.js'
 import type { MarginRule } from './margin.js'
 import type { MirrorDescentRule } from './mirror-descent.js'
 import type { NormalizedRule } from './normalized.js'
 import type { ParameterFreeRule } from './parameter-free.js'
-import type { RegularizedRule } from './regularized.js'
+import type { RuleEntry } from './rule-entry.js'
 import type { StandardizedRule } from './standardized.js'
 
 /** The id of an update rule: see `rules`. */
@@ -18,6 +17,7 @@ export type RuleId =
   | MarginRule
   | ParameterFreeRule
   | FullMatrixRule
-  | RegularizedRule
-  | AveragedRule
   | StandardizedRule
+
+/** Rules by id: all, or those that a program was made with. */
+export type RuleTable = { readonly [rule in RuleId]?: RuleEntry }

@@ -1,15 +1,13 @@
+import { addRuleEntries } from '../modifiers/modified-rule.js'
 import { adagradRules } from './adagrad.js'
-import { averagedRules } from './averaged.js'
 import { fullMatrixRules } from './full-matrix.js'
 import { gradientRules } from './gradient.js'
 import { marginRules } from './margin.js'
 import { mirrorDescentRules } from './mirror-descent.js'
 import { normalizedRules } from './normalized.js'
 import { parameterFreeRules } from './parameter-free.js'
-import { regularizedRules } from './regularized.js'
 import type { RuleEntry } from './rule-entry.js'
 import type { RuleId } from './rule-id.js'
-import { addRuleEntries } from './rule-of.js'
 import { standardizedRules } from './standardized.js'
 
 /**
@@ -24,7 +22,5 @@ export const rules: Record<RuleId, RuleEntry> = addRuleEntries({
   ...marginRules,
   ...parameterFreeRules,
   ...fullMatrixRules,
-  ...regularizedRules,
-  ...averagedRules,
   ...standardizedRules,
 })

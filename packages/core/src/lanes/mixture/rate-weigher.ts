@@ -230,7 +230,7 @@ export abstract class RateWeigher implements Weigher {
     settings: Settings,
     { scalars }: Pick<Table, 'scalars'>,
   ): LanesLeft {
-    const dropped = engineScalars.length + ruleOf(settings.rule).scalars.length
+    const dropped = engineScalars.length + ruleOf(settings).scalars.length
     for (const l of far) {
       if (scalars[dropped + l] !== 0) continue
       this.drop(l)

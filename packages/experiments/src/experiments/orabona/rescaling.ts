@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions } from '@ol/core'
-import { type RuleId, rules, singleRule } from '@ol/spec'
+import { namedRules, type RuleId, singleRule } from '@ol/spec'
 import type { Dataset } from '../../data/dataset.js'
 import { divisors } from '../../data/normalize.js'
 import { Random } from '../../data/random.js'
@@ -92,7 +92,7 @@ function mistakes(data: Dataset, options: AnyLearnerOptions, power: number, seed
   const random = new Random(1000 + power)
   const factors = Array.from({ length: data.features }, () => 10 ** (power * (2 * random.uniform() - 1)))
   const examples = firstOf(rescaled(data, factors), most, seed)
-  const rated = rules[options.rule ?? singleRule].params.some(({ name }) => name === 'learningRate')
+  const rated = namedRules[options.rule ?? singleRule].params.some(({ name }) => name === 'learningRate')
   const { result } = pass(examples, {
     options: { ...options, loss: 'hinge', precision: 'float64' },
     lanes: rated ? { learningRate: logGrid(1e-4, 1e4, 16) } : {},

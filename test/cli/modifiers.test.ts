@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { json, ol, sample, temporaryFolder } from './run.js'
 
@@ -11,7 +12,7 @@ describe('train', () => {
     const counts = ['0.0001', '0.05'].map((l1) => {
       const model = folder.path(`l1-${l1}.ol`)
       const report = json(ol([...train, '--l1', l1, '-o', model, '--json']))
-      expect(report.rule).toBe('nag-regularized')
+      expect(report.rule).toBe('nag')
       const sparsity = report.sparsity as { nonzero: number; touched: number }
       const inspected = json(ol(['inspect', model, '--json']))
       expect(inspected).toMatchObject(sparsity)
@@ -33,9 +34,23 @@ describe('train', () => {
       const report = json(ol([...train, ...flags, '-o', model, '--json']))
       return { report, test: json(ol(['test', sample, '-m', model, '--json'])) }
     })
-    expect(mean.report.rule).toBe('nag-averaged')
+    expect(mean.report.rule).toBe('nag')
     expect(mean.report.averageLoss).toBe(last.report.averageLoss)
     expect(mean.test.averageLoss).not.toBe(last.test.averageLoss)
+  })
+
+  test.each([
+    ['nag-regularized', ['--l1', '0.001']],
+    ['nag-averaged', ['--average']],
+  ])('%s goes on being a name of the rule with its parameters', (alias, flags) => {
+    const files = [alias, 'nag'].map((rule) => {
+      const model = folder.path(`${alias}-${rule}.ol`)
+      const report = json(ol([...train, '--rule', rule, ...flags, '-o', model, '--json']))
+      expect(report.rule).toBe('nag')
+      return readFileSync(model)
+    })
+    expect(files[0].equals(files[1])).toBe(true)
+    expect(ol(['help', 'rule', alias]).stdout).toBe(ol(['help', 'rule', 'nag']).stdout)
   })
 
   test('names what takes a parameter that the rule does not', () => {

@@ -1,4 +1,4 @@
-import { type RuleId, rules } from '@ol/spec'
+import { modifiedRule, namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, run, weights } from './machine.js'
 import { batchOf, random, stream } from './streams.js'
@@ -10,9 +10,9 @@ const examples = stream(200, 61, 'sign', () => 1, features).map((e, i) => ({
   ...e,
   weight: i % 4 === 0 ? 3 : 1,
 }))
-const averaged = (Object.keys(rules) as RuleId[]).flatMap((id) => {
-  const base = rules[id].extends as RuleId | undefined
-  return base !== undefined && rules[id].averages === true ? [[id, base] as const] : []
+const averaged = (Object.keys(namedRules) as RuleName[]).flatMap((id) => {
+  const { rule, modifiers } = modifiedRule(id)
+  return modifiers.includes('average') ? [[id, rule] as const] : []
 })
 
 for (const backend of backends()) {

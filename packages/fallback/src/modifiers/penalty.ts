@@ -1,8 +1,8 @@
 import { exp } from '@ol/numerics'
-import { type RuleId, rules } from '@ol/spec'
-import type { Lane, RuleTwin, Step } from '../rule.js'
+import type { RuleEntry } from '@ol/spec'
+import type { Lane, RuleTwin, Step } from '../rules/rule.js'
+import { shrunk } from './flow.js'
 import { inOwnUnit } from './own-unit.js'
-import { shrunk } from './shrink.js'
 
 const ln2 = 0.6931471805599453
 
@@ -21,8 +21,7 @@ function faded(weight: number, halfLife: number): number {
  * (`shrunk`), so that the steps of the examples in which a feature is absent are one step over the growth of P since.
  * Lane scalar P is kept to 48 bits, and what a slot keeps of it is exact in two float32.
  */
-export function regularized(id: RuleId, base: RuleTwin): RuleTwin {
-  const { lane, shared, laneScalars, params } = rules[id]
+export function penalty({ lane, shared, laneScalars, params }: RuleEntry, base: RuleTwin): RuleTwin {
   const high = lane.length
   const low = high + 1
   const last = shared.length

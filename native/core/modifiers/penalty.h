@@ -1,18 +1,14 @@
-// Rules with penalties and forgetting. Twin: packages/fallback/src/rules/extended/regularized.ts
+// Rules with penalties and forgetting. Twin: packages/fallback/src/modifiers/penalty.ts
 #pragma once
 
-#include "../../math/exp.h"
-#include "../normalized/nag.h"
-#include "../normalized/ng.h"
-#include "../normalized/snag-meansquare.h"
-#include "../normalized/snag-seen.h"
-#include "../normalized/snag.h"
-#include "shrink.h"
+#include "../math/exp.h"
+#include "../rules/rule.h"
+#include "flow.h"
 
 namespace ol {
 
 template <class Base>
-struct Regularized : Base {
+struct Penalized : Base {
   static constexpr int lane = Base::lane + 2, shared = Base::shared + 1, scalars = Base::scalars + 1;
   static constexpr int laneScalars = Base::laneScalars + 1, params = Base::params + 3;
   static constexpr bool hasBegin = true, hasPrepare = true, hasMultiplier = true, hasTiers = false,
@@ -90,27 +86,6 @@ struct Regularized : Base {
     clockNow = rounded + static_cast<float>(P - rounded);
     return m;
   }
-};
-
-struct NagRegularized : Regularized<Nag> {
-  static constexpr const char* id = "nag-regularized";
-  static constexpr int code = 80;
-};
-struct NgRegularized : Regularized<Ng> {
-  static constexpr const char* id = "ng-regularized";
-  static constexpr int code = 81;
-};
-struct SnagRegularized : Regularized<Snag> {
-  static constexpr const char* id = "snag-regularized";
-  static constexpr int code = 82;
-};
-struct SnagSeenRegularized : Regularized<SnagSeen> {
-  static constexpr const char* id = "snag-seen-regularized";
-  static constexpr int code = 83;
-};
-struct SnagMeanSquareRegularized : Regularized<SnagMeanSquare> {
-  static constexpr const char* id = "snag-meansquare-regularized";
-  static constexpr int code = 84;
 };
 
 }  // namespace ol

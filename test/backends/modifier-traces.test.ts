@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { LossId, RuleId, Update } from '@ol/spec'
+import type { LossId, RuleName, Update } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, planFor, run, weights } from './machine.js'
 import { batchOf, type PlainExample } from './streams.js'
 
-// Traces of test/golden/extended/traces.py, which does in numpy and over all weights what these rules do lazily.
+// Traces of test/golden/modifiers/traces.py, which does in numpy and over all weights what these rules do lazily.
 
 interface Traces {
   readonly examples: readonly PlainExample[]
   readonly cases: readonly {
-    readonly rule: RuleId
+    readonly rule: RuleName
     readonly loss: LossId
     readonly update: Update
     readonly params: Readonly<Record<string, number>>
@@ -19,14 +19,14 @@ interface Traces {
 }
 
 const { examples, cases } = JSON.parse(
-  readFileSync(new URL('../golden/extended/traces.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../golden/modifiers/traces.json', import.meta.url), 'utf8'),
 ) as Traces
 
 const signs = examples.map((e) => ({ ...e, label: e.label > 0 ? 1 : -1 }))
 const far = (a: number, b: number) => Math.abs(a - b) / Math.max(1e-3, Math.abs(a), Math.abs(b))
 
 for (const backend of backends()) {
-  describe(`traces of rules that extend others, on ${backend.name}`, () => {
+  describe(`traces of rules with modifiers, on ${backend.name}`, () => {
     it('are many', () => {
       expect(cases.length).toBe(67)
       expect(new Set(cases.map(({ rule }) => rule)).size).toBe(12)

@@ -1,7 +1,7 @@
-// What penalties make of a weight. Twin: packages/fallback/src/rules/extended/shrink.ts
+// What penalties make of a weight. Twin: packages/fallback/src/modifiers/flow.ts
 #pragma once
 
-#include "../../losses/squared.h"
+#include "../losses/squared.h"
 
 namespace ol {
 

@@ -1,13 +1,7 @@
-// Rules that predict with averaged weights. Twin: packages/fallback/src/rules/extended/averaged.ts
+// Rules that predict with averaged weights. Twin: packages/fallback/src/modifiers/average.ts
 #pragma once
 
-#include "../adagrad/adagrad.h"
-#include "../gradient/sgd.h"
-#include "../normalized/nag.h"
-#include "../normalized/ng.h"
-#include "../normalized/snag-meansquare.h"
-#include "../normalized/snag-seen.h"
-#include "../normalized/snag.h"
+#include "../rules/rule.h"
 
 namespace ol {
 
@@ -47,35 +41,6 @@ struct Averaged : Base {
   static double read(const Real* T, size_t L, const Step& c, size_t) {
     return c.learning ? T[0] : meanNow(T, L, c.kept);
   }
-};
-
-struct NagAveraged : Averaged<Nag> {
-  static constexpr const char* id = "nag-averaged";
-  static constexpr int code = 85;
-};
-struct NgAveraged : Averaged<Ng> {
-  static constexpr const char* id = "ng-averaged";
-  static constexpr int code = 86;
-};
-struct SnagAveraged : Averaged<Snag> {
-  static constexpr const char* id = "snag-averaged";
-  static constexpr int code = 87;
-};
-struct SnagSeenAveraged : Averaged<SnagSeen> {
-  static constexpr const char* id = "snag-seen-averaged";
-  static constexpr int code = 88;
-};
-struct SnagMeanSquareAveraged : Averaged<SnagMeanSquare> {
-  static constexpr const char* id = "snag-meansquare-averaged";
-  static constexpr int code = 89;
-};
-struct AdaGradAveraged : Averaged<AdaGrad> {
-  static constexpr const char* id = "adagrad-averaged";
-  static constexpr int code = 90;
-};
-struct SgdAveraged : Averaged<Sgd> {
-  static constexpr const char* id = "sgd-averaged";
-  static constexpr int code = 91;
 };
 
 }  // namespace ol

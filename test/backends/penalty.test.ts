@@ -1,4 +1,4 @@
-import { type RuleId, rules } from '@ol/spec'
+import { namedRules, type RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { backends, planFor, resultsFor, run, weights } from './machine.js'
 import { batchOf, type PlainExample, random, stream } from './streams.js'
@@ -93,7 +93,7 @@ const terms: readonly Params[] = [
   { l1: 0.01, l2: 0.02, forget: 40 },
 ]
 
-const formOf = (base: Base): RuleId => `${base}-regularized`
+const formOf = (base: Base): RuleName => `${base}-regularized`
 const rateOf = (base: Base) => (base === 'ng' ? 0.05 : 0.4)
 
 for (const backend of backends()) {
@@ -117,7 +117,7 @@ for (const backend of backends()) {
       }
 
       it(`${base}: without terms the same bits as the rule itself`, () => {
-        for (const update of rules[base].updates) {
+        for (const update of namedRules[base].updates) {
           for (const precision of ['float32', 'float64'] as const) {
             for (const lanes of [1, 3]) {
               const batch = batchOf(examples)

@@ -1,5 +1,5 @@
-import { type RuleId, rules } from '@ol/spec'
-import type { Lane, RuleTwin } from '../rule.js'
+import type { RuleEntry } from '@ol/spec'
+import type { Lane, RuleTwin } from '../rules/rule.js'
 import { inOwnUnit } from './own-unit.js'
 
 /**
@@ -7,9 +7,9 @@ import { inOwnUnit } from './own-unit.js'
  * learns from the last: docs/decisions/0017. While a feature is absent its v stands still, so that the mean has a
  * closed form: mean <- v + (mean - v) T_last / T, T the weight of the examples.
  */
-export function averaged(id: RuleId, base: RuleTwin): RuleTwin {
-  const mean = rules[id].lane.length
-  const last = rules[id].shared.length
+export function average(entry: RuleEntry, base: RuleTwin): RuleTwin {
+  const mean = entry.lane.length
+  const last = entry.shared.length
 
   /** Returns the mean of v now. */
   function meanNow(T: Lane, k: number, L: number, kept: number): number {

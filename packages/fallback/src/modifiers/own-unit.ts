@@ -1,4 +1,4 @@
-import type { RuleTwin, Step } from '../rule.js'
+import type { RuleTwin, Step } from '../rules/rule.js'
 
 const weight = new Float64Array(1)
 const states = new Float64Array(2)
@@ -13,7 +13,7 @@ export function inOwnUnit(
   c: Step,
   l: number,
 ): number {
-  // what the rules that are extended read: state 0, and no more than two shared states
+  // what rules that take modifiers read: state 0, and no more than two shared states
   weight[0] = v
   states[0] = S[s] * fade
   states[1] = S[s + 1]

@@ -1,4 +1,4 @@
-import { rules } from '@ol/spec'
+import { modifiedRule, modifiers, namedRules, nameOf, type RuleName, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../src/options/learner-options.js'
@@ -7,9 +7,9 @@ import { optionsOf } from '../src/options/stored-options.js'
 import { search } from '../src/search/search.js'
 import { randomBatch, thrown } from './data.js'
 
-// Rules that extend others: chosen by their parameters, and whole as models.
+// Penalties, forgetting and averages: put on a rule by their parameters, and whole as models.
 
-const ruleOf = (options: AnyLearnerOptions) => resolveOptions(options).rule
+const ruleOf = (options: AnyLearnerOptions): RuleName => nameOf(resolveOptions(options))
 
 /** Returns an example: labels of three classes or signs depend on it, and most features are noise. */
 function exampleOf(e: number, classes: boolean): { features: Record<string, number>; label: number } {
@@ -21,12 +21,20 @@ function exampleOf(e: number, classes: boolean): { features: Record<string, numb
   return { features, label: classes ? (score > 0.7 ? 1 : score > -0.7 ? 2 : 3) : score > 0 ? 1 : -1 }
 }
 
+const aliases = (Object.keys(namedRules) as RuleName[]).filter((name) => !Object.hasOwn(rules, name))
+
+/** Returns what the header of a model says. */
+function headerRule(bytes: Buffer): string {
+  const header = JSON.parse(bytes.toString('utf8', 8, 8 + Number(bytes.readBigUInt64LE(0))))
+  return header.__metadata__.rule
+}
+
 const learn = (model: Learner, from: number, to: number, classes = false) => {
   for (let e = from; e < to; e++) model.learn(exampleOf(e, classes))
 }
 
-describe('a rule that extends another', () => {
-  test('is chosen by its parameters', () => {
+describe('a modifier', () => {
+  test('is put on a rule by its parameters', () => {
     expect(ruleOf({ rule: 'nag' })).toBe('nag')
     expect(ruleOf({ count: 'loss' })).toBe('nag')
     expect(ruleOf({ rule: 'nag', l1: undefined })).toBe('nag')
@@ -40,14 +48,15 @@ describe('a rule that extends another', () => {
     expect(ruleOf({ rule: 'adagrad-cmd', l2: 0.1 })).toBe('adagrad-cmd')
   })
 
-  test('has the options of the other, and its own', () => {
+  test('leaves the options of the rule, and has its own', () => {
     const settings = resolveOptions({ l1: 0.1, learningRate: 3, count: 'loss' })
-    const expected = { rule: 'nag-regularized', learningRate: 3, count: 'loss', l1: 0.1, l2: 0, forget: 0 }
+    const expected = { rule: 'nag', learningRate: 3, count: 'loss', l1: 0.1, l2: 0, forget: 0 }
     expect(optionsOf(settings)).toMatchObject(expected)
     expect(resolveOptions(optionsOf(settings))).toEqual(settings)
+    expect(settings).toMatchObject({ rule: 'nag', modifiers: ['penalty'] })
   })
 
-  test('is refused where there is none, with the rules that have it', () => {
+  test('is refused by rules that do not take it, with those that do', () => {
     for (const [options, name] of [
       [{ rule: 'perceptron', l1: 1 }, 'l1'],
       [{ rule: 'arow', forget: 10 }, 'forget'],
@@ -55,6 +64,10 @@ describe('a rule that extends another', () => {
       [{ l1: 1, average: 'on' }, 'average'],
       [{ forget: 10, average: 'on' }, 'average'],
       [{ learningRate: 'auto', average: 'on' }, 'averaged weights'],
+      [{ rule: 'auto', l1: 1 }, 'l1'],
+      [{ rule: 'std', average: 'on' }, 'average'],
+      [{ rule: 'nag-regularized', average: 'on' }, 'average'],
+      [{ rule: 'nag-averaged', l1: 1 }, 'l1'],
       [{ forget: -1 }, 'forget'],
       [{ average: 'yes' }, 'average'],
     ] as const) {
@@ -95,13 +108,39 @@ describe('a rule that extends another', () => {
     })
   }
 
+  test.each(aliases)('%s is a name of the rule with the parameters', (alias) => {
+    const { rule, modifiers: own } = modifiedRule(alias)
+    const { params } = modifiers[own[0]]
+    const given = Object.fromEntries(params.map((p) => [p.name, p.choices?.[0] ?? p.default]))
+    const [named, spelled] = [{ rule: alias }, { rule, ...given }].map((options) => {
+      const model = new Learner(checkOptions({ ...options, bits: 6, loss: 'logistic' }))
+      learn(model, 0, 80)
+      expect(model.options).toMatchObject({ rule, ...given })
+      return model
+    })
+    const bytes = Buffer.from(named.toBytes())
+    expect(Buffer.from(spelled.toBytes()).equals(bytes)).toBe(true)
+    expect(headerRule(bytes)).toBe(alias)
+    // the name of the model that it was made of, too
+    const served = Buffer.from(named.toBytes({ predictOnly: true }))
+    expect(Learner.fromBytes(served).predictOnly).toBe(alias)
+  })
+
   test('keeps the terms that its slots were made with', () => {
     const model = new Learner({ l1: 0.02, bits: 6 })
     learn(model, 0, 20)
     const bytes = model.toBytes()
-    expect(Learner.fromBytes(bytes, { rule: 'nag', l1: 0.02, learningRate: 1 }).options.rule).toBe(
-      'nag-regularized',
-    )
+    for (const rule of ['nag', 'nag-regularized'] as const)
+      expect(Learner.fromBytes(bytes, { rule, l1: 0.02, learningRate: 1 }).options).toMatchObject({
+        rule: 'nag',
+        l1: 0.02,
+        learningRate: 1,
+      })
+    const other = thrown(() => Learner.fromBytes(bytes, { rule: 'nag-averaged' }))
+    expect([other.code, other.message]).toEqual([
+      'OL_MODEL_MISMATCH',
+      expect.stringContaining('rule "nag-regularized" but received "nag-averaged"'),
+    ])
     const changed = thrown(() => Learner.fromBytes(bytes, { rule: 'nag', l1: 0.5 }))
     expect([changed.code, changed.message]).toEqual([
       'OL_MODEL_MISMATCH',
@@ -135,7 +174,7 @@ describe('a rule that extends another', () => {
     const learner = { loss: 'logistic', bits: 6 } as const
     const found = await search(() => [batch], { learner, grid: { l1: [0, 0.01, 1] }, passes: 1 })
     expect(found.trials.map(({ rule, parameters }) => [rule, parameters.l1])).toEqual(
-      [0, 0.01, 1].map((l1) => ['nag-regularized', l1]),
+      [0, 0.01, 1].map((l1) => ['nag', l1]),
     )
     for (const trial of found.trials) {
       const alone = new Learner({ ...learner, l1: Number(trial.parameters.l1) })
@@ -144,7 +183,7 @@ describe('a rule that extends another', () => {
     }
   })
 
-  test('leaves the other as it is: no state, no parameter', () => {
+  test('leaves the rule as it is: no state, no parameter', () => {
     expect(rules.nag.params.map((p) => p.name)).toEqual(['learningRate', 'count'])
     expect(rules.nag.lane.length + rules.nag.shared.length).toBe(3)
   })

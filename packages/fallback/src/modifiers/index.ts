@@ -1,0 +1,10 @@
+import { averageEntry, type ModifierId, penaltyEntry } from '@ol/spec'
+import type { KnownModifier } from '../rules/known.js'
+import { average } from './average.js'
+import { penalty } from './penalty.js'
+
+/** Modifiers, as a program imports them beside the rules that it learns. */
+export const modifiers: Record<ModifierId, KnownModifier> = {
+  penalty: { modifier: penaltyEntry, wrap: penalty },
+  average: { modifier: averageEntry, wrap: average },
+}

@@ -1,0 +1,5 @@
+export { type AverageRule, averageEntry } from './average.js'
+export * from './modified-rule.js'
+export { type ModifierEntry, type ModifierId, type ModifierTable, modifiedEntry } from './modifier-entry.js'
+export { modifiedRule, modifiers, namedRules } from './modifier-table.js'
+export { type PenaltyRule, penaltyEntry } from './penalty.js'
