@@ -19,7 +19,7 @@ const stateOf = (model: Learner): LearnerState =>
 function unsound(backend: 'native' | 'fallback'): Learner {
   const model = new Learner({ rule: 'pnorm-perceptron', loss: 'hinge', bits: 6, backend }) as Learner
   model.learn(batch)
-  const { scalars } = stateOf(model).ensemble.store.table
+  const { scalars } = stateOf(model).base.store.table
   // the largest norm: quotients by it have powers
   scalars[5] = 1e-320
   return model

@@ -77,7 +77,7 @@ function spread(seed: number, size: number, of: Batch = randomBatch(seed, size))
 function stateOf(options: AnyLearnerOptions, first: Batch): LearnerState {
   const state = wholeState(options)
   if (state.firstPass?.missing === true) {
-    const pass = state.firstPass.start(state.ensemble.store)
+    const pass = state.firstPass.start(state.base.store)
     pass.add(first)
     pass.done()
   }
@@ -220,10 +220,10 @@ describe('snapshots', () => {
     const state = stateOf({ rule: 'nag', bits: 12, backend: 'fallback' }, spread(1, 10))
     const before = bytesNow(state)
     const taken = new Taken(state)
-    const { ensemble } = state
+    const { base } = state
     // no rule forgets so much
-    ensemble.store.adopt(spread(1, 10))
-    ensemble.table.lane.fill(0)
+    base.store.adopt(spread(1, 10))
+    base.table.lane.fill(0)
     while (taken.next());
     expect(same(taken.bytes, before)).toBe(true)
   })
@@ -238,22 +238,22 @@ describe('snapshots', () => {
   test('a large batch is copied in steps', () => {
     const state = stateOf({ rule: 'nag', bits: 12, backend: 'fallback' }, spread(1, 10))
     const snapshots = new Snapshots(() => {})
-    snapshots.of(state.ensemble.store)
+    snapshots.of(state.base.store)
     const count = 2 ** 11
     const features = {
       indices: Uint32Array.from({ length: count }, (_, i) => 2 * i),
       values: new Float64Array(count),
     }
     const batch = { size: 1, offsets: Uint32Array.of(0, count), ...features, labels: Float64Array.of(1) }
-    expect([...state.ensemble.store.keep(batch)]).toHaveLength(count / 256)
+    expect([...state.base.store.keep(batch)]).toHaveLength(count / 256)
     snapshots.release()
-    expect([...state.ensemble.store.keep(batch)]).toHaveLength(0)
+    expect([...state.base.store.keep(batch)]).toHaveLength(0)
   })
 
   test('what a batch changes is copied, and no more', () => {
     const state = stateOf({ rule: 'nag', bits: 12, backend: 'fallback' }, spread(1, 10))
     const snapshots = new Snapshots(() => {})
-    const snapshot = snapshots.of(state.ensemble.store)
+    const snapshot = snapshots.of(state.base.store)
     const copied = (): number =>
       Array.from({ length: 2 ** 12 }, (_, row) => snapshot.placeOf(row)).filter((place) => place >= 0).length
     expect(copied()).toBe(0)
@@ -261,7 +261,7 @@ describe('snapshots', () => {
     const batch = { size: 1, offsets: Uint32Array.of(0, 2), ...features, labels: Float64Array.of(1) }
     learnBatch(state, batch, {})
     const page = copied()
-    expect(page * (state.ensemble.table.layout.bytes / 2 ** 12)).toBe(256)
+    expect(page * (state.base.table.layout.bytes / 2 ** 12)).toBe(256)
     learnBatch(state, { ...batch, indices: Uint32Array.of(page - 1, 2 ** 11) }, {})
     expect(copied()).toBe(2 * page)
     snapshots.release()

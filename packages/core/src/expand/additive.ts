@@ -1,15 +1,7 @@
 import { type Batch, derivationDepths } from '@ol/spec'
-import type { Ensemble } from '../lanes/ensemble.js'
 import { explained } from '../lanes/explained.js'
-
-/** A model among those whose scores add up to that of a model with derived features. */
-export interface Member {
-  readonly ensemble: Ensemble
-  /** what is derived for it: see `derivationDepths` */
-  readonly depth: number
-  /** of its score in that of the model */
-  readonly factor: number
-}
+import type { Member } from '../lanes/model.js'
+import type { TableModel } from '../lanes/table-model.js'
 
 interface WeighedLane {
   readonly lane: number
@@ -27,11 +19,14 @@ export interface BaseParts {
 
 /** The score of a class (or the only one) of a model with derived features, as a sum of what features add. */
 export class Additive {
-  readonly #members: readonly { readonly member: Member; readonly lanes: readonly WeighedLane[] }[]
+  readonly #members: readonly {
+    readonly member: Member<TableModel>
+    readonly lanes: readonly WeighedLane[]
+  }[]
 
-  constructor(members: readonly Member[], group: number) {
+  constructor(members: readonly Member<TableModel>[], group: number) {
     this.#members = members.map((member) => {
-      const { unit, serving } = member.ensemble
+      const { unit, serving } = member.model
       const lanes = serving.groups[group].lanes
         .filter(({ factor }) => factor !== 0)
         .map(({ lane, factor }) => ({ lane, factor: member.factor * unit * factor }))
@@ -44,7 +39,7 @@ export class Additive {
     let sum = 0
     for (const { member, lanes } of this.#members) {
       if (member.depth < Math.max(depth, derivationDepths.bins)) continue
-      const { lane: weights, layout, rows } = member.ensemble.table
+      const { lane: weights, layout, rows } = member.model.table
       const at = (key & (rows - 1)) * layout.laneStride
       for (const { lane, factor } of lanes) sum += factor * weights[at + lane]
     }
@@ -64,12 +59,12 @@ export class Additive {
       labels: Float64Array.of(Number.NaN),
     }
     for (const { member, lanes } of this.#members) {
-      const { parts, places, rows } = explained(member.ensemble, batch)
-      const width = member.ensemble.table.lanes
+      const { parts, places, rows } = explained(member.model, batch)
+      const width = member.model.table.lanes
       places.forEach((place, i) => {
         let sum = 0
         for (const { lane, factor } of lanes) sum += factor * parts[i * width + lane]
-        const row = rows[i] & (first.ensemble.table.rows - 1)
+        const row = rows[i] & (first.model.table.rows - 1)
         if (place < 0) absent.set(row, (absent.get(row) ?? 0) + sum)
         else present[place] += sum
       })

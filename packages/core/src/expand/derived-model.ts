@@ -8,16 +8,21 @@ import {
   OLError,
   type ScreensAsync,
 } from '@ol/spec'
-import { Ensemble } from '../lanes/ensemble.js'
-import { learnAsync, type StreamPosition } from '../lanes/lesson.js'
+import { laneKit } from '../lanes/lane-kit.js'
+import type { StreamPosition } from '../lanes/lesson.js'
+import type { Member, Model } from '../lanes/model.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
+import { TableModel } from '../lanes/table-model.js'
+import type { ModelState } from '../model/model-file.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { allDone, type Begun, beginWork, run, runNow, together } from '../run/executor.js'
-import type { Member } from './additive.js'
+import type { Snapshots } from '../table/snapshots.js'
+import type { Steps } from '../table/steps.js'
 import { DerivationGate } from './derivation-gate.js'
-import { Deriver, nextChoice, type StoredDeriver } from './deriver.js'
+import { Deriver, nextChoice } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
+import { type ExpertParts, partsOf, type StoredExperts } from './expert-parts.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
 import {
   copyOutcome,
@@ -34,17 +39,9 @@ import {
 /** Examples after which experts may be given up. */
 const patience = 256
 
-/** The state of an expansion beside the base of the model. */
-export interface StoredExperts<Expert> {
-  readonly expander: StoredDeriver
-  readonly mixture: readonly Float64Array[]
-  /** by depth, from 1; undefined: given up, or not begun */
-  readonly experts: readonly (Expert | undefined)[]
-}
-
 /** What a model learns of a part. */
 interface Lesson {
-  readonly ensemble: Ensemble
+  readonly model: TableModel
   readonly batch: Batch
 }
 
@@ -52,19 +49,19 @@ interface Lesson {
  * A model with experts that learn derived features beside it: bins of columns, then pairs, then triples as well; what they
  * predict is mixed: see docs/decisions/0025.
  */
-export class DerivedModel {
-  readonly #base: Ensemble
+export class DerivedModel implements Model<TableModel> {
+  readonly base: TableModel
   readonly #expander: Deriver
   readonly #gate: DerivationGate
   readonly #backend: Backend
   /** by depth, from 1; undefined: given up, or not begun */
-  #experts: (Ensemble | undefined)[]
+  #experts: (TableModel | undefined)[]
   #mixture: ExpertMixture
   #known: number | undefined
 
-  constructor(settings: Settings, backend: Backend, base: Ensemble, stored?: StoredExperts<Ensemble>) {
+  constructor(settings: Settings, backend: Backend, base: TableModel, stored?: StoredExperts<TableModel>) {
     const depth = depthOf(settings)
-    this.#base = base
+    this.base = base
     this.#backend = backend
     this.#experts = stored === undefined ? new Array(depth).fill(undefined) : [...stored.experts]
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
@@ -73,8 +70,10 @@ export class DerivedModel {
     if (stored === undefined && this.#hasBegun) this.#beginDeriving()
   }
 
-  get stored(): StoredExperts<Ensemble> {
-    return { expander: this.#expander.stored, mixture: this.#mixture.state, experts: this.#experts }
+  /** Returns what a model file stores beside the base, as it is now, in steps; `counts`: those of the model. */
+  stored(counts: ModelState['counts'], snapshots?: Snapshots): Steps<ExpertParts> {
+    const experts = { expander: this.#expander.stored, mixture: this.#mixture.state, experts: this.#experts }
+    return partsOf(experts, counts, snapshots)
   }
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
@@ -89,11 +88,11 @@ export class DerivedModel {
   }
 
   /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
-  get members(): readonly Member[] {
-    if (!this.#hasBegun) return [{ ensemble: this.#base, depth: 0, factor: 1 }]
+  get members(): readonly Member<TableModel>[] {
+    if (!this.#hasBegun) return this.base.members
     const { factors } = this.#mixture.linear(this.#areActive)
-    return this.#all.flatMap((ensemble, depth) =>
-      ensemble === undefined ? [] : [{ ensemble, depth, factor: factors[depth] }],
+    return this.#all.flatMap((model, depth) =>
+      model === undefined ? [] : [{ model, depth, factor: factors[depth] }],
     )
   }
 
@@ -115,7 +114,7 @@ export class DerivedModel {
     runNow(starts, {
       begin: (from) => {
         const part = accept(from)
-        const outcomes = this.#lessons(part).map((own) => own?.ensemble.learn(own.batch, round + from))
+        const outcomes = this.#lessons(part).map((own) => own?.model.learn(own.batch, round + from))
         return { part, outcomes }
       },
       finish: (_, { part, outcomes }) => {
@@ -172,13 +171,13 @@ export class DerivedModel {
 
   predict(batch: Batch, round = 0, judging = false, spread?: Link): Outcome {
     if (judging || spread !== undefined) throw refused(judging ? 'judged models' : 'spread')
-    if (!this.#hasBegun) return this.#base.predict(batch, round)
+    if (!this.#hasBegun) return this.base.predict(batch, round)
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
       const expanded = this.#depth === 0 ? undefined : this.#expanded(part, false)
       const outcomes = this.#lessons({ batch: part, expanded }).map((lesson) =>
-        lesson?.ensemble.predict(lesson.batch, round + from),
+        lesson?.model.predict(lesson.batch, round + from),
       )
       this.#mixture.combine(outcomes, part, outcome, from, undefined, undefined)
     }
@@ -187,26 +186,26 @@ export class DerivedModel {
 
   /** Adds untrained lanes for new classes, the first of which the next example has. */
   grow(classes: ClassSetting): void {
-    this.#known ??= this.#base.settings.classes?.count
-    this.#base.grow(classes)
+    this.#known ??= this.base.settings.classes?.count
+    this.base.grow(classes)
     for (const expert of this.#experts) expert?.grow(classes)
-    this.#mixture = this.#mixture.grown(this.#base.settings)
+    this.#mixture = this.#mixture.grown(this.base.settings)
   }
 
   /** The models by depth, that without derived features first; undefined: given up, or not begun. */
-  get #all(): readonly (Ensemble | undefined)[] {
-    return [this.#base, ...this.#experts]
+  get #all(): readonly (TableModel | undefined)[] {
+    return [this.base, ...this.#experts]
   }
 
   get #areActive(): readonly boolean[] {
-    return this.#all.map((ensemble) => ensemble !== undefined)
+    return this.#all.map((model) => model !== undefined)
   }
 
   /** Returns what each model learns of a part, by depth; undefined: nothing. */
   #lessons({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (Lesson | undefined)[] {
-    return this.#all.map((ensemble, depth) => {
+    return this.#all.map((model, depth) => {
       const own = depth === 0 ? batch : expanded?.batches[depth - 1]
-      return ensemble === undefined || own === undefined ? undefined : { ensemble, batch: own }
+      return model === undefined || own === undefined ? undefined : { model, batch: own }
     })
   }
 
@@ -219,12 +218,12 @@ export class DerivedModel {
   ): readonly (Begun<Outcome> | undefined)[] {
     return this.#lessons(part).map((lesson, depth) => {
       if (lesson === undefined) return undefined
-      const { ensemble, batch } = lesson
+      const { model, batch } = lesson
       const before = over[depth]
       return beginWork(async (handOver) => {
         // where its lanes may be pruned, a model waits for what came of the part before
-        if (before !== undefined && !ensemble.learnsAhead(part.batch.size + stretch)) await before
-        return learnAsync(ensemble, batch, { round: round + part.from, work, before, handOver })
+        if (before !== undefined && !model.learnsAhead(part.batch.size + stretch)) await before
+        return model.learnAsync(batch, { round: round + part.from, work, before, handOver })
       })
     })
   }
@@ -248,7 +247,7 @@ export class DerivedModel {
   }
 
   #outcomeFor(size: number): Outcome {
-    return outcomeFor(this.#base.settings, size) as Outcome
+    return outcomeFor(this.base.settings, size) as Outcome
   }
 
   /** Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches. */
@@ -303,7 +302,7 @@ export class DerivedModel {
     do {
       const end = endOf(batch, start, patience - (learned % patience))
       const own = slice(batch, start, end)
-      const left = this.#all.map((ensemble, depth) => ensemble && outcomeSlice(outcomes[depth], start, end))
+      const left = this.#all.map((model, depth) => model && outcomeSlice(outcomes[depth], start, end))
       const residuals = residualsFor(own.size, this.#mixture.columns)
       this.#mixture.combine(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
@@ -318,10 +317,10 @@ export class DerivedModel {
 
   /** Makes the experts. */
   #beginDeriving(): void {
-    const { settings } = this.#base
-    const expertOf = (depth: number): Ensemble => {
+    const { settings } = this.base
+    const expertOf = (depth: number): TableModel => {
       const own = expertSettings(settings, depth)
-      return new Ensemble(own, sparing(this.#backend, own))
+      return new TableModel(own, sparing(this.#backend, own), laneKit)
     }
     this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
   }

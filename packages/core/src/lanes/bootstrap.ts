@@ -1,7 +1,10 @@
-import { checkKind, invalid, type Results } from '@ol/spec'
-import type { Settings } from '../options/settings.js'
+import { checkKind, invalid } from '@ol/spec'
+import type { BootstrapSetting, Settings } from '../options/settings.js'
 import type { PreparedBatch } from '../targets/targets.js'
-import type { Outcome } from './outcome.js'
+import type { Combiner } from './combiner.js'
+import type { LinearGroup } from './linear.js'
+import type { Combining, LaneTurns } from './mixture/weigher.js'
+import { type Outcome, outcomeFor } from './outcome.js'
 
 /*
  * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example a Poisson(1) number of times, the limit of resampling with replacement for long streams.
@@ -92,32 +95,47 @@ function quantile(sorted: Float64Array, p: number): number {
   return sorted[below] + (position - below) * (sorted[above] - sorted[below])
 }
 
-/** Returns the batch with the weights of the replicates, where there are any. `round`: the number of its first example. */
-export function resampled(
-  { bootstrap, lanes }: Settings,
-  batch: PreparedBatch,
-  round: number,
-): PreparedBatch {
-  if (bootstrap === undefined) return batch
-  const laneWeights = new Float64Array(batch.size * lanes)
-  for (let e = 0; e < batch.size; e++)
-    bootstrapWeights(bootstrap.seed, round + e, bootstrap.replicates, laneWeights, e * lanes)
-  return { ...batch, laneWeights }
-}
+/** The model, lane 0, and replicates of it, each of which sees an example as often as its weight says. */
+export class Replicates implements Combiner {
+  readonly memory: readonly Float64Array[] = []
+  readonly #settings: Settings
+  readonly #bootstrap: BootstrapSetting
 
-/** Takes the results of replicates into an outcome, from example `from` on: the first of them is the model itself. */
-export function takeReplicates(
-  { size, laneWeights }: PreparedBatch,
-  { predictions, losses }: Results,
-  lanes: number,
-  outcome: Outcome,
-  replicates: NonNullable<Outcome['replicates']>,
-  from: number,
-): void {
-  replicates.predictions.set(predictions, from * lanes)
-  replicates.weights.set(laneWeights as Float64Array, from * lanes)
-  for (let e = 0; e < size; e++) {
-    outcome.predictions[from + e] = predictions[e * lanes]
-    outcome.losses[from + e] = losses[e * lanes]
+  constructor(settings: Settings, bootstrap: BootstrapSetting) {
+    this.#settings = settings
+    this.#bootstrap = bootstrap
   }
+
+  weights(): undefined {
+    return undefined
+  }
+
+  linearGroups(): readonly LinearGroup[] {
+    return [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }]
+  }
+
+  outcomeFor(size: number): Outcome {
+    return outcomeFor(this.#settings, size)
+  }
+
+  weighted(batch: PreparedBatch, round: number): PreparedBatch {
+    const { seed, replicates } = this.#bootstrap
+    const { lanes } = this.#settings
+    const laneWeights = new Float64Array(batch.size * lanes)
+    for (let e = 0; e < batch.size; e++) bootstrapWeights(seed, round + e, replicates, laneWeights, e * lanes)
+    return { ...batch, laneWeights }
+  }
+
+  combine({ size, scores, losses = scores, laneWeights }: LaneTurns, { outcome, from }: Combining): void {
+    const { lanes } = this.#settings
+    outcome.replicates?.predictions.set(scores, from * lanes)
+    outcome.replicates?.weights.set(laneWeights ?? [], from * lanes)
+    for (let e = 0; e < size; e++) {
+      outcome.predictions[from + e] = scores[e * lanes]
+      outcome.losses[from + e] = losses[e * lanes]
+    }
+  }
+
+  /** Replicates have no classes. */
+  grow(): void {}
 }

@@ -2,10 +2,10 @@ import { explainOne } from '@ol/fallback'
 import type { LocatedBatch } from '@ol/spec'
 import { forBackend } from '../targets/targets.js'
 import { type LaneScores, resultsFor } from './outcome.js'
-import type { SingleModel } from './single-model.js'
+import type { TableModel } from './table-model.js'
 
 /** Predicts the only example of a batch as `predict` does, and returns the parts of the scores of the lanes. */
-export function explained(model: SingleModel, given: LocatedBatch): LaneScores {
+export function explained(model: TableModel, given: LocatedBatch): LaneScores {
   const batch = model.predicted(model.store.lookUp(given), 0)
   const results = resultsFor(1, model.table.lanes)
   const outcome = model.outcomeFor(batch.size)

@@ -1,5 +1,5 @@
 import type { Settings } from '../options/settings.js'
-import type { LaneGroup } from './mixture/lane-groups.js'
+import { groupsOf } from './mixture/lane-groups.js'
 import type { LinearMixture } from './mixture/weigher.js'
 
 /** What a model is for predictions alone. */
@@ -24,19 +24,16 @@ export interface LinearGroup {
   readonly lanes: readonly LaneFactor[]
 }
 
-/** Returns the scores of groups as sums of those of their lanes. `mixed`: the weights of the lanes of each in a mixture; `models`: of a mixture of whole models. */
+/** Returns the scores of classes (or of the model) as sums of those of their lanes. `weights`: by class, of a mixture; `models`: of a mixture of whole models. */
 export function linearGroups(
-  groups: readonly LaneGroup[],
-  { bootstrap }: Pick<Settings, 'bootstrap'>,
-  mixed: readonly Float64Array[] | undefined,
+  settings: Settings,
+  weights: readonly Float64Array[] | undefined,
   models: LinearMixture | undefined,
 ): readonly LinearGroup[] {
-  return groups.map(({ from, to }, g) => {
-    const weights = mixed?.[g] ?? new Float64Array(to - from).fill(1)
-    const sum = weights.reduce((total, weight) => total + weight, 0)
-    // lane 0 is the model, the others are its replicates
-    const own = bootstrap !== undefined ? Float64Array.of(1) : weights.map((weight) => weight / sum)
-    const factors = models?.factors ?? own
+  return groupsOf(settings).map(({ from, to }, g) => {
+    const own = weights?.[g] ?? new Float64Array(to - from).fill(1)
+    const sum = own.reduce((total, weight) => total + weight, 0)
+    const factors = models?.factors ?? own.map((weight) => weight / sum)
     return {
       offset: models?.offsets[g] ?? 0,
       lanes: Array.from(factors, (factor, l) => ({ lane: from + l, factor })),

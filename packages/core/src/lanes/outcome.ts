@@ -1,5 +1,5 @@
 import type { ScoreParts } from '@ol/fallback'
-import { type Batch, batchesInUse, type Results, ruleOf, status } from '@ol/spec'
+import { type Batch, batchesInUse, type Results, status } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
@@ -59,16 +59,8 @@ export class ResultBuffers {
   }
 }
 
-/** Returns a new outcome for so many examples; undefined where the results of the only lane are the outcome. */
-export function outcomeFor(settings: Settings, size: number): Outcome | undefined {
-  const { automatic, classes, bootstrap, lanes } = settings
-  if (
-    ruleOf(settings).ensemble === undefined &&
-    !automatic &&
-    classes === undefined &&
-    bootstrap === undefined
-  )
-    return undefined
+/** Returns a new outcome for so many examples of several lanes. */
+export function outcomeFor({ classes, bootstrap, lanes }: Settings, size: number): Outcome {
   return {
     predictions: new Float64Array(size),
     losses: new Float64Array(size),

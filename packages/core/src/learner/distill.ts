@@ -29,14 +29,14 @@ export function distilledModel(
   snapshots?: Snapshots,
 ): Steps<ModelState> {
   state.busy?.refuseInFlight()
-  const { ensemble, firstPass, progress } = state
+  const { base, firstPass, progress } = state
   const exact = servingSettings(state)
   const settings =
     precision === undefined
       ? exact
       : ({ ...exact, precision: 'float32', storedPrecision: precision } as const)
-  const { groups, range, labels } = ensemble.serving
-  const used = ensemble.rows?.size ?? ensemble.table.rows
+  const { groups, range, labels } = base.serving
+  const used = base.rows?.size ?? base.table.rows
   const fixed = {
     settings,
     counts: progress.state(),
@@ -49,7 +49,7 @@ export function distilledModel(
     unnamed: true,
   }
   const table = servingTable(state, settings, groups, range, snapshots)
-  return distilled(fixed, table, settings.bits === 'grow' ? ensemble.rows?.storing() : undefined)
+  return distilled(fixed, table, settings.bits === 'grow' ? base.rows?.storing() : undefined)
 }
 
 function* distilled(
@@ -70,14 +70,14 @@ function* round({ lane }: Table): Steps<void> {
   }
 }
 
-function servingSettings({ current, settings: own, ensemble }: LearnerState): Settings {
+function servingSettings({ current, settings: own, base }: LearnerState): Settings {
   const { classes, loss, clip, labelScale, link, precision, prenormalize } = current
   const { constant, hash, hashSeed, missingAs, input } = current
   const models = isCombined(own) && classes !== undefined
   const fresh = resolveOptions({
     rule: carrier,
     loss: models ? 'softmax' : loss,
-    bits: servingBits(current, ensemble.rows?.keys),
+    bits: servingBits(current, base.rows?.keys),
     ...(ruleOf(own).kind === 'matrix' ? { precision: 'float64' } : { precision }),
     ...(losses[loss].params.length === 0 ? {} : lossParameters(current)),
     clip,
@@ -122,24 +122,23 @@ function servingTable(
   range: readonly [number, number],
   snapshots: Snapshots | undefined,
 ): Steps<Table> {
-  const { ensemble, backend } = state
-  const { plan, rows } = ensemble
+  const { base, backend } = state
+  const { plan, rows } = base
   const { bits, precision } = settings
-  const used = rows?.size ?? ensemble.table.rows
+  const used = rows?.size ?? base.table.rows
   const to = createTable(settings, bits === 'grow' ? bitsFor(used) : bits, linear.length, precision, backend)
-  to.scalars.set(ensemble.table.scalars.subarray(0, 2))
+  to.scalars.set(base.table.scalars.subarray(0, 2))
   to.scalars.set(range, 2)
   const offsets = linear.map(({ lanes, offset }) => {
     let sum = offset
-    for (const { lane, factor } of lanes)
-      if (factor !== 0) sum -= factor * centreOf(plan, ensemble.table, lane)
+    for (const { lane, factor } of lanes) if (factor !== 0) sum -= factor * centreOf(plan, base.table, lane)
     return sum
   })
   const missing = missingWeights(state, linear)
   const moved = offsets.some((offset) => offset !== 0)
-  const constant = moved ? constantRow(ensemble, settings, to.rows) : 0
-  const snapshot = snapshots?.of(ensemble.store)
-  const from = snapshot?.table ?? ensemble.table
+  const constant = moved ? constantRow(base, settings, to.rows) : 0
+  const snapshot = snapshots?.of(base.store)
+  const from = snapshot?.table ?? base.table
   // features of a rule with a matrix have rows of their own, and slots here
   const keys = bits === 'grow' ? undefined : rows?.keys
   const { laneStride } = to.layout
@@ -187,11 +186,7 @@ function* eachSum(
   }
 }
 
-function constantRow(
-  { rows }: LearnerState['ensemble'],
-  { constant, bits }: Settings,
-  count: number,
-): number {
+function constantRow({ rows }: LearnerState['base'], { constant, bits }: Settings, count: number): number {
   const row =
     bits === 'grow'
       ? (rows?.rowOf(constantIndex, constantIndex) ?? rows?.rowOf(constantIndex))

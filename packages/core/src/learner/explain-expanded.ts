@@ -33,16 +33,16 @@ export function expandedParts(
 ): ExpandedParts {
   const { members } = experts
   const { batches, origins } = experts.derivedOf(batch)
-  const all = members.map(({ ensemble }, m) => explained(ensemble, batches[m]))
+  const all = members.map(({ model }, m) => explained(model, batches[m]))
   const own = batch.offsets[1] - batch.offsets[0]
-  const mask = members[0].ensemble.table.rows - 1
+  const mask = members[0].model.table.rows - 1
   const { places, rows, found } = baseFeatures(all, own, mask)
   const contributions = new Float64Array(places.length)
   const sums = new Map<string, { readonly rows: readonly number[]; sum: number }>()
   let labelMean = 0
-  members.forEach(({ ensemble, factor }, m) => {
-    const { unit, serving, table } = ensemble
-    labelMean += factor * ensemble.labelMean
+  members.forEach(({ model, factor }, m) => {
+    const { unit, serving, table } = model
+    labelMean += factor * model.labelMean
     const weighed = serving.groups[group].lanes
     all[m].places.forEach((place, i) => {
       const part = factor * unit * neededPart(all[m].parts, i * table.lanes, weighed)

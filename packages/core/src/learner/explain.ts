@@ -6,7 +6,7 @@ import type { DerivedModel } from '../expand/derived-model.js'
 import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
-import type { SingleModel } from '../lanes/single-model.js'
+import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type DerivedContribution, type ExpandedParts, expandedParts } from './explain-expanded.js'
@@ -87,7 +87,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
   const coded = state.divided(batch)
   const { expansion } = state
   if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
-  const lanes = explained(state.ensemble, coded)
+  const lanes = explained(state.base, coded)
   const { outcome } = lanes
   const prediction = answerOf(state, outcome)
   const { group, scored } = groupFor(state, options.class ?? prediction)
@@ -99,7 +99,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
     score,
     prediction,
     features: featuresOf(state, batch, lanes, contributions, [
-      { ensemble: state.ensemble, factor: 1, lanes: scored.lanes },
+      { model: state.base, factor: 1, lanes: scored.lanes },
     ]),
     further: rounded(contributions, further, score),
   }
@@ -126,10 +126,10 @@ function expandedExplanation(
     { part: 'labels', contribution: labelMean },
     { part: 'mixture', contribution: score - known },
   ]
-  const members = experts.members.map(({ ensemble, factor }) => ({
-    ensemble,
+  const members = experts.members.map(({ model, factor }) => ({
+    model,
     factor,
-    lanes: ensemble.serving.groups[group].lanes,
+    lanes: model.serving.groups[group].lanes,
   }))
   return {
     ...(scored.label === undefined ? {} : { class: scored.label }),
@@ -177,8 +177,8 @@ function groupFor(
 }
 
 /** Returns what each feature adds, in units of the label: of several lanes the sum with their factors. */
-function contributionsOf({ ensemble }: LearnerState, { parts }: LaneScores, { lanes }: Scored): Float64Array {
-  const { unit, table } = ensemble
+function contributionsOf({ base }: LearnerState, { parts }: LaneScores, { lanes }: Scored): Float64Array {
+  const { unit, table } = base
   const contributions = new Float64Array(parts.length / table.lanes)
   for (let i = 0; i < contributions.length; i++) {
     let sum = 0
@@ -189,12 +189,12 @@ function contributionsOf({ ensemble }: LearnerState, { parts }: LaneScores, { la
 }
 
 function furtherOf(
-  { ensemble }: LearnerState,
+  { base }: LearnerState,
   { parts, raw, initial, predictions }: LaneScores,
   { lanes }: Scored,
   score: number,
 ): FurtherContribution[] {
-  const { unit, labelMean, table } = ensemble
+  const { unit, labelMean, table } = base
   const start = labelMean + initial
   const total = (of: (lane: number) => number): number => {
     let sum = 0
@@ -210,7 +210,7 @@ function furtherOf(
     for (let at = lane; at < parts.length; at += table.lanes) sum += parts[at]
     return sum
   }
-  const mixed = ensemble.mixtureWeights !== undefined
+  const mixed = base.mixtureWeights !== undefined
   const all: FurtherContribution[] = [
     { part: 'rule', contribution: unit * total((l) => raw[l] - summed(l)) },
     { part: 'initial', contribution: initial },
@@ -227,13 +227,13 @@ function featuresOf(
   { places, rows }: ExpandedParts['features'],
   contributions: Float64Array,
   weighed: readonly {
-    readonly ensemble: SingleModel
+    readonly model: TableModel
     readonly factor: number
     readonly lanes: readonly LaneFactor[]
   }[],
 ): FeatureContribution[] {
-  const { ensemble, firstPass, wide, names: known } = state
-  const { plan, table } = ensemble
+  const { base, firstPass, wide, names: known } = state
+  const { plan, table } = base
   const texts = new Map(Array.from(names?.at ?? [], (i, k) => [i, names?.texts[k]]))
   const shared = namesInSlots(state)
   const centred = ruleOf(plan).standardizes === true
@@ -252,15 +252,15 @@ function featuresOf(
     const slope = (): number =>
       slot === undefined
         ? 0
-        : weighed.reduce((sum, { ensemble: of, factor, lanes }) => {
+        : weighed.reduce((sum, { model: of, factor, lanes }) => {
             // experts have tables of their own sizes, and features no slots of their own
-            const own = of === ensemble ? slot : key.index & (of.table.rows - 1)
-            return sum + factor * of.unit * sharedWeight({ ensemble: of }, lanes, own)
+            const own = of === base ? slot : key.index & (of.table.rows - 1)
+            return sum + factor * of.unit * sharedWeight({ base: of }, lanes, own)
           }, 0) / (found > 0 ? found : 1)
     return {
       ...(name === undefined ? {} : { name }),
       ...(others.length === 0 ? {} : { collisions: others.map((other) => other.name) }),
-      index: ensemble.rows === undefined ? key.index % table.rows : key.index,
+      index: base.rows === undefined ? key.index % table.rows : key.index,
       ...(wide ? { upper: key.upper } : {}),
       value,
       weight: centred ? slope() : isPresent(value) ? contribution / value : 0,
@@ -270,11 +270,8 @@ function featuresOf(
 }
 
 /** Returns the key of a row. */
-function keyOfRow(
-  { ensemble }: LearnerState,
-  row: number,
-): { readonly index: number; readonly upper: number } {
-  const key = ensemble.rows?.keyOf(row)
+function keyOfRow({ base }: LearnerState, row: number): { readonly index: number; readonly upper: number } {
+  const key = base.rows?.keyOf(row)
   return { index: key?.index ?? row, upper: key?.upper ?? 0 }
 }
 

@@ -21,7 +21,7 @@ export function fitScales(
     throw new OLError('OL_FIRST_PASS', text)
   }
   state.busy?.beforeChange()
-  const pass = state.firstPass.start(state.ensemble.store)
+  const pass = state.firstPass.start(state.base.store)
   const add = (batch: Batch): void => {
     state.checkUnlabelled(batch, options)
     state.busy?.beforeChange()

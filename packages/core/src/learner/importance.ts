@@ -39,13 +39,13 @@ export interface Scored {
  * or the one that is named.
  */
 export function scoredLanes(state: LearnerState, lane?: number): readonly Scored[] {
-  const { ensemble, classes } = state
+  const { base, classes } = state
   const labelOf = (k: number): number | string | undefined => classes?.labelOf(k + 1)
   if (lane !== undefined) {
     checkLane(state, lane)
-    return [{ label: labelOf(ensemble.settings.laneClasses?.[lane] ?? 0), lanes: [{ lane, factor: 1 }] }]
+    return [{ label: labelOf(base.settings.laneClasses?.[lane] ?? 0), lanes: [{ lane, factor: 1 }] }]
   }
-  return ensemble.serving.groups.map(({ lanes }, g) => ({
+  return base.serving.groups.map(({ lanes }, g) => ({
     label: labelOf(g),
     lanes: lanes.filter(({ factor }) => factor !== 0),
   }))
@@ -91,11 +91,11 @@ interface Row {
 
 /** Returns the weight of a slot per unit of the feature as it is learned from, of the lanes together. */
 export function sharedWeight(
-  { ensemble }: Pick<LearnerState, 'ensemble'>,
+  { base }: Pick<LearnerState, 'base'>,
   lanes: readonly LaneFactor[],
   slot: number,
 ): number {
-  const { plan, table } = ensemble
+  const { plan, table } = base
   let sum = 0
   for (const { lane, factor } of lanes) sum += factor * weightOf(plan, table, slot, lane)
   return sum
@@ -106,8 +106,8 @@ function* rowsOf(
   { label, lanes }: Scored,
   means: ReadonlyMap<number, number>,
 ): Generator<Row, void, void> {
-  const { ensemble, firstPass, wide } = state
-  const { plan, table, rows, unit } = ensemble
+  const { base, firstPass, wide } = state
+  const { plan, table, rows, unit } = base
   const tracked = trackedScales(state)
   const used = rows?.size ?? table.rows
   for (let slot = 0; slot < used; slot++) {
@@ -168,8 +168,8 @@ function largest(rows: Iterable<Row>, top: number): Row[] {
 }
 
 /** Returns the slot of a feature; undefined where it has none. */
-export function slotOfKey({ ensemble, wide }: LearnerState, { index, upper }: Key): number | undefined {
-  const { rows, table } = ensemble
+export function slotOfKey({ base, wide }: LearnerState, { index, upper }: Key): number | undefined {
+  const { rows, table } = base
   if (rows === undefined) return index % table.rows
   return rows.rowOf(index, wide ? upper : 0)
 }

@@ -72,8 +72,8 @@ export interface InspectOptions {
 }
 
 /** Throws OL_PARAMETER where there is no such lane. */
-export function checkLane({ ensemble }: LearnerState, lane: number): void {
-  const { lanes } = ensemble.settings
+export function checkLane({ base }: LearnerState, lane: number): void {
+  const { lanes } = base.settings
   if (!Number.isInteger(lane) || lane < 0 || lane >= lanes)
     throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
 }
@@ -86,8 +86,8 @@ export function checkKey(index: number, upper: number): void {
 }
 
 /** Returns the slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is not one. */
-export function slotOf({ ensemble, wide }: LearnerState, index: number, upper?: number): number | undefined {
-  const { table, rows } = ensemble
+export function slotOf({ base, wide }: LearnerState, index: number, upper?: number): number | undefined {
+  const { table, rows } = base
   checkKey(index, upper ?? 0)
   if (rows === undefined) return index % table.rows
   if (!wide) return rows.rowOf(index)

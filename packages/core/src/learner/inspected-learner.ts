@@ -32,7 +32,7 @@ export class InspectedLearner<
 
   /** the models that this learner holds side by side */
   get lanes(): readonly LaneInfo[] {
-    const { settings, mixtureWeights, table } = this.learnerState().ensemble
+    const { settings, mixtureWeights, table } = this.learnerState().base
     return laneInfos(settings, mixtureWeights, this.classes, table)
   }
 

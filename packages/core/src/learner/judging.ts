@@ -35,7 +35,7 @@ export class Judging {
     const state = this.#state
     state.checkLabelled(batch, trusted, state.classes)
     const coded = state.coded(batch)
-    const { losses } = state.ensemble.predict(this.#weighted(coded), 0, true)
+    const { losses } = state.base.predict(this.#weighted(coded), 0, true)
     for (let e = 0; e < batch.size; e++) {
       const weight = batch.weights?.[e] ?? 1
       if (Number.isNaN(batch.labels[e]) || !(weight > 0)) continue

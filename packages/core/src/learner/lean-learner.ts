@@ -66,12 +66,12 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
 
   /** labels that were too far from those before them to learn from: see the option `outliers` */
   get farLabels(): number {
-    return this.#state.ensemble.targets.outliers?.count ?? 0
+    return this.#state.base.targets.outliers?.count ?? 0
   }
 
   /** examples since the model was made or loaded of which a lane learned a smaller error: see the option `outliers` */
   get farErrors(): number {
-    return this.#state.ensemble.targets.outliers?.errorCount ?? 0
+    return this.#state.base.targets.outliers?.errorCount ?? 0
   }
 
   /** the labels of the classes, by number; the empty string: one that never occurred; undefined without classes */
@@ -89,7 +89,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
 
   /** bytes that the model takes in memory */
   get memory(): MemoryUse {
-    const { table, rows } = this.#state.ensemble
+    const { table, rows } = this.#state.base
     return { table: table.layout.bytes, index: rows?.bytes ?? 0 }
   }
 

@@ -1,6 +1,6 @@
 import type { Backend } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
-import { StandardizedModel } from '../lanes/standardized-model.js'
+import { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
@@ -33,7 +33,7 @@ export function leanState(options: AnyLearnerOptions, scope: LeanScope, given?: 
     settings,
     backend,
     info,
-    ensemble: new StandardizedModel(settings, backend, model, model?.sums),
+    model: new TableModel(settings, backend, undefined, model, model?.sums),
     progress: new ProgressCounts(settings.loss, model?.counts, undefined, undefined, backend),
     names,
   })

@@ -5,11 +5,11 @@ import { checkBatch } from '../examples/check-batch.js'
 import type { FirstPass } from '../examples/first-pass.js'
 import { type NameFilter, noNames } from '../examples/name-filter.js'
 import type { DerivedModel } from '../expand/derived-model.js'
-import type { partsOf } from '../expand/stored-experts.js'
 import { classesWith, partsByClasses } from '../lanes/class-parts.js'
 import { type Classes, laneLabels } from '../lanes/classes.js'
+import type { Model } from '../lanes/model.js'
 import type { Outcome } from '../lanes/outcome.js'
-import type { SingleModel } from '../lanes/single-model.js'
+import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import { refusePredictOnly } from '../options/predict-only.js'
 import type { Settings } from '../options/settings.js'
@@ -23,11 +23,9 @@ export interface LearnerMembers {
   readonly settings: Settings
   readonly backend: Backend
   readonly info: BackendInfo
-  readonly ensemble: SingleModel
-  /** absent: no features are derived */
+  readonly model: Model<TableModel>
+  /** the model, where it derives features */
   readonly expansion?: DerivedModel | undefined
-  /** returns what a model file stores of `expansion` */
-  readonly expertParts?: typeof partsOf | undefined
   readonly progress: ProgressCounts
   readonly classes?: Classes | undefined
   /** absent: a lean learner, which makes no first pass */
@@ -43,9 +41,8 @@ export class LearnerState implements LearnerMembers {
   readonly settings: Settings
   readonly backend: Backend
   readonly info: BackendInfo
-  readonly ensemble: SingleModel
+  readonly model: Model<TableModel>
   readonly expansion: DerivedModel | undefined
-  readonly expertParts: typeof partsOf | undefined
   readonly progress: ProgressCounts
   readonly classes: Classes | undefined
   readonly firstPass: FirstPass | undefined
@@ -58,9 +55,8 @@ export class LearnerState implements LearnerMembers {
     this.settings = members.settings
     this.backend = members.backend
     this.info = members.info
-    this.ensemble = members.ensemble
+    this.model = members.model
     this.expansion = members.expansion
-    this.expertParts = members.expertParts
     this.progress = members.progress
     this.classes = members.classes
     this.firstPass = members.firstPass
@@ -69,9 +65,9 @@ export class LearnerState implements LearnerMembers {
     this.#labels = members.classes === undefined ? lossOf(members.settings.loss).labels : 'class'
   }
 
-  /** What learns and predicts. */
-  get predictor(): SingleModel | DerivedModel {
-    return this.expansion ?? this.ensemble
+  /** The table that learns features as they are given. */
+  get base(): TableModel {
+    return this.model.base
   }
 
   /** Whether both halves of their keys distinguish features. */
@@ -81,7 +77,7 @@ export class LearnerState implements LearnerMembers {
 
   /** The current settings: with the lanes that a mixture has kept, and the class names that were learned. */
   get current(): Settings {
-    return { ...this.ensemble.settings, classes: this.classes?.kept }
+    return { ...this.base.settings, classes: this.classes?.kept }
   }
 
   /**
@@ -138,7 +134,7 @@ export class LearnerState implements LearnerMembers {
     const count = classesWith(batch, classes.count)
     if (count === classes.count) return
     const names = classes.names?.slice(0, count)
-    this.predictor.grow({ ...classes.kept, count, names })
+    this.model.grow({ ...classes.kept, count, names })
     classes.grow(count)
     this.progress.grow(count)
   }

@@ -222,12 +222,12 @@ export class Learner<
 
   /** values, of examples learned from, that were not: of features past the most that the option `maxFeatures` allows */
   get ignoredValues(): number {
-    return Math.round(this.#state.ensemble.rows?.ignored ?? 0)
+    return Math.round(this.#state.base.rows?.ignored ?? 0)
   }
 
   /** features that have a slot of their own; undefined where slots are shared by hash */
   get slots(): number | undefined {
-    return this.#state.ensemble.rows?.size
+    return this.#state.base.rows?.size
   }
 
   /** whether the model learns only after `fitScales` */

@@ -10,7 +10,7 @@ import type { LearnerState } from './learner-state.js'
 export function learnExample(state: LearnerState, example: Example): Outcome {
   const batch = state.collect((builder) => builder.add(example))
   const admitted = state.admitted(batch)
-  const results = state.predictor.learn(admitted, state.progress.examples)
+  const results = state.model.learn(admitted, state.progress.examples)
   state.learned(admitted, results)
   if (results.status[0] !== status.diverged) return results
   const text =
@@ -25,7 +25,7 @@ export function learnBatch(state: LearnerState, batch: Batch, options: BatchOpti
   let from = 0
   for (const part of state.parts(batch)) {
     const admitted = state.admitted(part)
-    const results = state.predictor.learn(admitted, state.progress.examples)
+    const results = state.model.learn(admitted, state.progress.examples)
     state.learned(admitted, results)
     predictions.set(results.predictions, from)
     from += part.size

@@ -22,7 +22,7 @@ export interface MissingWeight {
  * @throws OLError OL_PARAMETER for such a feature whose name the model does not keep, or whose indicator it has not seen
  */
 export function missingWeights(state: LearnerState, linear: readonly LinearGroup[]): MissingWeight[] {
-  const { plan, table } = state.ensemble
+  const { plan, table } = state.base
   const centred = [...centredRows(plan, table)].filter((row) => sharedOf(plan, table, row, 'missing') > 0)
   if (centred.length === 0) return []
   const slots = indicatorSlots(state, centred)
@@ -50,7 +50,7 @@ function indicatorSlots(
   state: LearnerState,
   rows: readonly number[],
 ): ReadonlyMap<number, readonly number[]> {
-  const own = state.ensemble.rows
+  const own = state.base.rows
   const keys = new Map(rows.map((row): [number, Key[]] => [row, own === undefined ? [] : [own.keyOf(row)]]))
   if (own === undefined)
     for (const key of state.names?.entries() ?? []) keys.get(slotOfKey(state, key) ?? -1)?.push(key)

@@ -15,7 +15,7 @@ export type TermsOptions = Pick<InspectOptions, 'names'> & {
 
 /** Returns the terms of a model with derived features, of each class in turn, the largest contribution first: see `Learner.terms`. */
 export function termsOf(state: LearnerState, { top, names = [] }: TermsOptions): Term[] {
-  const { expansion, classes, ensemble } = state
+  const { expansion, classes, base } = state
   if (top !== undefined && !(Number.isInteger(top) && top >= 0))
     throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
   if (expansion === undefined) {
@@ -24,7 +24,7 @@ export function termsOf(state: LearnerState, { top, names = [] }: TermsOptions):
   }
   const { state: derived, columns, chosen } = expansion.deriver
   const named = namedColumns(derived, columns, [...(state.names?.entries() ?? []), ...names])
-  return ensemble.serving.groups.flatMap((_, group) => {
+  return base.serving.groups.flatMap((_, group) => {
     const additive = new Additive(expansion.members, group)
     const label = classes?.labelOf(group + 1)
     const all: Term[] = [

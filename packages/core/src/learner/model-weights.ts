@@ -16,8 +16,8 @@ export interface ModelWeight {
  * that are divided before they are learned, per unit of the original feature.
  */
 export function* weightsOf(state: LearnerState, lane?: number): Generator<ModelWeight, void, void> {
-  const { ensemble, firstPass, wide } = state
-  const { table, rows, unit } = ensemble
+  const { base, firstPass, wide } = state
+  const { table, rows, unit } = base
   const divisors = firstPass?.byRow
   const [{ lanes }] = scoredLanes(state, lane)
   const keyOf = (row: number): { index: number; upper?: number } => {
@@ -37,7 +37,7 @@ export function* weightsOf(state: LearnerState, lane?: number): Generator<ModelW
 
 /** Returns the weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
 export function weightOfSlot(state: LearnerState, slot: number): number {
-  const { unit, table } = state.ensemble
+  const { unit, table } = state.base
   if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))
     throw invalid('OL_PARAMETER', 'slot', `a whole number >= 0 and < ${table.rows}`, slot)
   const [{ lanes }] = scoredLanes(state)

@@ -21,12 +21,12 @@ export function outcomeOf(
 ): Outcome {
   if (!isBatch(input)) return predictFeatures(state, input)
   state.checkUnlabelled(input, options)
-  return state.predictor.predict(state.divided(input), 0, false, spread)
+  return state.model.predict(state.divided(input), 0, false, spread)
 }
 
 export function predictFeatures(state: LearnerState, features: Features): Outcome {
   const batch = state.collect((builder) => builder.addUnlabelled(features))
-  return state.predictor.predict(state.divided(batch))
+  return state.model.predict(state.divided(batch))
 }
 
 /** Returns the prediction for one example, as users read it. */

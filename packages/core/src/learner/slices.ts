@@ -42,5 +42,5 @@ export function shareOfModel(model: AnyModel, shares: number, k: number): AnyMod
 
 /** Lets a model keep all lanes of its mixture from now on, so that it can be merged with others. */
 export function keepAllLanes(model: AnyModel): void {
-  model.learnerState().ensemble.keepsLanes = true
+  model.learnerState().base.keepsLanes = true
 }

@@ -11,8 +11,8 @@ export interface Sparsity {
 }
 
 /** Counts the weights that are not 0, and the slots that hold anything. */
-export function sparsityOf({ ensemble }: LearnerState): Sparsity {
-  const { plan, table, rows } = ensemble
+export function sparsityOf({ base }: LearnerState): Sparsity {
+  const { plan, table, rows } = base
   const known = rows?.size ?? table.rows
   const { laneStride, sharedStart, sharedStride } = table.layout
   const shared = ruleOf(plan).shared.length

@@ -17,8 +17,8 @@ export function modelOf(state: LearnerState): ModelState {
  */
 export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {
   state.busy?.refuseInFlight()
-  const { ensemble, expansion, firstPass, names, progress } = state
-  const { store, memory, rows } = ensemble
+  const { base, expansion, firstPass, names, progress } = state
+  const { store, memory, rows } = base
   const counts = progress.state()
   const snapshot = snapshots?.of(store)
   const stored = store.storing(snapshot)
@@ -38,7 +38,7 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
     checked,
     stored,
     names: names?.storing(),
-    expansion: expansion && state.expertParts?.(expansion.stored, counts, snapshots),
+    expansion: expansion?.stored(counts, snapshots),
   })
 }
 

@@ -3,7 +3,7 @@ import { copyBatch } from '../examples/check-batch.js'
 import { type NameFilter, noNames } from '../examples/name-filter.js'
 import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { learnAsync, predictAsync, type StreamPosition } from '../lanes/lesson.js'
+import { predictAsync, type StreamPosition } from '../lanes/lesson.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { checkSpread } from '../lanes/spread.js'
 import { signLabels } from '../options/sign-names.js'
@@ -45,7 +45,7 @@ export function learnStream(
     const round = state.progress.examples + pending
     pending += batch.size
     try {
-      const results = await learned(state, admitted, { round, work: options.work, ...position })
+      const results = await state.model.learnAsync(admitted, { round, work: options.work, ...position })
       state.learned(admitted, results)
       return results
     } finally {
@@ -55,7 +55,7 @@ export function learnStream(
   }
   // only the threads of a stream learn in the order in which they are told to
   const ahead = options.early === true && options.work !== undefined
-  const mayBegin = ({ size }: Batch): boolean => state.predictor.learnsAhead(pending + size)
+  const mayBegin = ({ size }: Batch): boolean => state.model.learnsAhead(pending + size)
   return busy.overStream(() =>
     goThrough(
       state,
@@ -80,12 +80,12 @@ export async function evaluateStream(
   options: EvaluatedStream,
 ): Promise<ValidationReport> {
   const given = { ...options, warmUp: 0 }
-  const { ensemble, expansion, predictor } = state
+  const { base, expansion, model } = state
   const busy = busyOf(state)
   // what is learned meanwhile goes between two batches, not beside one
   const predicting = busy.learnsStream ? undefined : given.predicting
   // rows are looked up, and features derived, in arrays that are used again
-  const apart = ensemble.rows === undefined && expansion === undefined ? predicting : undefined
+  const apart = base.rows === undefined && expansion === undefined ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
   const predict = async (batch: Batch): Promise<Outcome> => {
@@ -93,7 +93,7 @@ export async function evaluateStream(
     const first = round
     round += batch.size
     const coded = state.coded(batch)
-    return apart === undefined ? predictor.predict(coded, first) : predictAsync(ensemble, coded, first, apart)
+    return apart === undefined ? model.predict(coded, first) : predictAsync(base, coded, first, apart)
   }
   const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
   const evaluated = (): Promise<ValidationReport> =>
@@ -163,17 +163,6 @@ async function goThrough(
   return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
 }
 
-/** Learns a batch as the model does: with derived features, or without. */
-function learned(
-  { expansion, ensemble }: LearnerState,
-  batch: Batch,
-  position: StreamPosition,
-): Promise<Outcome> {
-  return expansion === undefined
-    ? learnAsync(ensemble, batch, position)
-    : expansion.learnAsync(batch, position)
-}
-
 /** Returns the progress of a stream, evaluated by the task of the model. */
 function streamProgress(state: LearnerState, options: EvaluationOptions): ProgressiveValidation {
   const { loss } = state.settings
@@ -191,7 +180,7 @@ export async function* predictStream(
 ): AsyncGenerator<PredictedBatch, void, void> {
   const { link = state.settings.link, spread = false } = options
   if (typeof spread !== 'boolean') throw invalid('OL_PARAMETER', 'spread', 'true or false', spread)
-  if (spread) checkSpread(state.ensemble.settings, state.ensemble.mixtureWeights)
+  if (spread) checkSpread(state.base.settings, state.base.mixtureWeights)
   const terms = taskTerms(state.settings, labelsOf(state))
   for await (const batch of stream) {
     state.busy?.refuseInFlight()

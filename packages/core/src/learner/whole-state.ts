@@ -1,11 +1,11 @@
 import { learning } from '@ol/fallback'
 import { chooseOver } from '../backend/choose.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
-import { expertsOf, partsOf } from '../expand/stored-experts.js'
+import { expertsOf } from '../expand/stored-experts.js'
 import { Classes } from '../lanes/classes.js'
-import { Ensemble } from '../lanes/ensemble.js'
+import { laneKit } from '../lanes/lane-kit.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { StandardizedModel } from '../lanes/standardized-model.js'
+import { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
@@ -17,7 +17,6 @@ import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
 import { WorkInFlight } from '../run/in-flight.js'
 import { checkObject } from '../stream/check-arguments.js'
-import { GrowingStore } from '../table/growing-store.js'
 import { ignoredArrays } from '../table/store.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { LearnerState } from './learner-state.js'
@@ -34,22 +33,17 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
   const laneSums = hasLaneSums(settings) ? new LaneSums(shape, model?.sums) : undefined
   const sums = sumsOf(settings, model?.sums ?? [], laneSums?.length ?? 0)
   const stored = model && { ...model, ignored: sums.ignored[0]?.[0] ?? 0 }
-  const ensemble =
-    laneSums === undefined
-      ? new StandardizedModel(settings, backend, stored, sums.memory, GrowingStore)
-      : new Ensemble(settings, backend, stored, sums.memory, GrowingStore)
+  const base = new TableModel(settings, backend, laneKit, stored, sums.memory)
+  const expansion = settings.expand === 'off' ? undefined : expertsOf(settings, backend, base, model)
   return new LearnerState({
     settings,
     backend,
     info,
-    ensemble,
-    // features are derived for mixtures alone
-    expansion:
-      settings.expand === 'off' ? undefined : expertsOf(settings, backend, ensemble as Ensemble, model),
-    expertParts: partsOf,
+    model: expansion ?? base,
+    expansion,
     progress: new ProgressiveValidation(settings.loss, model?.counts, laneSums, undefined, backend),
     classes: classes && new Classes(classes, (model?.counts.labelled ?? 0) > 0),
-    firstPass: new FirstPass(settings, sums.firstPass, ensemble.rows),
+    firstPass: new FirstPass(settings, sums.firstPass, base.rows),
     names: new FeatureDictionary(
       backend,
       { limit, wide: bits === 'grow', scaled: tracksScales(settings) },

@@ -1,14 +1,19 @@
-import type { Table } from '@ol/spec'
+import type { Link, Table } from '@ol/spec'
 import { isCombined } from '../../options/ensemble-options.js'
 import type { Settings } from '../../options/settings.js'
 import { boundedCount } from '../bounded-count.js'
+import type { Combiner } from '../combiner.js'
+import { type LinearGroup, linearGroups } from '../linear.js'
+import { type How, type Outcome, outcomeFor } from '../outcome.js'
 import { shapeOf } from '../shape.js'
+import { withSpread } from '../spread.js'
 import { inspectedWithin, lanesToPrune } from '../survival.js'
 import { type Inspected, Inspections } from './inspections.js'
+import { groupsOf } from './lane-groups.js'
 import type { MixingBackend } from './model-weigher.js'
 import { modelWeigher } from './model-weighers.js'
 import { rateWeigher } from './rate-weighers.js'
-import type { Combining, LaneTurns, LinearMixture, Weigher } from './weigher.js'
+import type { Combining, LaneTurns, Weigher } from './weigher.js'
 
 /** What a model goes on with after an inspection. */
 export interface PrunedLanes {
@@ -20,25 +25,28 @@ export interface PrunedLanes {
 }
 
 /** Makes one prediction of the scores of several lanes, and prunes those that stay behind. */
-export class Mixture implements Inspected {
+export class Mixture implements Inspected, Combiner {
+  #settings: Settings
   #weigher: Weigher
   /** undefined where all lanes are kept, and nothing is stored of inspections */
   readonly #inspections: Inspections | undefined
 
   /** See `of`. */
-  constructor(weigher: Weigher, inspections: Inspections | undefined) {
+  constructor(settings: Settings, weigher: Weigher, inspections: Inspections | undefined) {
+    this.#settings = settings
     this.#weigher = weigher
     this.#inspections = inspections
   }
 
   /** Returns the mixture of settings that have one. `memory`: as stored in a model file, empty for a new model */
   static of(settings: Settings, backend: MixingBackend, memory: readonly Float64Array[]): Mixture {
-    if (!isCombined(settings)) return new Mixture(...rateWeigher(settings, memory))
+    if (!isCombined(settings)) return new Mixture(settings, ...rateWeigher(settings, memory))
     const shape = shapeOf(settings)
     const weigher = modelWeigher(settings, shape, backend, memory.length === 0 ? undefined : memory)
-    if (settings.keepLanes) return new Mixture(weigher, undefined)
+    if (settings.keepLanes) return new Mixture(settings, weigher, undefined)
     const inspected = memory.slice(weigher.state.length)
-    return new Mixture(weigher, new Inspections(shape.lanes, inspected.length === 0 ? undefined : inspected))
+    const inspections = new Inspections(shape.lanes, inspected.length === 0 ? undefined : inspected)
+    return new Mixture(settings, weigher, inspections)
   }
 
   /** examples so far */
@@ -60,24 +68,31 @@ export class Mixture implements Inspected {
   }
 
   /** Counts examples that were learned from, or could have been. */
-  count(examples: number): void {
+  #count(examples: number): void {
     const own = this.#inspections
     if (own !== undefined) own.rounds = boundedCount(own.rounds + examples)
   }
 
-  /** Returns the weights of the lanes of a group, the largest 1. */
-  weights(group: number): Float64Array {
-    return this.#weigher.weights(group)
+  weights(): readonly Float64Array[] {
+    return groupsOf(this.#settings).map((_, g) => this.#weigher.weights(g))
   }
 
-  /** Returns a mixture of whole models as a sum; undefined: it is none. */
-  linear(): LinearMixture | undefined {
-    return this.#weigher.linear()
+  linearGroups(): readonly LinearGroup[] {
+    return linearGroups(this.#settings, this.weights(), this.#weigher.linear())
+  }
+
+  outcomeFor(size: number): Outcome {
+    return outcomeFor(this.#settings, size)
   }
 
   /** Predicts examples and learns from those that move it: see `Weigher`. */
-  combine(turns: LaneTurns, combining: Omit<Combining, 'trial'>): void {
-    this.#weigher.combine(turns, { ...combining, trial: this.#inspections?.trial })
+  combine(turns: LaneTurns, { outcome, from, before }: Combining, how: How): void {
+    this.#weigher.combine(turns, { outcome, from, before, trial: this.#inspections?.trial })
+    if (how === 'learned') this.#count(turns.size)
+  }
+
+  withSpread(scores: Float64Array, outcome: Outcome, link: Link): Outcome {
+    return withSpread(this.#settings, this.#weigher.weights(0), scores, outcome, link)
   }
 
   /** Prunes the lanes that fell behind, and returns what is left. */
@@ -88,12 +103,14 @@ export class Mixture implements Inspected {
     const keep = (): void => {
       inspections.select(left.kept)
       this.#weigher = this.#weigher.selected(left.kept, left.settings)
+      this.#settings = left.settings
     }
     return { settings: left.settings, lanes: left.lanes, keep }
   }
 
   /** Goes on with more classes, none of which has occurred. */
   grow(settings: Settings): void {
+    this.#settings = settings
     this.#weigher = this.#weigher.grown(settings)
     this.#inspections?.resize(this.#weigher.deficits().length)
   }

@@ -32,6 +32,8 @@ export interface LinearMixture {
 export interface LaneTurns extends MixingTurns {
   /** by example, class and lane, as the scores; read by the weighers of rates alone */
   readonly losses?: Float64Array | undefined
+  /** with replicates: by example and lane, the weight of the example */
+  readonly laneWeights?: Float64Array | undefined
 }
 
 /** Where the predictions of a mixture go. */

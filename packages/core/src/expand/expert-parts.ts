@@ -1,0 +1,63 @@
+import { LaneSums } from '../lanes/lane-sums.js'
+import type { TableModel } from '../lanes/table-model.js'
+import type { ModelState } from '../model/model-file.js'
+import { modelBytes } from '../model/model-io.js'
+import { checkedSnapshot } from '../model/model-sound.js'
+import { noNames } from '../names/stored-names.js'
+import type { Snapshots } from '../table/snapshots.js'
+import type { Steps } from '../table/steps.js'
+import type { StoredDeriver } from './deriver.js'
+import { encodeExpansion } from './expansion-numbers.js'
+
+/** The state of an expansion beside the base of the model. */
+export interface StoredExperts<Expert> {
+  readonly expander: StoredDeriver
+  readonly mixture: readonly Float64Array[]
+  /** by depth, from 1; undefined: given up, or not begun */
+  readonly experts: readonly (Expert | undefined)[]
+}
+
+/** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up, or has not begun. */
+export type ExpertParts = NonNullable<ModelState['expansion']>
+
+/** Returns what a model file stores of an expansion as it is now, in steps; `counts`: those of the model. */
+export function partsOf(
+  stored: StoredExperts<TableModel>,
+  counts: ModelState['counts'],
+  snapshots?: Snapshots,
+): Steps<ExpertParts> {
+  const numbers = encodeExpansion(stored)
+  const models = stored.experts.map((expert) => expert && expertModel(expert, counts, snapshots))
+  return packedParts(numbers, models)
+}
+
+function* packedParts(
+  numbers: Float64Array,
+  models: readonly (Steps<ModelState> | undefined)[],
+): Steps<ExpertParts> {
+  const experts: Uint8Array[] = []
+  for (const model of models)
+    experts.push(model === undefined ? new Uint8Array(0) : yield* modelBytes(yield* model))
+  return { numbers, experts }
+}
+
+function expertModel(
+  { settings, store, memory }: TableModel,
+  counts: ModelState['counts'],
+  snapshots: Snapshots | undefined,
+): Steps<ModelState> {
+  const sums = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 }).arrays
+  const own = {
+    settings,
+    counts,
+    sums: [...sums, ...memory],
+    names: noNames(),
+    unnamed: true,
+  }
+  const snapshot = snapshots?.of(store)
+  const stored = store.storing(snapshot)
+  const checked = snapshot && checkedSnapshot(own, snapshot, store.table.rows)
+  return (function* () {
+    return { ...own, checked: checked && (yield* checked), ...(yield* stored) }
+  })()
+}

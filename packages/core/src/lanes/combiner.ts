@@ -1,0 +1,36 @@
+import type { Link } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import type { PreparedBatch } from '../targets/targets.js'
+import type { LinearGroup } from './linear.js'
+import type { Combining, LaneTurns } from './mixture/weigher.js'
+import type { How, Outcome } from './outcome.js'
+
+/**
+ * Makes one learner of the lanes of a table: replicates, one lane of each class, or a mixture. The backend learns the lanes, each as if
+ * it were alone; the rest is done here, example by example, so that the result depends on neither batches nor backends.
+ */
+export interface Combiner {
+  /** what a model file stores, before what it stores of targets: see `laneMemory` */
+  readonly memory: readonly Float64Array[]
+
+  /** Returns the weights of the lanes of each class (or of all), each group's largest 1; undefined: they have none. */
+  weights(): readonly Float64Array[] | undefined
+
+  /** Returns the score of each class (or of the model) as a sum of those of lanes. */
+  linearGroups(): readonly LinearGroup[]
+
+  /** Returns an outcome for so many examples, to be filled. */
+  outcomeFor(size: number): Outcome
+
+  /** Returns a batch with weights of its examples by lane; absent: each lane learns an example as often. */
+  weighted?(batch: PreparedBatch, round: number): PreparedBatch
+
+  /** Combines the results of lanes. `how`: what becomes of the examples */
+  combine(turns: LaneTurns, combining: Combining, how: How): void
+
+  /** Goes on with the lanes of more classes. */
+  grow(settings: Settings): void
+
+  /** Returns an outcome with the spread of the lanes, whose scores these are; absent: predictions have none. */
+  withSpread?(scores: Float64Array, outcome: Outcome, link: Link): Outcome
+}

@@ -1,0 +1,61 @@
+import type { Backend } from '@ol/spec'
+import { mixes } from '../options/ensemble-options.js'
+import { withClasses } from '../options/lane-options.js'
+import type { Settings } from '../options/settings.js'
+import { widenedTable } from '../table/allocate.js'
+import { GrowingStore } from '../table/growing-store.js'
+import { ClassWeights } from '../targets/class-weights.js'
+import { selectErrors } from '../targets/label-outliers.js'
+import { Replicates } from './bootstrap.js'
+import type { Combiner } from './combiner.js'
+import type { LaneKit, LaneTable } from './lane-table.js'
+import { learnAsync } from './lesson.js'
+import { Mixture } from './mixture/mixture.js'
+import { OneAgainstAll } from './one-against-all.js'
+import { makesSmaller, selectLanes } from './select.js'
+import { untilInspections } from './survival.js'
+
+function combinerOf(
+  settings: Settings,
+  backend: Backend,
+  memory: readonly Float64Array[],
+): Combiner | undefined {
+  const { bootstrap, classes } = settings
+  if (bootstrap !== undefined) return new Replicates(settings, bootstrap)
+  if (mixes(settings)) return Mixture.of(settings, backend, memory)
+  return classes === undefined ? undefined : new OneAgainstAll(settings)
+}
+
+/** Returns the mixture whose lanes may be pruned; undefined: none may. */
+function inspected({ settings, combiner }: LaneTable): Mixture | undefined {
+  return combiner instanceof Mixture && !settings.keepLanes ? combiner : undefined
+}
+
+/** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
+function prune(model: LaneTable, mixture: Mixture): void {
+  if (model.keepsLanes) return
+  const { settings, lanes, keep } = mixture.prune(model.settings, model.table)
+  if (!makesSmaller(model.table, settings)) return
+  const { outliers } = model.targets
+  if (outliers !== undefined) outliers.errors = selectErrors(outliers.errors, lanes)
+  model.arrange(settings, selectLanes(settings, model.table, lanes, model.backend))
+  keep()
+}
+
+export const laneKit: LaneKit = {
+  Rows: GrowingStore,
+  Weights: ClassWeights,
+  combinerOf,
+  learnAsync,
+  learnsAhead: (model, examples) => inspected(model)?.isInspectedWithin(examples) !== true,
+  parts(model, batch) {
+    const mixture = inspected(model)
+    return mixture && untilInspections(batch, mixture, () => prune(model, mixture))
+  },
+  grow(model, classes) {
+    const settings = withClasses(model.settings, classes)
+    model.arrange(settings, widenedTable(settings, model.table, settings.lanes, model.backend))
+    model.combiner?.grow(settings)
+    model.targets.grow(settings)
+  },
+}

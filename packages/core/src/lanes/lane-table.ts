@@ -1,0 +1,34 @@
+import type { Backend, LocatedBatch, Table } from '@ol/spec'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import type { Store } from '../table/store.js'
+import type { ClassWeights } from '../targets/class-weights.js'
+import type { PreparedBatch } from '../targets/targets.js'
+import type { Combiner } from './combiner.js'
+import type { LearningModel, StreamPosition } from './lesson.js'
+import type { Outcome } from './outcome.js'
+import type { BatchPart } from './slice.js'
+
+/** A table of lanes, which may become more or fewer. */
+export interface LaneTable extends LearningModel {
+  readonly settings: Settings
+  readonly keepsLanes: boolean
+  readonly combiner: Combiner | undefined
+
+  /** Goes on with these settings and their table. */
+  arrange(settings: Settings, table: Table): void
+}
+
+/** What a model of several lanes needs, and one whose features have rows of their own; small pages do without. */
+export interface LaneKit {
+  readonly Rows: typeof Store
+  readonly Weights: typeof ClassWeights
+  /** Returns what combines the lanes of settings; undefined: they have one. `memory`: as stored in a model file */
+  combinerOf(settings: Settings, backend: Backend, memory: readonly Float64Array[]): Combiner | undefined
+  learnAsync(model: LaneTable, given: LocatedBatch, position: StreamPosition): Promise<Outcome>
+  /** See `Model.learnsAhead`. */
+  learnsAhead(model: LaneTable, examples: number): boolean
+  /** Returns a batch in parts that end where lanes may be pruned; undefined: none may. */
+  parts(model: LaneTable, batch: PreparedBatch): Iterable<BatchPart> | undefined
+  /** Adds untrained lanes for new classes. */
+  grow(model: LaneTable, classes: ClassSetting): void
+}

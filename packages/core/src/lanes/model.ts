@@ -1,0 +1,35 @@
+import type { Batch, Link } from '@ol/spec'
+import type { ClassSetting } from '../options/settings.js'
+import type { StreamPosition } from './lesson.js'
+import type { Outcome } from './outcome.js'
+
+/** A table among those whose scores add up to that of a model. */
+export interface Member<Table> {
+  readonly model: Table
+  /** how much is derived of the features that it receives: see `derivationDepths` */
+  readonly depth: number
+  readonly factor: number
+}
+
+/** What learns and predicts: a table of lanes, or several tables of which each learns more derived features than the one before. */
+export interface Model<Table> {
+  /** the table that learns features as they are given */
+  readonly base: Table
+  /** The tables whose scores, times their factors, add up to that of the model but for what is not linear in a mixture. */
+  readonly members: readonly Member<Table>[]
+
+  /** Learns a batch within the call. `round`: the number of its first example */
+  learn(batch: Batch, round: number): Outcome
+
+  /** Learns a batch off the main thread. */
+  learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome>
+
+  /** Returns whether a batch may begin before those before it are finished, with so many examples in flight then. */
+  learnsAhead(examples: number): boolean
+
+  /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
+  predict(batch: Batch, round?: number, judging?: boolean, spread?: Link): Outcome
+
+  /** Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. */
+  grow(classes: ClassSetting): void
+}

@@ -1,0 +1,213 @@
+import type { Backend, Link, LocatedBatch, Plan, Results, Table } from '@ol/spec'
+import type { ClassSetting, Settings } from '../options/settings.js'
+import type { FeatureIndex } from '../table/feature-index.js'
+import { Store, type Stored } from '../table/store.js'
+import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
+import type { Combiner } from './combiner.js'
+import type { LaneKit, LaneTable } from './lane-table.js'
+import { learningPlan } from './learning-plan.js'
+import { learnNow, type StreamPosition } from './lesson.js'
+import type { Serving } from './linear.js'
+import type { Member, Model } from './model.js'
+import { type How, movesOf, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
+import type { BatchPart } from './slice.js'
+import {
+  labelSpread,
+  meanOfLabels,
+  noteConstant,
+  standardizedLabels,
+  standardizedOffset,
+} from './standardize-plan.js'
+
+/** Learns and predicts by the lanes of a table, which a combiner makes one learner of; without one, by the only lane. */
+export class TableModel implements Model<TableModel>, LaneTable {
+  /** whether no lane is pruned: models to merge have the same lanes */
+  keepsLanes = false
+  /** The current settings: a mixture leaves out the lanes that it pruned. */
+  settings: Settings
+  plan: Plan
+  store: Store
+  readonly backend: Backend
+  /** What is learned of labels and weights. */
+  readonly targets: Targets
+  /** absent: the table has one lane */
+  readonly combiner: Combiner | undefined
+  /** results of a single example, used within a call */
+  single: Results
+  /** of lanes that are combined off the main thread: see `learnAsync` */
+  buffers: ResultBuffers | undefined
+  readonly #kit: LaneKit | undefined
+  /** how many classes there were before the next example, which brings another; undefined: it brings none */
+  #known: number | undefined
+
+  /** `kit`: absent for one lane; `memory`: as stored in a model file, see `laneMemory` */
+  constructor(
+    settings: Settings,
+    backend: Backend,
+    kit?: LaneKit,
+    stored?: Stored,
+    memory: readonly Float64Array[] = [],
+  ) {
+    const { Rows = Store, Weights } = kit ?? {}
+    this.settings = settings
+    this.backend = backend
+    this.#kit = kit
+    this.targets = new Targets(settings, [settings], memory, Weights)
+    this.store = new Rows(settings, backend, stored)
+    this.combiner = kit?.combinerOf(settings, backend, memory)
+    this.plan = this.#planOf(settings)
+    this.#noteConstant()
+    this.single = resultsFor(1, settings.lanes)
+  }
+
+  get base(): this {
+    return this
+  }
+
+  get members(): readonly Member<TableModel>[] {
+    return [{ model: this, depth: 0, factor: 1 }]
+  }
+
+  get table(): Table {
+    return this.store.table
+  }
+
+  /** Whose the rows are, where each feature has one of its own. */
+  get rows(): FeatureIndex | undefined {
+    return this.store.rows
+  }
+
+  /** What a model file stores: see `laneMemory`. */
+  get memory(): readonly Float64Array[] {
+    return [...(this.combiner?.memory ?? []), ...this.targets.memory]
+  }
+
+  /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
+  get unit(): number {
+    return this.targets.scale?.deviation ?? labelSpread(this.plan, this.table)
+  }
+
+  /** What is added to each score, in units of the label: see `LabelScale`. */
+  get offset(): number {
+    return this.targets.scale?.mean ?? standardizedOffset(this.plan, this.table)
+  }
+
+  /** The mean of the labels, where they are learned in units of their spread, or 0. */
+  get labelMean(): number {
+    return this.targets.scale?.mean ?? meanOfLabels(this.plan, this.table)
+  }
+
+  /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
+  get mixtureWeights(): readonly Float64Array[] | undefined {
+    return this.combiner?.weights()
+  }
+
+  /** What the model is for predictions alone. */
+  get serving(): Serving {
+    const { plan, table, targets } = this
+    const [, , low, high] = table.scalars
+    const groups = this.combiner?.linearGroups() ?? [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }]
+    const labels = standardizedLabels(plan, table)
+    if (labels === undefined) return { groups, range: [low, high], labels: targets.scale?.numbers }
+    const [unit, mean] = [labelSpread(plan, table), meanOfLabels(plan, table)]
+    return { groups, range: unit > 0 ? [(low - mean) / unit, (high - mean) / unit] : [low, high], labels }
+  }
+
+  learn(given: LocatedBatch, round: number): Outcome {
+    return learnNow(this, given, round)
+  }
+
+  learnAsync(given: LocatedBatch, position: StreamPosition): Promise<Outcome> {
+    return (this.#kit as LaneKit).learnAsync(this, given, position)
+  }
+
+  learnsAhead(examples: number): boolean {
+    return this.#kit?.learnsAhead(this, examples) ?? true
+  }
+
+  predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
+    const batch = this.predicted(this.store.lookUp(given), round)
+    const results = this.resultsFor(batch.size)
+    this.backend.predict(this.plan, this.table, forBackend(batch), results)
+    return this.answer(batch, results, judging ? 'judged' : 'predicted', spread)
+  }
+
+  /** Returns the outcome of a batch with these results. */
+  answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
+    const outcome = this.outcomeFor(batch.size)
+    this.take({ batch, from: 0 }, results, outcome, how)
+    if (outcome === undefined) return results
+    if (spread === undefined) return outcome
+    return this.combiner?.withSpread?.(results.predictions, outcome, spread) ?? outcome
+  }
+
+  /** Returns a batch, whose features have rows, as it is learned. `round`: the number of its first example */
+  prepared(located: LocatedBatch, round: number): PreparedBatch {
+    this.#noteConstant()
+    return this.#weighted(this.targets.learned(located), round)
+  }
+
+  /** Returns a batch, whose features have rows, as it is predicted. */
+  predicted(located: LocatedBatch, round: number): PreparedBatch {
+    return this.#weighted(this.targets.predicted(located), round)
+  }
+
+  #weighted(batch: PreparedBatch, round: number): PreparedBatch {
+    return this.combiner?.weighted?.(batch, round) ?? batch
+  }
+
+  resultsFor(size: number): Results {
+    return size === 1 ? this.single : resultsFor(size, this.table.lanes)
+  }
+
+  /** Returns an outcome to be filled; undefined: the results of the only lane are the outcome. */
+  outcomeFor(size: number): Outcome | undefined {
+    return this.combiner?.outcomeFor(size)
+  }
+
+  /** Returns the batch in parts that end at the inspections of a mixture. */
+  parts(batch: PreparedBatch): Iterable<BatchPart> {
+    return this.#kit?.parts(this, batch) ?? [{ batch, from: 0 }]
+  }
+
+  /** Converts results to the unit of the labels, and combines those of several lanes into the outcome. */
+  take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
+    this.targets.restore(batch, results, this.table.lanes)
+    if (this.combiner === undefined || outcome === undefined) return
+    outcome.status.set(results.status, from)
+    const before = how === 'learned' ? this.#known : undefined
+    if (how === 'learned') this.#known = undefined
+    const { size, labels, weights, laneWeights } = batch
+    const { predictions: scores, losses } = results
+    const moves = movesOf(batch, results, how)
+    const turns = { size, scores, losses, labels, weights, laneWeights, moves }
+    this.combiner.combine(turns, { outcome, from, before }, how)
+  }
+
+  /** OL_MEMORY: see `widenedTable`. */
+  grow(classes: ClassSetting): void {
+    const known = this.settings.classes?.count
+    this.#kit?.grow(this, classes)
+    this.#known = known
+  }
+
+  /** Goes on with these settings and their table. */
+  arrange(settings: Settings, table: Table): void {
+    this.store = this.store.with(settings, table)
+    this.settings = settings
+    this.plan = this.#planOf(settings)
+    // at once, and not from the next batch on
+    this.#noteConstant()
+    this.single = resultsFor(1, settings.lanes)
+    this.buffers = undefined
+  }
+
+  #planOf(settings: Settings): Plan {
+    return learningPlan(settings, this.targets.outliers?.errors)
+  }
+
+  /** Notes the row of the constant, for rules that have to know it. */
+  #noteConstant(): void {
+    noteConstant(this.plan, this.rows)
+  }
+}
