@@ -18,7 +18,7 @@ const programs = {
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 51_500,
+    bytes: 52_200,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
   'a learner': { bytes: 122_000, text: "export { Learner } from '@ol/core'" },

@@ -18,12 +18,12 @@ export {
   normalizedFamily as normalizedRules,
   parameterFreeFamily as parameterFreeRules,
   sgd,
-  std,
   vw,
 } from '@ol/fallback/rules'
-export { type LeanLearnerClass, leanLearner } from './learner/lean-class.js'
+export { type LeanLearnerClass, type LeanRules, leanLearner } from './learner/lean-class.js'
 export { fromBytes, toBytes } from './learner/lean-files.js'
 export type { LeanLearner } from './learner/lean-learner.js'
+export { std } from './learner/lean-std.js'
 export { type CsvColumns, csvText } from './text/csv-text.js'
 export type { TextReader } from './text/text-batch.js'
 export { vwText } from './text/vw-text.js'

@@ -13,6 +13,7 @@ import { learnAsync } from './lesson.js'
 import { Mixture } from './mixture/mixture.js'
 import { OneAgainstAll } from './one-against-all.js'
 import { makesSmaller, selectLanes } from './select.js'
+import { standardization } from './standardization.js'
 import { untilInspections } from './survival.js'
 
 function combinerOf(
@@ -43,6 +44,7 @@ function prune(model: LaneTable, mixture: Mixture): void {
 }
 
 export const laneKit: LaneKit = {
+  standardization,
   Rows: GrowingStore,
   Weights: ClassWeights,
   combinerOf,

@@ -1,5 +1,6 @@
-import type { Backend, LocatedBatch, Table } from '@ol/spec'
+import type { Backend, LocatedBatch, Plan, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import type { FeatureIndex } from '../table/feature-index.js'
 import type { Store } from '../table/store.js'
 import type { ClassWeights } from '../targets/class-weights.js'
 import type { PreparedBatch } from '../targets/targets.js'
@@ -18,8 +19,20 @@ export interface LaneTable extends LearningModel {
   arrange(settings: Settings, table: Table): void
 }
 
+/** What a model needs whose rule standardizes features and labels: it keeps their statistics in its table. */
+export interface Standardization {
+  /** See `learningPlan`. */
+  planOf(settings: Settings, errors: Float64Array | undefined): Plan
+  noteConstant(plan: Plan, rows: FeatureIndex | undefined): void
+  labelSpread(plan: Plan, table: Table): number
+  meanOfLabels(plan: Plan, table: Table): number
+  offset(plan: Plan, table: Table): number
+  labels(plan: Plan, table: Table): Float64Array | undefined
+}
+
 /** What a model of several lanes needs, and one whose features have rows of their own; small pages do without. */
 export interface LaneKit {
+  readonly standardization: Standardization
   readonly Rows: typeof Store
   readonly Weights: typeof ClassWeights
   /** Returns what combines the lanes of settings; undefined: they have one. `memory`: as stored in a model file */
@@ -32,3 +45,6 @@ export interface LaneKit {
   /** Adds untrained lanes for new classes. */
   grow(model: LaneTable, classes: ClassSetting): void
 }
+
+/** What a model is made with: nothing for one lane, so that small pages load no more. */
+export type TableKit = { readonly [K in keyof LaneKit]?: LaneKit[K] | undefined }

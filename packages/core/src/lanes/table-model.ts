@@ -1,23 +1,24 @@
-import type { Backend, Link, LocatedBatch, Plan, Results, Table } from '@ol/spec'
+import {
+  type Backend,
+  type Link,
+  type LocatedBatch,
+  OLError,
+  type Plan,
+  type Results,
+  type Table,
+} from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
 import type { Combiner } from './combiner.js'
-import type { LaneKit, LaneTable } from './lane-table.js'
-import { learningPlan } from './learning-plan.js'
+import type { LaneTable, Standardization, TableKit } from './lane-table.js'
 import { learnNow, type StreamPosition } from './lesson.js'
 import type { Serving } from './linear.js'
 import type { Member, Model } from './model.js'
 import { type How, movesOf, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
+import { singlePlan } from './single-plan.js'
 import type { BatchPart } from './slice.js'
-import {
-  labelSpread,
-  meanOfLabels,
-  noteConstant,
-  standardizedLabels,
-  standardizedOffset,
-} from './standardize-plan.js'
 
 /** Learns and predicts by the lanes of a table, which a combiner makes one learner of; without one, by the only lane. */
 export class TableModel implements Model<TableModel>, LaneTable {
@@ -36,28 +37,32 @@ export class TableModel implements Model<TableModel>, LaneTable {
   single: Results
   /** of lanes that are combined off the main thread: see `learnAsync` */
   buffers: ResultBuffers | undefined
-  readonly #kit: LaneKit | undefined
+  readonly #kit: TableKit
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
 
-  /** `kit`: absent for one lane; `memory`: as stored in a model file, see `laneMemory` */
+  /** `kit`: empty for one lane of a rule that does not standardize; `memory`: as stored in a model file, see `laneMemory` */
   constructor(
     settings: Settings,
     backend: Backend,
-    kit?: LaneKit,
+    kit: TableKit = {},
     stored?: Stored,
     memory: readonly Float64Array[] = [],
   ) {
-    const { Rows = Store, Weights } = kit ?? {}
+    const { Rows = Store, Weights } = kit
     this.settings = settings
     this.backend = backend
     this.#kit = kit
     this.targets = new Targets(settings, [settings], memory, Weights)
     this.store = new Rows(settings, backend, stored)
-    this.combiner = kit?.combinerOf(settings, backend, memory)
+    this.combiner = kit.combinerOf?.(settings, backend, memory)
     this.plan = this.#planOf(settings)
     this.#noteConstant()
     this.single = resultsFor(1, settings.lanes)
+  }
+
+  get #standardization(): Standardization | undefined {
+    return this.#kit.standardization
   }
 
   get base(): this {
@@ -84,17 +89,17 @@ export class TableModel implements Model<TableModel>, LaneTable {
 
   /** The unit of a lane's weight, in units of the label: see `LabelScale`. */
   get unit(): number {
-    return this.targets.scale?.deviation ?? labelSpread(this.plan, this.table)
+    return this.targets.scale?.deviation ?? this.#standardization?.labelSpread(this.plan, this.table) ?? 1
   }
 
   /** What is added to each score, in units of the label: see `LabelScale`. */
   get offset(): number {
-    return this.targets.scale?.mean ?? standardizedOffset(this.plan, this.table)
+    return this.targets.scale?.mean ?? this.#standardization?.offset(this.plan, this.table) ?? 0
   }
 
   /** The mean of the labels, where they are learned in units of their spread, or 0. */
   get labelMean(): number {
-    return this.targets.scale?.mean ?? meanOfLabels(this.plan, this.table)
+    return this.targets.scale?.mean ?? this.#standardization?.meanOfLabels(this.plan, this.table) ?? 0
   }
 
   /** The weights of the lanes of each class (or of all), each group's largest 1; undefined without a mixture. */
@@ -107,9 +112,11 @@ export class TableModel implements Model<TableModel>, LaneTable {
     const { plan, table, targets } = this
     const [, , low, high] = table.scalars
     const groups = this.combiner?.linearGroups() ?? [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }]
-    const labels = standardizedLabels(plan, table)
-    if (labels === undefined) return { groups, range: [low, high], labels: targets.scale?.numbers }
-    const [unit, mean] = [labelSpread(plan, table), meanOfLabels(plan, table)]
+    const standardized = this.#standardization
+    const labels = standardized?.labels(plan, table)
+    if (standardized === undefined || labels === undefined)
+      return { groups, range: [low, high], labels: targets.scale?.numbers }
+    const [unit, mean] = [standardized.labelSpread(plan, table), standardized.meanOfLabels(plan, table)]
     return { groups, range: unit > 0 ? [(low - mean) / unit, (high - mean) / unit] : [low, high], labels }
   }
 
@@ -118,11 +125,13 @@ export class TableModel implements Model<TableModel>, LaneTable {
   }
 
   learnAsync(given: LocatedBatch, position: StreamPosition): Promise<Outcome> {
-    return (this.#kit as LaneKit).learnAsync(this, given, position)
+    const { learnAsync } = this.#kit
+    if (learnAsync === undefined) throw new OLError('OL_PART', 'A lean learner learns within the call')
+    return learnAsync(this, given, position)
   }
 
   learnsAhead(examples: number): boolean {
-    return this.#kit?.learnsAhead(this, examples) ?? true
+    return this.#kit.learnsAhead?.(this, examples) ?? true
   }
 
   predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
@@ -167,7 +176,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
 
   /** Returns the batch in parts that end at the inspections of a mixture. */
   parts(batch: PreparedBatch): Iterable<BatchPart> {
-    return this.#kit?.parts(this, batch) ?? [{ batch, from: 0 }]
+    return this.#kit.parts?.(this, batch) ?? [{ batch, from: 0 }]
   }
 
   /** Converts results to the unit of the labels, and combines those of several lanes into the outcome. */
@@ -187,7 +196,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   /** OL_MEMORY: see `widenedTable`. */
   grow(classes: ClassSetting): void {
     const known = this.settings.classes?.count
-    this.#kit?.grow(this, classes)
+    this.#kit.grow?.(this, classes)
     this.#known = known
   }
 
@@ -203,11 +212,11 @@ export class TableModel implements Model<TableModel>, LaneTable {
   }
 
   #planOf(settings: Settings): Plan {
-    return learningPlan(settings, this.targets.outliers?.errors)
+    return (this.#standardization?.planOf ?? singlePlan)(settings, this.targets.outliers?.errors)
   }
 
   /** Notes the row of the constant, for rules that have to know it. */
   #noteConstant(): void {
-    noteConstant(this.plan, this.rows)
+    this.#standardization?.noteConstant(this.plan, this.rows)
   }
 }

@@ -1,8 +1,14 @@
 import { commonLosses, engineBackend, entriesIn, type KnownLosses, type KnownRules } from '@ol/fallback'
 import { type LossId, OLError, type RuleId, valueText } from '@ol/spec'
+import type { Standardization } from '../lanes/lane-table.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import { LeanLearner } from './lean-learner.js'
 import { type LeanModel, type LeanScope, leanState } from './lean-state.js'
+
+/** Rules of lean learners: one that standardizes brings what its models need. */
+export type LeanRules = KnownRules & {
+  readonly std?: { readonly standardization?: Standardization }
+}
 
 /** A class of lean learners. */
 export interface LeanLearnerClass {
@@ -27,7 +33,7 @@ export interface LeanLearnerClass {
  * @param losses the losses that it can minimize; default squared and logistic, `allLosses()` has every one
  * @returns a class with the constructor of `Learner`
  */
-export function leanLearner(rules: KnownRules, losses: KnownLosses = commonLosses): LeanLearnerClass {
+export function leanLearner(rules: LeanRules, losses: KnownLosses = commonLosses): LeanLearnerClass {
   const { rules: ruleTable, modifiers } = entriesIn(rules)
   const lossTable = Object.fromEntries(Object.entries(losses).map(([id, { entry }]) => [id, entry]))
   const scope: LeanScope = {
@@ -37,6 +43,7 @@ export function leanLearner(rules: KnownRules, losses: KnownLosses = commonLosse
     losses: lossTable,
     namedLoss: namedIn<LossId>('loss', lossTable),
     learning: engineBackend(rules, {}, losses),
+    standardization: rules.std?.standardization,
   }
   return class extends LeanLearner {
     static readonly scope = scope

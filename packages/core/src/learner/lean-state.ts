@@ -1,5 +1,6 @@
 import type { Backend } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
+import type { Standardization } from '../lanes/lane-table.js'
 import { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
@@ -13,6 +14,8 @@ import { LearnerState } from './learner-state.js'
 /** The rules and losses of a class of lean learners, and the backend in TypeScript that has these alone. */
 export interface LeanScope extends OptionScope {
   readonly learning: Backend
+  /** absent: no rule of the class standardizes */
+  readonly standardization?: Standardization | undefined
 }
 
 /** A model that was read for a lean learner. */
@@ -33,7 +36,7 @@ export function leanState(options: AnyLearnerOptions, scope: LeanScope, given?: 
     settings,
     backend,
     info,
-    model: new TableModel(settings, backend, undefined, model, model?.sums),
+    model: new TableModel(settings, backend, scope, model, model?.sums),
     progress: new ProgressCounts(settings.loss, model?.counts, undefined, undefined, backend),
     names,
   })
