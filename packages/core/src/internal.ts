@@ -32,6 +32,7 @@ export { impliedRule, resolveOptions, ruleNaming } from './options/resolve-optio
 export type { Settings, SignNames } from './options/settings.js'
 export { signLabels, signOf } from './options/sign-names.js'
 export { lossForTask, requestedTask, taskOf } from './options/task.js'
+export { unlessAborted } from './run/source.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'
 export { checkFunction, checkObject, checkSchedule, checkSignal } from './stream/check-arguments.js'

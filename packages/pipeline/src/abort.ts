@@ -1,14 +1,3 @@
-/** Settles as the promise does, or rejects with the signal's reason as soon as it fires. */
-export function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return pending
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
 /** Milliseconds that an error waits for its input to be closed. */
 const closingTime = 200
 

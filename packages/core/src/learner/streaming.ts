@@ -147,16 +147,11 @@ async function goThrough(
     }
     await run(batched, signal, { accept, begin: (batch) => ({ result: learnParts(batch) }) })
   } else {
-    // of each batch that came: those after it may name further classes before what came of it is taken
-    const named: ClassLabels[] = []
     await run(batched, signal, {
-      accept: (given) => {
-        const batch = accept(given)
-        named.push(classes?.labels())
-        return batch
-      },
-      begin,
-      finish: (batch, results) => settle(batch, results, named.shift()),
+      // batches after it may name further classes before it is finished
+      accept: (given) => ({ batch: accept(given), labels: classes?.labels() }),
+      begin: ({ batch }, before) => begin(batch, before),
+      finish: ({ batch, labels }, results) => settle(batch, results, labels),
       ahead,
     })
   }

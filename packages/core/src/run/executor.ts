@@ -114,11 +114,13 @@ export async function run<Given, Item, R>(
     let coming = request(iterator)
     for (;;) {
       while (flights.length > 0) {
-        const last = flights[flights.length - 1]
-        if (flights.length < mostInFlight && ahead !== undefined && signal?.aborted !== true) {
+        if (flights.length < mostInFlight && ahead !== undefined) {
+          const last = flights[flights.length - 1]
           const follows = Promise.all([last.handedOver, coming.result])
           await Promise.race([flights[0].result, follows]).catch(ignored)
-          if (last.isHandedOver && coming.arrived !== undefined && ahead(coming.arrived.item)) break
+          const { arrived } = coming
+          if (signal?.aborted !== true && last.isHandedOver && arrived !== undefined && ahead(arrived.item))
+            break
         }
         await finishFirst()
       }

@@ -24,13 +24,14 @@ export function end<T>(iterator: AsyncIterator<T> | Iterator<T>): void {
   close().catch(() => undefined)
 }
 
-/** Settles as the promise does, or rejects with the signal's reason when it fires. */
+/** Settles as the promise does, or rejects with the signal's reason as soon as it fires. */
 export function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return pending
-  return new Promise((done, fail) => {
-    const abort = (): void => fail(signal.reason)
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
-    pending.then(done, fail).finally(() => signal.removeEventListener('abort', abort))
+    pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
 

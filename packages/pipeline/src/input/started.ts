@@ -1,6 +1,7 @@
+import { unlessAborted } from '@ol/core/internal'
 import type { Schema } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
-import { closedSoon, unlessAborted } from '../abort.js'
+import { closedSoon } from '../abort.js'
 import { badLineText } from '../reports.js'
 import type { Data, Reading, ReadRequest } from './data.js'
 
@@ -34,7 +35,7 @@ export async function startReading(
     const iterator = reading[Symbol.asyncIterator]()
     const first = await unlessAborted(iterator.next(), signal)
     if (first.done === true) throw emptyError(data, reading)
-    const batches = new AllBatches(first.value, iterator, () => emptyError(data, reading))
+    const batches = resumed(first.value, iterator, () => emptyError(data, reading))
     return { reading, schema, batches }
   } catch (error) {
     await closedSoon(reading.close())
@@ -42,42 +43,30 @@ export async function startReading(
   }
 }
 
-/** All batches of a reading, the first of which was requested before. */
-class AllBatches implements AsyncIterableIterator<Batch> {
-  #first: Batch | undefined
-  readonly #rest: AsyncIterator<Batch>
-  readonly #empty: () => OLError
-  /** whether there was an example */
-  #any = false
-
-  /** `empty`: makes the error where no batch has an example */
-  constructor(first: Batch, rest: AsyncIterator<Batch>, empty: () => OLError) {
-    this.#first = first
-    this.#rest = rest
-    this.#empty = empty
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  next(): Promise<IteratorResult<Batch>> {
-    return this.#any ? this.#rest.next() : this.#untilExample()
-  }
-
-  async return(): Promise<IteratorResult<Batch>> {
-    await this.#rest.return?.()
-    return { done: true, value: undefined }
-  }
-
-  /** Returns the next batch of those up to the first example. */
-  async #untilExample(): Promise<IteratorResult<Batch>> {
-    const first = this.#first
-    this.#first = undefined
-    const next = first === undefined ? await this.#rest.next() : { done: false as const, value: first }
-    if (next.done === true) throw this.#empty()
-    this.#any = next.value.size > 0
+/** Returns all batches, the first of which was requested before; `empty`: makes the error where none has an example. */
+function resumed(
+  given: Batch,
+  rest: AsyncIterator<Batch>,
+  empty: () => OLError,
+): AsyncIterableIterator<Batch> {
+  let first: Batch | undefined = given
+  let any = false
+  const untilExample = async (): Promise<IteratorResult<Batch>> => {
+    const next = first === undefined ? await rest.next() : { done: false as const, value: first }
+    first = undefined
+    if (next.done === true) throw empty()
+    any = next.value.size > 0
     return next
+  }
+  return {
+    next: () => (any ? rest.next() : untilExample()),
+    return: async () => {
+      await rest.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }
 

@@ -7,11 +7,11 @@ import {
   type PredictedBatch,
   percentileInterval,
 } from '@ol/core'
-import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
+import { probabilitiesAt, type TaskTerms, termsOfBatch, unlessAborted } from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
 import { type Link, OLError, type SkippedLine } from '@ol/spec'
-import { closedSoon, unlessAborted } from '../abort.js'
+import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type PredictReport, skippedOf } from '../reports.js'

@@ -4,10 +4,11 @@ import {
   GrowingClasses,
   ProgressiveValidation,
   resolveOptions,
+  unlessAborted,
 } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema } from '@ol/reader'
 import { type BackendStream, type Batch, type RuleId, rules } from '@ol/spec'
-import { closedSoon, unlessAborted } from '../abort.js'
+import { closedSoon } from '../abort.js'
 import { checkPasses } from '../check-run.js'
 import { Checkpoints } from '../checkpoint/checkpoints.js'
 import {
@@ -224,13 +225,11 @@ export class Training<M extends Session> {
     const growing = new GrowingClasses(
       learner.options.mostClasses === undefined ? undefined : learner.classes?.length,
     )
+    const first = position.examples > 0 ? skipTo(position, started.batches) : started.batches
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
-        const resumes = pass === position.pass
-        const all = resumes
-          ? started.batches
-          : await this.#again(data, model, started, cache, signal, readings)
-        for await (const read of resumes && position.examples > 0 ? skipTo(position, all) : all)
+        const again = () => this.#again(data, model, started, cache, signal, readings)
+        for await (const read of pass === position.pass ? first : await again())
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
             for (const part of growing.parts(batch).flatMap(untilPoints)) {
               sums.coming(pass, part)

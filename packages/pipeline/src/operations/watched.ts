@@ -1,6 +1,6 @@
+import { unlessAborted } from '@ol/core/internal'
 import type { Reader } from '@ol/reader'
 import type { Batch } from '@ol/spec'
-import { unlessAborted } from '../abort.js'
 
 /** Returns a reader that stops waiting for its source when a signal fires. */
 export function watched(reader: Reader, signal: AbortSignal | undefined): Reader {
