@@ -77,9 +77,9 @@ function time(options, tableBits) {
   const settings = resolveOptions({ ...options, bits: tableBits })
   const plan = learningPlan(settings)
   const { lanes, precision } = settings
-  const small = createTable(plan.rule, 10, lanes, precision, native.backend)
+  const small = createTable(plan, 10, lanes, precision, native.backend)
   if (small.layout.bytes * 2 ** (tableBits - 10) > most) return undefined
-  const table = createTable(plan.rule, tableBits, lanes, precision, native.backend)
+  const table = createTable(plan, tableBits, lanes, precision, native.backend)
   const pieces = generate(Math.ceil(Number(values.features) / perExample), tableBits, options.classes)
   const least = pieces.map(() => Number.POSITIVE_INFINITY)
   const results = {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { lossTwins } from '@ol/numerics'
-import { losses, rules } from '@ol/spec'
+import { losses, namedRules } from '@ol/spec'
 
 const { values: flags } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ const magnitudes = [
   Number.NaN,
 ]
 const values = [...new Set(magnitudes.flatMap((v) => (v > 0 ? [v, -v] : [v])))]
-const ruleIds = flags.rules === 'all' ? Object.keys(rules) : flags.rules.split(',')
+const ruleIds = flags.rules === 'all' ? Object.keys(namedRules) : flags.rules.split(',')
 const lossIds = flags.losses === 'all' ? Object.keys(losses) : flags.losses.split(',')
 const seeds = Array.from({ length: Number(flags.seeds) }, (_, i) => i + 1)
 
@@ -284,7 +284,7 @@ for (const loss of lossIds) {
   const kind = losses[loss].labels
   const cases = casesOf(kind)
   for (const rule of ruleIds) {
-    const allowed = rules[rule].losses
+    const allowed = namedRules[rule].losses
     if (allowed !== undefined && !allowed.includes(loss)) continue
     const options = { rule, loss, ...(flags.outliers === undefined ? {} : { outliers: flags.outliers }) }
     const sums = cases.map(({ lines, at }) =>

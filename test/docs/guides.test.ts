@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { flagName, losses, rules } from '@ol/spec'
+import { flagName, losses, modifiers, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { ol, root } from '../cli/run.js'
 
 const folder = join(root, 'docs', 'guides')
 const commands = ['train', 'predict', 'search', 'explain', 'inspect', 'convert', 'stats', 'merge', 'distill']
 const help = commands.map((command) => ol([command, '--help']).stdout).join('\n')
-const parameters = [...Object.values(rules), ...Object.values(losses)].flatMap(({ params }) =>
-  params.map(({ name }) => `--${flagName(name)}`),
+const parameters = [...Object.values(rules), ...Object.values(modifiers), ...Object.values(losses)].flatMap(
+  ({ params }) => params.map(({ name }) => `--${flagName(name)}`),
 )
 
 describe.each(readdirSync(folder))('docs/guides/%s', (name) => {

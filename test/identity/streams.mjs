@@ -1,7 +1,7 @@
 // Trains models on seeded streams and returns a sha256 of each group's files: the same in every runtime and on every backend.
 import { Learner } from '@ol/core'
 import { train } from '@ol/pipeline'
-import { losses, rules } from '@ol/spec'
+import { losses, namedRules } from '@ol/spec'
 
 /** Returns a generator of numbers in [0, 1), the same everywhere: mulberry32. */
 function random(seed) {
@@ -71,7 +71,7 @@ const runs = {
 
 /** Returns the names of all groups: rule and precision, and the runs over text. */
 export const groups = [
-  ...Object.keys(rules).flatMap((rule) => [`${rule}, float32`, `${rule}, float64`]),
+  ...Object.keys(namedRules).flatMap((rule) => [`${rule}, float32`, `${rule}, float64`]),
   ...Object.keys(runs),
 ]
 
@@ -86,7 +86,7 @@ export async function digestOf(group, backend) {
   } else {
     const [rule, precision] = group.split(', ')
     for (const loss of Object.keys(losses))
-      for (const update of rules[rule].updates)
+      for (const update of namedRules[rule].updates)
         files.push(await learned({ rule, precision, loss, update, backend }))
   }
   return hex(files)

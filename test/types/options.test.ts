@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { LossId, LossParameters, RuleId, RuleParameters } from '@ol/core'
-import { losses, rules } from '@ol/spec'
+import { losses, namedRules } from '@ol/spec'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { compile } from './compile.js'
 
@@ -17,6 +17,8 @@ const accepted = [
   "{ rule: 'nag', l1: 1, l2: 0.1, forget: 1000 }",
   '{ l1: 1 }',
   "{ rule: 'sgd', average: 'on' }",
+  "{ rule: 'nag-regularized', l1: 1, learningRate: 0.5 }",
+  "{ rule: 'snag-seen-averaged', average: 'on', rescale: 'seen' }",
   "{ learningRate: 'auto', count: 'all' }",
   "{ rule: 'ftrl', l1: 1, alpha: 0.1, beta: 1, l2: 0 }",
   "{ rule: 'scinol1', epsilon: 1 }",
@@ -31,6 +33,11 @@ const accepted = [
 const refused = [
   "{ rule: 'nag', l1: 'abc', learningRate: 'banana' }",
   "{ rule: 'nag', alpha: 1 }",
+  "{ rule: 'pa1', l1: 1 }",
+  "{ rule: 'sgd', forget: 10 }",
+  "{ rule: 'vw', average: 'on' }",
+  "{ rule: 'adagrad-regularized', l1: 1 }",
+  "{ rule: 'nag-averaged', alpha: 1 }",
   "{ rule: 'nag', learningRate: 'banana' }",
   "{ rule: 'nag', count: 'some' }",
   "{ learningRate: 'banana' }",
@@ -99,9 +106,9 @@ describe('options by rule and loss', () => {
   })
 
   test('what the tables take compiles, and no other choice', () => {
-    const all = [...Object.values(rules), ...Object.values(losses)].flatMap((entry) =>
+    const all = [...Object.values(namedRules), ...Object.values(losses)].flatMap((entry) =>
       entry.params.map((param) => {
-        const kind = entry.id in rules ? 'rule' : 'loss'
+        const kind = entry.id in namedRules ? 'rule' : 'loss'
         const value =
           param.choices === undefined ? String(param.default) : `'${param.choices[param.default]}'`
         const option = (given: string) => learner(`{ ${kind}: '${entry.id}', ${param.name}: ${given} }`)

@@ -3,7 +3,7 @@
 
 #include "../math/exp.h"
 #include "../rules/rule.h"
-#include "shrink.h"
+#include "flow.h"
 
 namespace ol {
 

@@ -1,6 +1,6 @@
 import type { BackendChoice, CommonOptions, LabelOrNone } from '@ol/core'
 import { checkObject, type Verdict } from '@ol/core/internal'
-import type { defaultRule, Link, LossId, RuleId, singleRule } from '@ol/spec'
+import type { defaultRule, Link, LossId, RuleName, singleRule } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
@@ -37,7 +37,7 @@ export interface WithModel<K extends LabelOrNone = LabelOrNone> {
  * @returns the run: awaited for the model and its report, iterated for progress
  */
 export function train<
-  Rule extends RuleId = typeof defaultRule | typeof singleRule,
+  Rule extends RuleName = typeof defaultRule | typeof singleRule,
   Loss extends LossId = 'squared',
   const C extends CommonOptions['classes'] = undefined,
   const T extends CommonOptions['task'] = undefined,
@@ -52,7 +52,7 @@ export function train<
 ): Running<TrainRun<Model<ModelLabel<C, T, Most>>>, ProgressRow>
 /** Learns a model by options that are known at run time only. */
 export function train<
-  Rule extends RuleId = typeof defaultRule | typeof singleRule,
+  Rule extends RuleName = typeof defaultRule | typeof singleRule,
   Loss extends LossId = 'squared',
 >(input: Input, options?: TrainOptions<Rule, Loss>): Running<TrainRun<Model>, ProgressRow>
 export function train(input: Input, options: TrainOptions = {}): Running<TrainRun<Model>, ProgressRow> {

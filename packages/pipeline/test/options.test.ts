@@ -1,11 +1,11 @@
 import { train } from '@ol/pipeline'
-import { losses, readingNames, rules } from '@ol/spec'
+import { losses, modifiers, readingNames, rules } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { trainRunNames } from '../src/operations/train.js'
 import { backends, visits } from './data.js'
 
-const ofModels = [...Object.values(rules), ...Object.values(losses)].flatMap(({ params }) =>
-  params.map(({ name }) => name as string),
+const ofModels = [...Object.values(rules), ...Object.values(modifiers), ...Object.values(losses)].flatMap(
+  ({ params }) => params.map(({ name }) => name as string),
 )
 
 test('one object can hold the options of models, of reading and of runs: no name is that of another', () => {

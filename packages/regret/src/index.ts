@@ -1,6 +1,6 @@
 export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds/normalized.js'
 export type { BoundedQuantity, NoTheorem, Theorem } from './bounds/theorem.js'
-export { theoremOf, theorems } from './bounds/theorems.js'
+export { theorems } from './bounds/theorems.js'
 export { Examples } from './comparator/observed-examples.js'
 export { ownSet } from './comparator/own-set.js'
 export type { ComparatorSet } from './comparator/sets.js'

@@ -67,10 +67,10 @@ export type ParametersOf<Table, Id extends keyof Table> = [keyof Table] extends 
  * unlike a union by rule it can be spread and extended at no cost for the compiler. A function whose type parameters are
  * the rule and the loss refuses what they do not have.
  */
-export type OptionsFor<Rule extends RuleId = RuleId, Loss extends LossId = LossId> = CommonOptions & {
+export type OptionsFor<Rule extends RuleName = RuleId, Loss extends LossId = LossId> = CommonOptions & {
   readonly rule?: Rule | undefined
   readonly loss?: Loss | undefined
-} & ParametersOf<RuleParameters, Rule> &
+} & ParametersOf<RuleParameters, RuleNamed<Rule>> &
   ParametersOf<LossParameters, Loss>
 
 /**

@@ -1,10 +1,10 @@
 import {
-  baseRuleOf,
   invalid,
   nameOf,
   OLError,
   optionEntry,
   optionNames,
+  plainRule,
   type RuleId,
   ruleOf,
   valueText,
@@ -27,11 +27,11 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, pa
   const stored: AnyLearnerOptions = { ...optionsOf(settings), rule: nameOf(settings) }
   const name = nameOf(settings)
   const { params: own } = ruleOf(settings)
-  const { extends: base, params: ofRule } = baseRuleOf(settings.rule)
+  const { extends: base, params: ofRule } = ruleOf(plainRule(settings.rule))
   // a model says the name of its rule with modifiers; a rule that it is made of is no contradiction
   const names: readonly unknown[] = [name, settings.rule, base]
   // what a slot keeps says what was done to its weight with these values
-  const before = base === undefined ? ofRule : baseRuleOf(base as RuleId).params
+  const before = base === undefined ? ofRule : ruleOf(plainRule(base as RuleId)).params
   const state = own.filter((p) => !before.includes(p))
   const different = [...fixed, ...state.map(({ name }) => name)].filter(
     (name) =>

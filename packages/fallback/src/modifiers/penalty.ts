@@ -1,8 +1,8 @@
 import { exp } from '@ol/numerics'
 import type { RuleEntry } from '@ol/spec'
 import type { Lane, RuleTwin, Step } from '../rules/rule.js'
+import { shrunk } from './flow.js'
 import { inOwnUnit } from './own-unit.js'
-import { shrunk } from './shrink.js'
 
 const ln2 = 0.6931471805599453
 

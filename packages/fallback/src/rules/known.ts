@@ -2,9 +2,9 @@ import {
   addModifierEntries,
   addRuleEntries,
   type ModifiedRule,
+  ModifiedValues,
   type ModifierEntry,
   type ModifierId,
-  Register,
   type RuleEntry,
   type RuleId,
   ruleOf,
@@ -31,41 +31,23 @@ export type KnownRules = { readonly [rule in RuleId]?: KnownRule } & {
   readonly [modifier in ModifierId]?: KnownModifier
 }
 
-const known = /* @__PURE__ */ new Register<RuleTwin>('rule')
-const wraps = /* @__PURE__ */ new Register<Wrap>('modifier')
-const made = /* @__PURE__ */ new WeakMap<RuleTwin, Map<ModifierId, RuleTwin>>()
+const known = /* @__PURE__ */ new ModifiedValues<RuleTwin>()
 
 /** Makes rules and modifiers known to the engine, which learns no others. */
-export function addTwins(rules: KnownRules): void {
-  for (const [id, one] of Object.entries(rules)) {
-    if ('modifier' in one) {
-      addModifierEntries({ [id]: one.modifier })
-      wraps.add({ [id]: one.wrap })
-    } else {
-      addRuleEntries({ [id]: one.entry })
-      known.add({ [id]: one.twin })
-    }
+export function addTwins(all: KnownRules): void {
+  const { rules, modifiers } = entriesIn(all)
+  addRuleEntries(rules)
+  addModifierEntries(modifiers)
+  for (const [id, one] of Object.entries(all)) {
+    if ('modifier' in one)
+      known.modifiers.add({ [id]: (twin: RuleTwin, before: ModifiedRule) => one.wrap(ruleOf(before), twin) })
+    else known.rules.add({ [id]: one.twin })
   }
 }
 
 /** Returns the twin of a rule with its modifiers, the same at every call: OL_PART where one was not imported. */
-export function twinOf({ rule, modifiers }: ModifiedRule): RuleTwin {
-  let twin = known.of(rule)
-  for (let i = 0; i < modifiers.length; i++) {
-    let own = made.get(twin)
-    if (own === undefined) {
-      own = new Map()
-      made.set(twin, own)
-    }
-    const id = modifiers[i]
-    let wrapped = own.get(id)
-    if (wrapped === undefined) {
-      wrapped = wraps.of(id)(ruleOf({ rule, modifiers: modifiers.slice(0, i) }), twin)
-      own.set(id, wrapped)
-    }
-    twin = wrapped
-  }
-  return twin
+export function twinOf(rule: ModifiedRule): RuleTwin {
+  return known.of(rule)
 }
 
 /** Returns the entries of the rules among them, and of the modifiers. */

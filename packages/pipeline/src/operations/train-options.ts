@@ -1,6 +1,6 @@
 import type { BatchEvent, EvaluationOptions, OptionsFor } from '@ol/core'
 import { checkFunction, checkObject } from '@ol/core/internal'
-import { type Batch, invalid, type LossId, type RuleId } from '@ol/spec'
+import { type Batch, invalid, type LossId, type RuleId, type RuleName } from '@ol/spec'
 import type { CheckpointOptions } from '../checkpoint/checkpoints.js'
 import type { NoticeOptions, ProgressOptions, ReadingOptions, RunOptions } from '../options.js'
 import type { Session } from '../session.js'
@@ -73,7 +73,7 @@ export interface TrainRunOptions
 }
 
 /** Options of `train`: of the model, of the reading, and of the run, in one object; those of one rule and one loss, or of any. */
-export type TrainOptions<Rule extends RuleId = RuleId, Loss extends LossId = LossId> = OptionsFor<
+export type TrainOptions<Rule extends RuleName = RuleId, Loss extends LossId = LossId> = OptionsFor<
   Rule,
   Loss
 > &

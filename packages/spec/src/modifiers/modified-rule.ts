@@ -1,9 +1,8 @@
 import { Register } from '../register.js'
 import type { RuleEntry } from '../rules/rule-entry.js'
-import type { RuleId } from '../rules/rule-id.js'
-import { baseRuleOf, type RuleTable } from '../rules/rule-of.js'
+import type { RuleId, RuleTable } from '../rules/rule-id.js'
 import type { AverageRule } from './average.js'
-import { type ModifierEntry, type ModifierId, type ModifierTable, modifiedEntry } from './modifier-entry.js'
+import { type ModifierId, type ModifierTable, modifiedEntry } from './modifier-entry.js'
 import type { PenaltyRule } from './penalty.js'
 
 /** A rule, and the modifiers that are put on it. */
@@ -26,40 +25,55 @@ export type RuleNamed<Name extends RuleName> = Name extends RuleId
     : never
 
 const none: readonly ModifierId[] = []
-const known = /* @__PURE__ */ new Register<ModifierEntry>('modifier')
-/** by rule, since another program may have registered another entry, and then by modifier */
-const made = /* @__PURE__ */ new WeakMap<RuleEntry, Map<ModifierId, RuleEntry>>()
-
-/** Makes modifiers known to `ruleOf`, and returns them. */
-export function addModifierEntries<T extends ModifierTable>(entries: T): T {
-  return known.add(entries)
-}
 
 /** Returns a rule without modifiers. */
 export function plainRule(rule: RuleId): ModifiedRule {
   return { rule, modifiers: none }
 }
 
-/** Returns the entry of a rule with its modifiers: OL_PART where the program was made without one of them. */
-export function ruleOf({ rule, modifiers }: ModifiedRule): RuleEntry {
-  let entry = baseRuleOf(rule)
-  for (let i = 0; i < modifiers.length; i++) entry = entryWith(entry, modifiers[i])
-  return entry
+/** Makes what a rule with a further modifier has of what it has without. */
+export type Modify<Value> = (value: Value, before: ModifiedRule) => Value
+
+/** What rules have, and what modifiers make of it, of those that a program was made with: the same object at every call. */
+export class ModifiedValues<Value extends object> {
+  readonly rules: Register<Value> = new Register<Value>('rule')
+  readonly modifiers: Register<Modify<Value>> = new Register<Modify<Value>>('modifier')
+  /** by what it was made of: a program may register a rule again */
+  readonly #made = new WeakMap<Value, Map<ModifierId, Value>>()
+
+  /** Returns what a rule with its modifiers has: OL_PART where the program was made without one of them. */
+  of({ rule, modifiers }: ModifiedRule): Value {
+    let value = this.rules.of(rule)
+    // learning asks for it with every batch
+    for (let i = 0; i < modifiers.length; i++)
+      value = this.#made.get(value)?.get(modifiers[i]) ?? this.#make(value, rule, modifiers, i)
+    return value
+  }
+
+  #make(before: Value, rule: RuleId, modifiers: readonly ModifierId[], i: number): Value {
+    const made = this.modifiers.of(modifiers[i])(before, { rule, modifiers: modifiers.slice(0, i) })
+    this.#made.set(before, new Map([...(this.#made.get(before) ?? []), [modifiers[i], made]]))
+    return made
+  }
 }
 
-/** Returns the same entry at every call: learning asks for it with every batch. */
-function entryWith(base: RuleEntry, id: ModifierId): RuleEntry {
-  let own = made.get(base)
-  if (own === undefined) {
-    own = new Map()
-    made.set(base, own)
-  }
-  let entry = own.get(id)
-  if (entry === undefined) {
-    entry = modifiedEntry(base, known.of(id))
-    own.set(id, entry)
-  }
-  return entry
+const known = /* @__PURE__ */ new ModifiedValues<RuleEntry>()
+
+/** Makes rules known to `ruleOf`, and returns them. The table of rules does so; a program without it adds its own. */
+export function addRuleEntries<T extends { readonly [rule in RuleId]?: RuleEntry }>(entries: T): T {
+  return known.rules.add(entries)
+}
+
+/** Makes modifiers known to `ruleOf`, and returns them. */
+export function addModifierEntries<T extends ModifierTable>(entries: T): T {
+  for (const modifier of Object.values(entries))
+    known.modifiers.add({ [modifier.id]: (base: RuleEntry) => modifiedEntry(base, modifier) })
+  return entries
+}
+
+/** Returns the entry of a rule with its modifiers: OL_PART where the program was made without one of them. */
+export function ruleOf(rule: ModifiedRule): RuleEntry {
+  return known.of(rule)
 }
 
 /** Returns the name of a rule with its modifiers: `nag-regularized`. */

@@ -5,6 +5,7 @@ import type { MarginRule } from './margin.js'
 import type { MirrorDescentRule } from './mirror-descent.js'
 import type { NormalizedRule } from './normalized.js'
 import type { ParameterFreeRule } from './parameter-free.js'
+import type { RuleEntry } from './rule-entry.js'
 import type { StandardizedRule } from './standardized.js'
 
 /** The id of an update rule: see `rules`. */
@@ -17,3 +18,6 @@ export type RuleId =
   | ParameterFreeRule
   | FullMatrixRule
   | StandardizedRule
+
+/** Rules by id: all, or those that a program was made with. */
+export type RuleTable = { readonly [rule in RuleId]?: RuleEntry }

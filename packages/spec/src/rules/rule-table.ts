@@ -1,3 +1,4 @@
+import { addRuleEntries } from '../modifiers/modified-rule.js'
 import { adagradRules } from './adagrad.js'
 import { fullMatrixRules } from './full-matrix.js'
 import { gradientRules } from './gradient.js'
@@ -7,7 +8,6 @@ import { normalizedRules } from './normalized.js'
 import { parameterFreeRules } from './parameter-free.js'
 import type { RuleEntry } from './rule-entry.js'
 import type { RuleId } from './rule-id.js'
-import { addRuleEntries } from './rule-of.js'
 import { standardizedRules } from './standardized.js'
 
 /**

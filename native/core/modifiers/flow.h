@@ -1,4 +1,4 @@
-// What penalties make of a weight. Twin: packages/fallback/src/modifiers/shrink.ts
+// What penalties make of a weight. Twin: packages/fallback/src/modifiers/flow.ts
 #pragma once
 
 #include "../losses/squared.h"
