@@ -68,7 +68,7 @@ struct Rule {
   // too
   static constexpr bool padded = true;
   static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
-  // for rules that extend this one
+  // for modifiers of this rule
   static constexpr bool hasPace = false, hasStretch = false, fadesSquares = false, fadesNorm = false;
   // whether its loops are compiled for every tier of instruction sets
   static constexpr bool hasTiers = true;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { modifiedRule, modifiers, namedRules, nameOf, type RuleName, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
@@ -23,7 +24,11 @@ function exampleOf(e: number, classes: boolean): { features: Record<string, numb
 
 const aliases = (Object.keys(namedRules) as RuleName[]).filter((name) => !Object.hasOwn(rules, name))
 
-/** Returns what the header of a model says. */
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+}
+
+/** Returns the rule that the header of a model says. */
 function headerRule(bytes: Buffer): string {
   const header = JSON.parse(bytes.toString('utf8', 8, 8 + Number(bytes.readBigUInt64LE(0))))
   return header.__metadata__.rule
@@ -124,6 +129,37 @@ describe('a modifier', () => {
     // the name of the model that it was made of, too
     const served = Buffer.from(named.toBytes({ predictOnly: true }))
     expect(Learner.fromBytes(served).predictOnly).toBe(alias)
+  })
+
+  // digests of files from before there were modifiers, when each name was a rule of its own; and of these after 50 examples more
+  test.each([
+    ['nag-regularized', 'bf2b7eb2731b315f', 'f907e3ee07251f47'],
+    ['ng-regularized', 'e307e21fd41af437', '04da33befe3564c7'],
+    ['snag-regularized', '8878f193fd544406', '63b209e9fa81f250'],
+    ['snag-seen-regularized', '089faa67e2aed36d', '69211b86fc250897'],
+    ['snag-meansquare-regularized', '492d0efc5aa53dc0', '49b2f541dfe3a6a4'],
+    ['nag-averaged', '1771961fe1f1cea7', '9a56f723d48da4c5'],
+    ['ng-averaged', 'e18d5bc83ee151f3', 'ff59c4937b48f017'],
+    ['snag-averaged', 'ede5484cfa872568', '1e0a41503fdfd3c1'],
+    ['snag-seen-averaged', 'c3d4a1439aacabc1', '2a41d038e7b11d49'],
+    ['snag-meansquare-averaged', '38b565ee9b3a771f', '257f12c8ad77e57c'],
+    ['adagrad-averaged', 'e604c3b24ff4df72', '5ddee755ebb4b1f6'],
+    ['sgd-averaged', '7b4baa6c9ae37a38', 'd9d5cd314343fd11'],
+  ] as const)('files of %s are those of before, and continued as before', (alias, before, later) => {
+    const terms = modifiedRule(alias).modifiers.includes('penalty')
+      ? { l1: 0.02, l2: 0.01, forget: 30, learningRate: 1.5 }
+      : {}
+    for (const backend of ['fallback', 'auto'] as const) {
+      const model = new Learner(
+        checkOptions({ rule: alias, bits: 6, loss: 'logistic', backend, ...terms } as AnyLearnerOptions),
+      )
+      learn(model, 0, 150)
+      const bytes = model.toBytes()
+      expect(digestOf(bytes)).toBe(before)
+      const again = Learner.fromBytes(bytes, { backend })
+      learn(again, 150, 200)
+      expect(digestOf(again.toBytes())).toBe(later)
+    }
   })
 
   test('keeps the terms that its slots were made with', () => {

@@ -5,8 +5,10 @@ import {
   ModifiedValues,
   type ModifierEntry,
   type ModifierId,
+  type ModifierTable,
   type RuleEntry,
   type RuleId,
+  type RuleTable,
   ruleOf,
 } from '@ol/spec'
 import type { RuleTwin } from './rule.js'
@@ -51,10 +53,7 @@ export function twinOf(rule: ModifiedRule): RuleTwin {
 }
 
 /** Returns the entries of the rules among them, and of the modifiers. */
-export function entriesIn(all: KnownRules): {
-  readonly rules: { readonly [rule in RuleId]?: RuleEntry }
-  readonly modifiers: { readonly [modifier in ModifierId]?: ModifierEntry }
-} {
+export function entriesIn(all: KnownRules): { readonly rules: RuleTable; readonly modifiers: ModifierTable } {
   const rules: { [rule in RuleId]?: RuleEntry } = {}
   const modifiers: { [modifier in ModifierId]?: ModifierEntry } = {}
   for (const [id, one] of Object.entries(all)) {
