@@ -111,14 +111,12 @@ export type {
   FurtherContribution,
 } from './learner/explain.js'
 export type { DerivedContribution } from './learner/explain-expanded.js'
-export type { FeatureImportance, NamesInfo } from './learner/importance.js'
+export type { FeatureImportance, NamesInfo, Sparsity } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
 export type { InspectedLearner } from './learner/inspected-learner.js'
-export type { LeanLearner } from './learner/lean-learner.js'
+export type { LeanLearner, MemoryUse } from './learner/lean-learner.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
-export type { MemoryUse } from './learner/memory-use.js'
 export type { TermsOptions } from './learner/model-terms.js'
-export type { ModelView, ScoringModel } from './learner/model-view.js'
 export type { ModelWeight } from './learner/model-weights.js'
 export type {
   LabelOrNone,
@@ -127,6 +125,7 @@ export type {
   PredictionInterval,
   TermsOfBatch,
 } from './learner/predicted-batch.js'
+export type { ModelView, ScoringModel } from './learner/predictions-by-options.js'
 export {
   type LabelOf,
   Learner,
@@ -134,7 +133,6 @@ export {
   type PredictionOf,
 } from './learner/predictions-by-options.js'
 export type { SaveOptions } from './learner/save-options.js'
-export type { Sparsity } from './learner/sparsity.js'
 export { autoRates } from './options/lane-options.js'
 export type {
   AbsentParameters,
@@ -175,12 +173,11 @@ export type {
   FigureValue,
   Metrics,
 } from './validation/evaluation.js'
-export type { BinaryMetrics } from './validation/metrics/binary-metrics.js'
+export type { BinaryMetrics, RocPoint } from './validation/metrics/binary-metrics.js'
 export type { CalibrationBin } from './validation/metrics/calibration.js'
 export type { CurvePoint } from './validation/metrics/curve.js'
 export type { ClassMetrics, MulticlassMetrics, TopAccuracy } from './validation/metrics/multiclass-metrics.js'
 export type { RegressionMetrics } from './validation/metrics/regression-metrics.js'
-export type { RocPoint } from './validation/metrics/roc-curve.js'
 export type { BestConstant, Progress } from './validation/progress.js'
 export type { ValidationReport } from './validation/validation-report.js'
 export { version } from './version.js'

@@ -1,21 +1,26 @@
 /** What the other packages of OL need of core: not part of the public API, and not stable. */
-export { chooseBackend } from './backend/backends.js'
-export { textBackend } from './backend/text-backend.js'
+export { chooseBackend, textBackend } from './backend/backends.js'
 export { BatchBuilder } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'
-export { exampleOf } from './examples/example-of.js'
+export { exampleOf } from './examples/features.js'
 export { divided } from './examples/first-pass.js'
-export type { NameFilter } from './examples/name-filter.js'
-export type { Hashing } from './examples/name-hasher.js'
+export type { Hashing, NameFilter } from './examples/name-hasher.js'
 export { shardSeed } from './lanes/bootstrap.js'
 export { GrowingClasses } from './lanes/class-parts.js'
 export { Classes, probabilitiesOf } from './lanes/classes.js'
 export { LaneSums } from './lanes/lane-sums.js'
 export { learningPlan } from './lanes/learning-plan.js'
-export { encodedModel } from './learner/encoded-model.js'
 export { prunedLanes } from './learner/inspect.js'
 export { termsOfBatch } from './learner/predicted-batch.js'
-export { joinedModel, judgedBy, judgingOf, keepAllLanes, shareOfModel, sliceOf } from './learner/slices.js'
+export {
+  encodedModel,
+  joinedModel,
+  judgedBy,
+  judgingOf,
+  keepAllLanes,
+  shareOfModel,
+  sliceOf,
+} from './learner/slices.js'
 export {
   probabilitiesAt,
   type TaskTerms,

@@ -1,5 +1,5 @@
 import { learning } from '@ol/fallback'
-import type { Backend } from '@ol/spec'
+import type { Backend, TextBackend } from '@ol/spec'
 import { type BackendChoice, type BackendInfo, chooseOver } from './choose.js'
 
 /** Returns the backend to run on, with all rules: see `chooseOver`. */
@@ -18,4 +18,12 @@ export function chooseBackend(choice?: BackendChoice): { backend: Backend; info:
  */
 export function backendInfo(choice?: BackendChoice): BackendInfo {
   return chooseBackend(choice).info
+}
+
+/**
+ * Returns the backend to read text on: as `chooseBackend`, and undefined where that is the fallback, whose tokenizers the reader has.
+ */
+export function textBackend(choice?: BackendChoice): TextBackend | undefined {
+  const { backend } = chooseBackend(choice)
+  return 'tokenizeAsync' in backend ? (backend as TextBackend) : undefined
 }

@@ -15,12 +15,10 @@ import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { acceptableValue, checkInitial, checkLabel, checkWeight, valueRange } from './check-batch.js'
 import { dateOf, datesOfInput, isoOf } from './dates.js'
-import { isDetached } from './detached.js'
 import { FeatureList } from './feature-list.js'
 import type { Example, Features, FeatureValue } from './features.js'
-import { type NameFilter, noNames } from './name-filter.js'
-import { type Hashing, NameHasher, type Namespace } from './name-hasher.js'
-import { type ExampleRow, exampleArrays } from './row-arrays.js'
+import { type Hashing, type NameFilter, NameHasher, type Namespace, noNames } from './name-hasher.js'
+import { type ExampleRow, exampleArrays, isDetached } from './row-arrays.js'
 
 const maxDepth = 32
 const hasOwn = Object.prototype.hasOwnProperty

@@ -1,6 +1,6 @@
 import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
 import type { HashMode, JsonValue, MissingAs, NameMode } from '@ol/spec'
-import { PositionKeys } from './position-keys.js'
+import { PositionKeys } from './feature-list.js'
 
 /** How names of features become indices; with bits 'grow' also the upper halves of keys. */
 export interface Hashing {
@@ -155,3 +155,11 @@ export class NameHasher {
 }
 
 const encoder = new TextEncoder()
+
+/** Of which features the name is wanted: of one that is not, never again. */
+export interface NameFilter {
+  wants(index: number, upper: number): boolean
+}
+
+/** Wants the name of no feature. */
+export const noNames: NameFilter = { wants: () => false }

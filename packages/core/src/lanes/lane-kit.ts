@@ -1,8 +1,9 @@
-import type { Backend } from '@ol/spec'
+import { type Backend, layoutOf, type ModifiedRule, ruleOf, type Table } from '@ol/spec'
 import { mixes } from '../options/ensemble-options.js'
 import { withClasses } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
-import { widenedTable } from '../table/allocate.js'
+import { createTable, widenedTable } from '../table/allocate.js'
+import { copyLanes, scalarsOfLanes } from '../table/copy-lanes.js'
 import { GrowingStore } from '../table/growing-store.js'
 import { ClassWeights } from '../targets/class-weights.js'
 import { selectErrors } from '../targets/label-outliers.js'
@@ -12,8 +13,7 @@ import type { LaneKit, LaneTable } from './lane-table.js'
 import { learnAsync } from './lesson.js'
 import { Mixture } from './mixture/mixture.js'
 import { OneAgainstAll } from './one-against-all.js'
-import { makesSmaller, selectLanes } from './select.js'
-import { standardization } from './standardization.js'
+import { standardization } from './standardize-plan.js'
 import { untilInspections } from './survival.js'
 
 function combinerOf(
@@ -60,4 +60,22 @@ export const laneKit: LaneKit = {
     model.combiner?.grow(settings)
     model.targets.grow(settings)
   },
+}
+
+/** Returns a table of some lanes of another, bit-identical to a separate run of these lanes. */
+export function selectLanes(
+  rule: ModifiedRule,
+  table: Table,
+  lanes: readonly number[],
+  backend?: Backend,
+): Table {
+  const chosen = createTable(rule, Math.log2(table.rows), lanes.length, table.precision, backend)
+  copyLanes(rule, table, lanes, chosen)
+  return { ...chosen, scalars: scalarsOfLanes(rule, table, lanes, lanes.length) }
+}
+
+/** Returns whether a table of these settings takes less memory than the one that there is. */
+export function makesSmaller(table: Table, settings: Settings): boolean {
+  const { lanes, precision } = settings
+  return layoutOf(ruleOf(settings), table.rows, lanes, precision).bytes < table.layout.bytes
 }

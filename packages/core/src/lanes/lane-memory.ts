@@ -12,7 +12,7 @@ import { labelScaleRanges, scalesOutside } from '../targets/label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/rate-weigher.js'
-import { shapeOf } from './shape.js'
+import { shapeOf } from './mixture/weigher.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {

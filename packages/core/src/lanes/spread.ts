@@ -3,8 +3,8 @@ import { links } from '@ol/numerics'
 import { type Link, OLError } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
+import { shapeOf } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
-import { shapeOf } from './shape.js'
 
 /** Throws OL_PARAMETER where predictions have no spread: no mixture, or one for each class. */
 export function checkSpread(settings: Settings, weights: readonly Float64Array[] | undefined): void {

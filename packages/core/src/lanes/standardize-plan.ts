@@ -2,6 +2,8 @@ import { knownWeight, weightOf } from '@ol/fallback'
 import { constantIndex, engineScalars, type ModifiedRule, type Plan, ruleOf, type Table } from '@ol/spec'
 import { denseRows } from '../table/dense-rows.js'
 import type { FeatureIndex } from '../table/feature-index.js'
+import type { Standardization } from './lane-table.js'
+import { learningPlan } from './learning-plan.js'
 
 /** Notes the row of the constant of a growing table in a plan that has to know it, once there is one. */
 export function noteConstant(plan: Plan, rows: FeatureIndex | undefined): void {
@@ -70,4 +72,13 @@ export function centredRows(plan: Plan, table: Table): Iterable<number> {
 export function sharedOf(plan: Plan, { shared, layout }: Table, row: number, state: string): number {
   const place = ruleOf(plan).shared.findIndex(({ name }) => name === state)
   return shared[layout.sharedStart + row * layout.sharedStride + place]
+}
+
+export const standardization: Standardization = {
+  planOf: learningPlan,
+  noteConstant,
+  labelSpread,
+  meanOfLabels,
+  offset: standardizedOffset,
+  labels: standardizedLabels,
 }

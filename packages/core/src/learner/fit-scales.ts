@@ -1,6 +1,6 @@
 import { type Batch, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
-import { refusePredictOnly } from '../options/predict-only.js'
+import { refusePredictOnly } from '../options/refusals.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'

@@ -7,13 +7,19 @@ import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type ExplainOptions, type Explanation, explain } from './explain.js'
-import { type FeatureImportance, importances, type NamesInfo, nameCollisions } from './importance.js'
+import {
+  type FeatureImportance,
+  importances,
+  type NamesInfo,
+  nameCollisions,
+  type Sparsity,
+  sparsityOf,
+} from './importance.js'
 import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
 import { LeanLearner } from './lean-learner.js'
 import { type TermsOptions, termsOf } from './model-terms.js'
 import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
 import type { LabelOrNone } from './predicted-batch.js'
-import { type Sparsity, sparsityOf } from './sparsity.js'
 
 /** A learner that shows its options, lanes, names and weights. P and K: see `Learner`. */
 export class InspectedLearner<

@@ -2,13 +2,12 @@ import { type BackendName, type Batch, invalid, type LossId, type Precision, typ
 import type { BackendInfo } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
-import { refusedLean } from '../options/refused-lean.js'
+import { refusedLean } from '../options/refusals.js'
 import type { ClassLabel } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { type BatchOptions, isStream } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
-import type { MemoryUse } from './memory-use.js'
 import type { LabelOrNone, OnePrediction } from './predicted-batch.js'
 import {
   answerOf,
@@ -223,4 +222,12 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
   learnerState(): LearnerState {
     return this.#state
   }
+}
+
+/** Bytes that a model takes in memory. */
+export interface MemoryUse {
+  /** of the table of weights */
+  readonly table: number
+  /** of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
+  readonly index: number
 }

@@ -1,9 +1,17 @@
-import { type Backend, type Batch, type LabelKind, lossOf } from '@ol/spec'
+import {
+  type Backend,
+  type Batch,
+  type LabelKind,
+  lossOf,
+  type ModifiedRule,
+  OLError,
+  ruleOf,
+} from '@ol/spec'
 import type { BackendInfo } from '../backend/choose.js'
 import { BatchBuilder } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import type { FirstPass } from '../examples/first-pass.js'
-import { type NameFilter, noNames } from '../examples/name-filter.js'
+import { type NameFilter, noNames } from '../examples/name-hasher.js'
 import type { DerivedModel } from '../expand/derived-model.js'
 import { classesWith, partsByClasses } from '../lanes/class-parts.js'
 import { type Classes, laneLabels } from '../lanes/classes.js'
@@ -11,12 +19,11 @@ import type { Model } from '../lanes/model.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
-import { refusePredictOnly } from '../options/predict-only.js'
+import { refusePredictOnly } from '../options/refusals.js'
 import type { Settings } from '../options/settings.js'
 import type { WorkInFlight } from '../run/in-flight.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { ProgressCounts } from '../validation/progress-counts.js'
-import { checkHorizon } from './horizon.js'
 
 /** What a learner is made of: see `wholeState` and `leanState`, which make it. */
 export interface LearnerMembers {
@@ -173,4 +180,12 @@ export class LearnerState implements LearnerMembers {
 /** Returns what a whole learner is busy with. */
 export function busyOf({ busy }: LearnerState): WorkInFlight {
   return busy as WorkInFlight
+}
+
+/** Throws OL_HORIZON where a rule cannot learn from this many more examples. */
+export function checkHorizon(rule: ModifiedRule, had: number, more: number): void {
+  const { id, maxExamples } = ruleOf(rule)
+  if (maxExamples === undefined || had + more <= maxExamples) return
+  const text = `Expected at most ${maxExamples} examples for rule ${id} but received ${more} after ${had}`
+  throw new OLError('OL_HORIZON', text, { value: had + more, expected: `<= ${maxExamples}` })
 }

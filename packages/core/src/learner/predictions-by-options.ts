@@ -61,3 +61,15 @@ export interface LearnerConstructor extends Pick<typeof LearnerClass, keyof type
 export type Learner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> = LearnerClass<P, K>
 
 export const Learner: LearnerConstructor = LearnerClass
+
+/** The scores, probabilities, intervals, loss and terms of a model, which change nothing, and what its view shows. */
+export type ScoringModel = Omit<
+  LearnerClass,
+  'learn' | 'fitScales' | 'predict' | 'predictOne' | 'explain' | 'batch' | 'split'
+>
+
+/** The read-only view of a model: its options, its weights, its report, and its bytes. */
+export type ModelView = Omit<
+  ScoringModel,
+  'scores' | 'probabilities' | 'interval' | 'evaluate' | 'terms' | 'learnerState'
+>

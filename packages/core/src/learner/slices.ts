@@ -1,12 +1,14 @@
+import type { Pieces } from '@ol/platform'
 import { checkShares } from '../merge/check.js'
 import { joinedSlices } from '../merge/merge.js'
 import type { ModelPart } from '../merge/model-part.js'
 import { packed } from '../merge/pack.js'
 import { judgedModel, type Verdict } from '../merge/verdict.js'
+import { modelPieces } from '../model/model-io.js'
 import { Judging } from './judging.js'
 import { Learner } from './learner.js'
-import { shareOf } from './shares.js'
-import { modelOf } from './stored-state.js'
+import type { ModelView } from './predictions-by-options.js'
+import { modelOf, shareOf } from './stored-state.js'
 
 type AnyModel = Learner<number | string>
 
@@ -43,4 +45,14 @@ export function shareOfModel(model: AnyModel, shares: number, k: number): AnyMod
 /** Lets a model keep all lanes of its mixture from now on, so that it can be merged with others. */
 export function keepAllLanes(model: AnyModel): void {
   model.learnerState().base.keepsLanes = true
+}
+
+/**
+ * Returns the bytes that `save` writes, in pieces.
+ *
+ * @param model a learner
+ * @returns the pieces of a model file, in order
+ */
+export function encodedModel(model: ModelView): Pieces {
+  return modelPieces(model.stored({}))
 }

@@ -1,6 +1,8 @@
+import { checkShares } from '../merge/check.js'
+import { modelShare } from '../merge/merge.js'
 import type { ModelState } from '../model/model-file.js'
 import { type Checked, checkedSnapshot } from '../model/model-sound.js'
-import { noNames, type StoredNames } from '../names/stored-names.js'
+import { noNames, type StoredNames } from '../names/name-store.js'
 import type { Snapshots } from '../table/snapshots.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
@@ -59,4 +61,10 @@ function* assembled({ checked, own, stored, names, expansion }: Parts): Steps<Mo
     names: names === undefined ? noNames() : yield* names,
     expansion: expansion && (yield* expansion),
   }
+}
+
+/** Returns share k, from 0, of so many of a model: see `Learner.split`. */
+export function shareOf(state: LearnerState, shares: number, k: number): ModelState {
+  checkShares(shares, k)
+  return modelShare(state.backend, modelOf(state), shares, k)
 }

@@ -1,6 +1,6 @@
 import { type Batch, invalid } from '@ol/spec'
 import { copyBatch } from '../examples/check-batch.js'
-import { type NameFilter, noNames } from '../examples/name-filter.js'
+import { type NameFilter, noNames } from '../examples/name-hasher.js'
 import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { predictAsync, type StreamPosition } from '../lanes/lesson.js'

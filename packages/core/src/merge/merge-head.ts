@@ -1,15 +1,13 @@
 import { shardSeed } from '../lanes/bootstrap.js'
 import { sumsOf } from '../model/model-tensors.js'
-import { NameStore } from '../names/name-store.js'
-import { noNames, type StoredNames } from '../names/stored-names.js'
+import { NameStore, noNames, type StoredNames } from '../names/name-store.js'
 import type { Settings } from '../options/settings.js'
 import { allSteps } from '../table/steps.js'
 import { type ProgressState, progressFields } from '../validation/progressive-validation.js'
 import { mergedArray, splitArray } from './merged-memory.js'
 import { mergedSettings } from './merged-settings.js'
 import type { ModelHead } from './model-part.js'
-import { mergedMoments } from './moments.js'
-import { mergedScalars, shareOf, splitScalars } from './scalars.js'
+import { mergedMoments, mergedScalars, shareOf, splitScalars } from './scalars.js'
 
 /** Returns what merged models are beside their rows: OL_MERGE_SETTINGS where their settings differ. */
 export function mergedHead(heads: readonly ModelHead[]): ModelHead {

@@ -9,9 +9,9 @@ import {
   ruleOf,
 } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
-import { labelDeviation } from './deviation.js'
 import { type MeanShifts, ShiftCollector } from './mean-shifts.js'
 import { type ModelHead, type PackedRows, rowShape, scalarsNamed } from './model-part.js'
+import { labelDeviation } from './scalars.js'
 
 /** Rows that are merged at a time. */
 const blockRows = 1024

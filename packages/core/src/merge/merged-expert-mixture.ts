@@ -1,6 +1,6 @@
 import type { Settings } from '../options/settings.js'
 import { mergedArray } from './merged-memory.js'
-import { mergedMoments } from './moments.js'
+import { mergedMoments } from './scalars.js'
 
 type Arrays = readonly Float64Array[]
 

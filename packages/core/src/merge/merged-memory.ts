@@ -2,10 +2,10 @@ import { exp, log } from '@ol/numerics'
 import { calibrationSize } from '@ol/spec'
 import { groupsOf } from '../lanes/mixture/lane-groups.js'
 import { mixtureKind, mixtureRows } from '../lanes/mixture/rate-weigher.js'
-import { shapeOf } from '../lanes/shape.js'
+import { shapeOf } from '../lanes/mixture/weigher.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
-import { mergedMoments } from './moments.js'
+import { mergedMoments } from './scalars.js'
 
 type Arrays = readonly Float64Array[]
 

@@ -2,7 +2,7 @@ import { engineLaneScalars, engineScalars, mergeOf, nameOf, OLError, ruleOf, sca
 import { refuseExpanded } from '../expand/refuse.js'
 import type { ModelState } from '../model/model-file.js'
 import { sumsOf } from '../model/model-tensors.js'
-import type { StoredNames } from '../names/stored-names.js'
+import type { StoredNames } from '../names/name-store.js'
 import type { Settings } from '../options/settings.js'
 import type { ProgressState } from '../validation/progressive-validation.js'
 import type { MeanShifts } from './mean-shifts.js'

@@ -1,6 +1,7 @@
 import { engineLaneScalars, engineScalars, ruleOf, type StateEntry } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { mergedMoments } from './moments.js'
+import { scalesOutside } from '../targets/label-scale.js'
+import { type ModelHead, namedSums, scalarsNamed } from './model-part.js'
 
 /** The scalars of a rule, each once for every number of the table. */
 function entriesOf(settings: Settings): readonly StateEntry[] {
@@ -55,4 +56,38 @@ export function splitScalars(
 export function shareOf(count: number, shares: number, k: number): number {
   const each = Math.floor(count / shares)
   return k === 0 ? count - each * (shares - 1) : each
+}
+
+/** Returns the unit of the weights of a model: the standard deviation of labels that are learned in units of it, or 1. */
+export function labelDeviation(head: ModelHead): number {
+  const { settings, scalars } = head
+  if (settings.labelScale !== 'spread') return 1
+  const [weight, , squares] =
+    ruleOf(settings).standardizes === true
+      ? scalars.subarray(scalarsNamed(settings, 'label_weight')?.at)
+      : scalesOutside(settings)
+        ? (namedSums(head).get('label_scale') ?? [])
+        : [1, 0, 1]
+  return weight > 0 ? Math.sqrt(squares / weight) : 0
+}
+
+/**
+ * Adds up weights, weighted means and sums of squared distances from them (Chan, Golub, LeVeque: Updating Formulae and a
+ * Pairwise Algorithm for Computing Sample Variances, 1983), in order.
+ */
+export function mergedMoments(
+  parts: readonly (readonly [weight: number, mean: number, squares: number])[],
+): [number, number, number] {
+  let weight = 0
+  let mean = 0
+  let squares = 0
+  for (const [own, ownMean, ownSquares] of parts) {
+    if (!(own > 0)) continue
+    const both = weight + own
+    const off = ownMean - mean
+    mean += off * (own / both)
+    squares += ownSquares + off * off * (weight * (own / both))
+    weight = both
+  }
+  return [weight, mean, squares]
 }

@@ -1,7 +1,7 @@
 import { crc32, type Pieces } from '@ol/platform'
 import { type Backend, binLevels, limits, OLError, ruleOf, scalarCount } from '@ol/spec'
+import type { StoredNames } from '../names/name-store.js'
 import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
-import type { StoredNames } from '../names/stored-names.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor } from '../table/growing-store.js'
 import { allSteps, type Steps } from '../table/steps.js'

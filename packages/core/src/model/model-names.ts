@@ -1,6 +1,6 @@
 import { homeOf } from '@ol/fallback'
 import { limits, OLError } from '@ol/spec'
-import type { StoredNames } from '../names/stored-names.js'
+import type { StoredNames } from '../names/name-store.js'
 
 /** The part of a header about the names of features. */
 export interface NamesHeader {

@@ -1,4 +1,4 @@
-import type { StoredNames } from '../names/stored-names.js'
+import type { StoredNames } from '../names/name-store.js'
 import type { Stored } from '../table/store.js'
 import { type Tensor, widthOf } from './model-tensors.js'
 

@@ -2,8 +2,7 @@ import { utf8Of } from '@ol/fallback'
 import { type Backend, type Batch, type FeatureNames, status } from '@ol/spec'
 import { FeatureIndex, type Key } from '../table/feature-index.js'
 import { allSteps, type Steps, step, stepSize } from '../table/steps.js'
-import { NameStore } from './name-store.js'
-import { noNames, type StoredNames } from './stored-names.js'
+import { NameStore, noNames, type StoredNames } from './name-store.js'
 
 /** How a dictionary is made. */
 export interface DictionaryOptions {

@@ -44,7 +44,7 @@ import {
   precisionOf,
   type prenormalizeOf,
 } from './option-checks.js'
-import { refusedLean } from './refused-lean.js'
+import { refusedLean } from './refusals.js'
 import type { Settings } from './settings.js'
 import type { signNamesOf } from './sign-names.js'
 import { checkTask, lossForTask, requestedTask } from './task.js'

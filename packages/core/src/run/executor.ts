@@ -1,6 +1,5 @@
 import { batchesInUse } from '@ol/spec'
-import { openPromise } from './open-promise.js'
-import { end, iteratorOf, request, unlessAborted } from './source.js'
+import { end, iteratorOf, openPromise, request, unlessAborted } from './source.js'
 
 /** Items in flight at a time, at most: one more is read meanwhile, and borrowed arrays are in use no longer than that. */
 const mostInFlight = batchesInUse - 1

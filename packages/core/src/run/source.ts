@@ -38,3 +38,12 @@ export function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal | unde
 export function iteratorOf<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
+
+/** Returns a promise and what resolves it. */
+export function openPromise(): readonly [Promise<void>, () => void] {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return [promise, resolve]
+}

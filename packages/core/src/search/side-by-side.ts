@@ -13,9 +13,9 @@ import {
   type RuleName,
   ruleOf,
 } from '@ol/spec'
+import { selectLanes } from '../lanes/lane-kit.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
-import { selectLanes } from '../lanes/select.js'
 import { noteConstant } from '../lanes/standardize-plan.js'
 import { Learner } from '../learner/learner.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'

@@ -1,5 +1,5 @@
 import { invalid, OLError } from '@ol/spec'
-import type { ModelView } from '../learner/model-view.js'
+import type { ModelView } from '../learner/predictions-by-options.js'
 import type { ModelState } from '../model/model-file.js'
 import { encodeHeader } from '../model/model-header.js'
 import { tensorsOf } from '../model/model-tensors.js'

@@ -10,7 +10,9 @@ import {
   ruleOf,
   scalarCount,
   type Table,
+  wholeTable,
 } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
 import { copyLanes, copyRowRange, scalarsOfLanes } from './copy-lanes.js'
 import { wordsOf } from './words.js'
 
@@ -149,4 +151,19 @@ export function sizeText(bytes: number): string {
     unit++
   }
   return `${size.toFixed(1)} ${units[unit]}`
+}
+
+/** Returns whether an example changes rows of a table that are not those of its features: of one of its lanes. */
+export function changesWhole(settings: Settings): boolean {
+  const { params, lanes } = settings
+  const entry = ruleOf(settings)
+  for (let l = 0; l < lanes; l++)
+    if (
+      wholeTable(
+        entry,
+        entry.params.map((_, j) => params[j * lanes + l]),
+      )
+    )
+      return true
+  return false
 }

@@ -1,10 +1,9 @@
 import { type Backend, type Batch, limits, nameOf, OLError, ruleOf, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { grownTable } from './allocate.js'
+import { changesWhole, grownTable } from './allocate.js'
 import { FeatureIndex, type FeatureLimit, type FoundRows } from './feature-index.js'
 import type { Steps } from './steps.js'
 import { firstBits, ignoredArrays, Store, type Stored } from './store.js'
-import { changesWhole } from './whole-table.js'
 
 /**
  * A table and the stage before it, in which the keys of features become rows: in a growing table, and under a rule with

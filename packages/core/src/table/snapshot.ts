@@ -1,11 +1,10 @@
 import { type Batch, OLError, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { tableAsWide } from './allocate.js'
+import { changesWhole, tableAsWide } from './allocate.js'
 import { copyRowRange, type TableWords } from './copy-lanes.js'
 import { denseRows } from './dense-rows.js'
 import { PagePlaces } from './page-places.js'
 import { type Steps, step } from './steps.js'
-import { changesWhole } from './whole-table.js'
 import { wordsOf } from './words.js'
 
 /** Bytes that are copied together where one of their rows is about to change, at least a row. */

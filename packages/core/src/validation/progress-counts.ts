@@ -9,8 +9,8 @@ import {
   type StateRange,
   stateRanges,
 } from '@ol/spec'
-import { boundedCount } from '../lanes/bounded-count.js'
 import type { LaneSums } from '../lanes/lane-sums.js'
+import { boundedCount } from '../lanes/mixture/inspections.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { Evaluation } from './evaluation.js'
 

@@ -1,19 +1,16 @@
 import type { Link, Table } from '@ol/spec'
 import { isCombined } from '../../options/ensemble-options.js'
 import type { Settings } from '../../options/settings.js'
-import { boundedCount } from '../bounded-count.js'
 import type { Combiner } from '../combiner.js'
 import { type LinearGroup, linearGroups } from '../linear.js'
 import { type How, type Outcome, outcomeFor } from '../outcome.js'
-import { shapeOf } from '../shape.js'
 import { withSpread } from '../spread.js'
 import { inspectedWithin, lanesToPrune } from '../survival.js'
-import { type Inspected, Inspections } from './inspections.js'
+import { boundedCount, type Inspected, Inspections } from './inspections.js'
 import { groupsOf } from './lane-groups.js'
 import type { MixingBackend } from './model-weigher.js'
-import { modelWeigher } from './model-weighers.js'
-import { rateWeigher } from './rate-weighers.js'
-import type { Combining, LaneTurns, Weigher } from './weigher.js'
+import { type Combining, type LaneTurns, shapeOf, type Weigher } from './weigher.js'
+import { modelWeigher, rateWeigher } from './weighers.js'
 
 /** What a model goes on with after an inspection. */
 export interface PrunedLanes {

@@ -2,10 +2,17 @@ import type { Backend, MixingTurns } from '@ol/spec'
 import { withLanes, withModels } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
 import { withMoreClasses, writeAnswers } from '../answered.js'
-import { shapeOf } from '../shape.js'
 import { modelsLeft } from '../survival.js'
 import type { Inspections, Trial } from './inspections.js'
-import type { Combining, LanesLeft, LaneTurns, LinearMixture, Shape, Weigher } from './weigher.js'
+import {
+  type Combining,
+  type LanesLeft,
+  type LaneTurns,
+  type LinearMixture,
+  type Shape,
+  shapeOf,
+  type Weigher,
+} from './weigher.js'
 
 /** The calls of a backend that mix models. */
 export type MixingBackend = Pick<Backend, 'mix' | 'mixErrors' | 'answer'>

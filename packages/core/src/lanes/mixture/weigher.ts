@@ -1,4 +1,5 @@
 import type { MixingTurns, MixtureOutput, Table } from '@ol/spec'
+import { ensembleOf, outputOf, realLabels } from '../../options/ensemble-options.js'
 import type { Settings } from '../../options/settings.js'
 import type { Outcome } from '../outcome.js'
 import type { Inspections, Trial } from './inspections.js'
@@ -81,4 +82,17 @@ export interface Weigher {
   selected(kept: readonly number[], settings: Settings): Weigher
   /** Returns the weigher for more classes, none of which has occurred. */
   grown(settings: Settings): Weigher
+}
+
+/** Returns what an ensemble of these settings is mixed for. */
+export function shapeOf(settings: Settings): Shape {
+  const lanes = ensembleOf(settings)
+  const { classes } = settings
+  return {
+    lanes: lanes.length,
+    classes: classes?.count ?? (realLabels(settings.loss, classes) ? 1 : 2),
+    binary: classes === undefined,
+    exclusive: lanes.map(({ scaling }) => scaling === 0),
+    output: outputOf(settings),
+  }
 }

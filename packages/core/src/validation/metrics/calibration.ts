@@ -1,4 +1,4 @@
-import { calibrationBins as bins } from '@ol/spec'
+import { calibrationBins as bins, curvePlaces, decileWidth, type ScoreCurves } from '@ol/spec'
 
 /** The examples whose probability lies in (from, to]; the first bin also has `from`. */
 export interface CalibrationBin {
@@ -18,6 +18,20 @@ export function calibrationOf(sums: Float64Array): readonly CalibrationBin[] {
     return {
       from: bin / bins,
       to: (bin + 1) / bins,
+      weight,
+      meanProbability: probabilities / weight,
+      positiveRate: positive / weight,
+    }
+  })
+}
+
+/** Returns a reliability diagram of bins of equal weight, in ascending order of the probability: see `Backend.scoreCurves`. */
+export function decilesOf({ figures, deciles }: ScoreCurves): readonly CalibrationBin[] {
+  return Array.from({ length: figures[curvePlaces.deciles] }, (_, k) => {
+    const [from, to, weight, probabilities, positive] = deciles.subarray(k * decileWidth)
+    return {
+      from,
+      to,
       weight,
       meanProbability: probabilities / weight,
       positiveRate: positive / weight,

@@ -1,8 +1,16 @@
 import { OLError, valueText } from '@ol/spec'
+import type { Settings } from './settings.js'
 
 /** Returns the error of what a lean learner lacks. `what`: an option, or a kind of input, whose value is `value` */
 export function refusedLean(what: string, value?: unknown): OLError {
   const own = value === undefined ? what : `${what} ${valueText(value)}`
   const text = `Expected the Learner of @ol/core for ${own} but received a learner of @ol/core/lean`
   return new OLError('OL_PART', text, { value: value ?? what })
+}
+
+/** Throws OL_PREDICT_ONLY for a model that cannot learn. */
+export function refusePredictOnly({ predictOnly }: Settings): void {
+  if (predictOnly === undefined) return
+  const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
+  throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
 }
