@@ -8,8 +8,8 @@ import {
   OLError,
   type ScreensAsync,
 } from '@ol/spec'
+import { learnAsync, type StreamPosition } from '../lanes/async-calls.js'
 import { Ensemble } from '../lanes/ensemble.js'
-import { learnAsync, type StreamPosition } from '../lanes/lesson.js'
 import { mixerOf } from '../lanes/mixer-of.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'

@@ -1,17 +1,17 @@
 import type { Backend, Link, LocatedBatch, Plan, Results, Table } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import { runNow, type StagesNow } from '../run/executor.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
 import type { ClassWeights } from '../targets/class-weights.js'
 import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
-import { type LearningModel, learnNow } from './lesson.js'
 import type { Serving } from './linear.js'
 import { type How, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
 import type { BatchPart } from './slice.js'
 
 /** Learns and predicts by the only lane of a table. See `StandardizedModel`; `Ensemble` combines several lanes. */
-export class SingleModel implements LearningModel {
+export class SingleModel {
   /** whether no lane is pruned: models to merge have the same lanes */
   keepsLanes = false
   /** The current settings: a mixture leaves out the lanes that it pruned. */
@@ -89,7 +89,9 @@ export class SingleModel implements LearningModel {
   }
 
   learn(given: LocatedBatch, round: number): Outcome {
-    return learnNow(this, given, round)
+    const lesson = new Lesson(this, this.store.adopt(given), round)
+    runNow(this.parts(lesson.batch), lesson)
+    return lesson.outcome()
   }
 
   /**
@@ -158,6 +160,7 @@ export class SingleModel implements LearningModel {
   /** Notes the row of the constant, for rules that have to know it. */
   protected noteConstant(): void {}
 
+  /** Returns the outcome of a batch, to be filled; undefined where the results of its only part are the outcome. */
   outcomeFor(_size: number): Outcome | undefined {
     return undefined
   }
@@ -169,5 +172,40 @@ export class SingleModel implements LearningModel {
 
   protected withSpread(_results: Results, outcome: Outcome, _link: Link): Outcome {
     return outcome
+  }
+}
+
+/** A batch that a model learns, and the stages of its parts. */
+export class Lesson implements StagesNow<BatchPart, Results> {
+  readonly model: SingleModel
+  readonly batch: PreparedBatch
+  /** filled part by part; undefined: see `SingleModel.outcomeFor` */
+  readonly filled: Outcome | undefined
+  /** the results of the last part */
+  last: Outcome | undefined
+
+  constructor(model: SingleModel, located: LocatedBatch, round: number) {
+    this.model = model
+    this.batch = model.prepared(located, round)
+    this.filled = model.outcomeFor(this.batch.size)
+  }
+
+  begin({ batch }: BatchPart): Results {
+    const { model } = this
+    const results = model.resultsFor(batch.size)
+    model.backend.learn(model.plan, model.table, forBackend(batch), results)
+    return results
+  }
+
+  finish(part: BatchPart, results: Results): void {
+    this.model.take(part, results, this.filled, 'learned')
+    this.last = results
+  }
+
+  /** Returns the outcome after all parts, with the losses of labels that were withheld. */
+  outcome(): Outcome {
+    const own = (this.filled ?? this.last) as Outcome
+    this.model.targets.measure(this.batch, own, 1)
+    return own
   }
 }

@@ -1,5 +1,4 @@
 import { batchesInUse } from '@ol/spec'
-import { openPromise } from './open-promise.js'
 import { end, iteratorOf, request, unlessAborted } from './source.js'
 
 /** Items in flight at a time, at most: one more is read meanwhile, and borrowed arrays are in use no longer than that. */
@@ -81,6 +80,15 @@ function flightOf<Item, R>(item: Item, begun: Begun<R>): Flight<Item, R> {
 }
 
 function ignored(): void {}
+
+/** Returns a promise and what resolves it. */
+function openPromise(): readonly [Promise<void>, () => void] {
+  let resolve = ignored
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return [promise, resolve]
+}
 
 /**
  * Takes the items of a source through their stages. It requests the next item while one is in flight, so that reading and learning
