@@ -9,7 +9,7 @@ import {
   type ScreensAsync,
 } from '@ol/spec'
 import { laneKit } from '../lanes/lane-kit.js'
-import type { StreamPosition } from '../lanes/lesson.js'
+import type { StreamPosition } from '../lanes/learn-batch.js'
 import type { Member, Model } from '../lanes/model.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
@@ -40,7 +40,7 @@ import {
 const patience = 256
 
 /** What a model learns of a part. */
-interface Lesson {
+interface ModelBatch {
   readonly model: TableModel
   readonly batch: Batch
 }
@@ -114,7 +114,7 @@ export class DerivedModel implements Model<TableModel> {
     runNow(starts, {
       begin: (from) => {
         const part = accept(from)
-        const outcomes = this.#lessons(part).map((own) => own?.model.learn(own.batch, round + from))
+        const outcomes = this.#batchesOf(part).map((own) => own?.model.learn(own.batch, round + from))
         return { part, outcomes }
       },
       finish: (_, { part, outcomes }) => {
@@ -145,9 +145,9 @@ export class DerivedModel implements Model<TableModel> {
       await run(starts, undefined, {
         accept,
         begin: (part) => {
-          const lessons = this.#begin(part, round, work, over)
-          over = lessons.map((lesson, depth) => Promise.allSettled([over[depth], lesson?.result]))
-          newest = together(lessons)
+          const learned = this.#begin(part, round, work, over)
+          over = learned.map((own, depth) => Promise.allSettled([over[depth], own?.result]))
+          newest = together(learned)
           return newest
         },
         finish: async (part, outcomes, follows) => {
@@ -176,8 +176,8 @@ export class DerivedModel implements Model<TableModel> {
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
       const expanded = this.#depth === 0 ? undefined : this.#expanded(part, false)
-      const outcomes = this.#lessons({ batch: part, expanded }).map((lesson) =>
-        lesson?.model.predict(lesson.batch, round + from),
+      const outcomes = this.#batchesOf({ batch: part, expanded }).map((own) =>
+        own?.model.predict(own.batch, round + from),
       )
       this.#mixture.combine(outcomes, part, outcome, from, undefined, undefined)
     }
@@ -202,7 +202,7 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   /** Returns what each model learns of a part, by depth; undefined: nothing. */
-  #lessons({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (Lesson | undefined)[] {
+  #batchesOf({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (ModelBatch | undefined)[] {
     return this.#all.map((model, depth) => {
       const own = depth === 0 ? batch : expanded?.batches[depth - 1]
       return model === undefined || own === undefined ? undefined : { model, batch: own }
@@ -216,9 +216,9 @@ export class DerivedModel implements Model<TableModel> {
     work: LearnsAsync | undefined,
     over: readonly Promise<unknown>[],
   ): readonly (Begun<Outcome> | undefined)[] {
-    return this.#lessons(part).map((lesson, depth) => {
-      if (lesson === undefined) return undefined
-      const { model, batch } = lesson
+    return this.#batchesOf(part).map((own, depth) => {
+      if (own === undefined) return undefined
+      const { model, batch } = own
       const before = over[depth]
       return beginWork(async (handOver) => {
         // where its lanes may be pruned, a model waits for what came of the part before

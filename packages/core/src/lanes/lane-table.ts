@@ -5,7 +5,7 @@ import type { Store } from '../table/store.js'
 import type { ClassWeights } from '../targets/class-weights.js'
 import type { PreparedBatch } from '../targets/targets.js'
 import type { Combiner } from './combiner.js'
-import type { LearningModel, StreamPosition } from './lesson.js'
+import type { LearningModel, StreamPosition } from './learn-batch.js'
 import type { Outcome } from './outcome.js'
 import type { BatchPart } from './slice.js'
 

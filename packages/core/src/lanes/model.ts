@@ -1,6 +1,6 @@
 import type { Batch, Link } from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
-import type { StreamPosition } from './lesson.js'
+import type { StreamPosition } from './learn-batch.js'
 import type { Outcome } from './outcome.js'
 
 /** A table among those whose scores add up to that of a model. */

@@ -33,8 +33,8 @@ export interface LearningModel {
   take(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void
 }
 
-/** A batch that a model learns, and the stages of its parts. */
-class Lesson implements StagesNow<BatchPart, Results> {
+/** A batch on its way through the stages of a model, part by part. */
+class BatchRun implements StagesNow<BatchPart, Results> {
   readonly model: LearningModel
   readonly batch: PreparedBatch
   /** filled part by part; undefined: see `LearningModel.outcomeFor` */
@@ -70,9 +70,9 @@ class Lesson implements StagesNow<BatchPart, Results> {
 
 /** Learns a batch within the call. */
 export function learnNow(model: LearningModel, given: LocatedBatch, round: number): Outcome {
-  const lesson = new Lesson(model, model.store.adopt(given), round)
-  runNow(model.parts(lesson.batch), lesson)
-  return lesson.outcome()
+  const batchRun = new BatchRun(model, model.store.adopt(given), round)
+  runNow(model.parts(batchRun.batch), batchRun)
+  return batchRun.outcome()
 }
 
 /** Where a batch is among those of a stream. */
@@ -99,28 +99,28 @@ export async function learnAsync(
   const { store } = model
   const located = before === undefined ? store.locate(given) : await store.locateAhead(given, before)
   await inSlices(store.keep(located))
-  const lesson = new Lesson(model, located, round)
-  const { filled } = lesson
+  const batchRun = new BatchRun(model, located, round)
+  const { filled } = batchRun
   const combines = filled !== undefined && filled.replicates === undefined
   const begin = ({ batch, from }: BatchPart) => {
     const { lanes } = model.table
     if (combines) model.buffers ??= new ResultBuffers(lanes)
     const results = model.buffers?.next(batch.size) ?? resultsFor(batch.size, lanes)
     const learned = work.learnAsync(model.plan, model.table, forBackend(batch), results)
-    if (from + batch.size === lesson.batch.size) handOver()
+    if (from + batch.size === batchRun.batch.size) handOver()
     const result = learned.then(() => before).then(() => results)
     // the threads of Node keep no order: the next piece begins when this one is learned
     return { result, handedOver: learned }
   }
-  for (const part of model.parts(lesson.batch)) {
+  for (const part of model.parts(batchRun.batch)) {
     await run(combines ? pieces(part) : [part], undefined, {
       accept: (piece) => piece,
       begin,
-      finish: (piece, results) => lesson.finish(piece, results),
+      finish: (piece, results) => batchRun.finish(piece, results),
       ahead: () => true,
     })
   }
-  return lesson.outcome()
+  return batchRun.outcome()
 }
 
 /** What a model does in the stages of predicting a batch. */
@@ -133,7 +133,7 @@ interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
 }
 
 /**
- * Predicts a batch off the main thread, where several may be predicted at a time; not where features have rows of their own, which
+ * Predicts a batch off the main thread, where several may be predicted at a time; not where features have rows of their batchRun, which
  * are looked up in arrays that are used again.
  */
 export async function predictAsync(
