@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './prepare.mjs'
+
+// npm run shape [-- --options]: the size of the code, and how far things go in it: files and lines by package, the classes and
+// types of a learner, the stages from bytes to a weight, and in how many files an option of a learner is named. After a build.
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
+/** Returns the source files below a folder, with their texts. */
+function sourcesBelow(folder, ends = '.ts') {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith(ends))
+    .map((name) => ({ path: join(folder, name), text: read(join(folder, name)) }))
+}
+
+const linesOf = (files) => files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+const packages = readdirSync(join(root, 'packages')).sort()
+const sources = new Map(packages.map((name) => [name, sourcesBelow(`packages/${name}/src`)]))
+const core = sources.get('core')
+
+/** Returns the classes from one up to its last ancestor. */
+function chainOf(name) {
+  for (const { text } of core) {
+    const [, head] = new RegExp(`class ${name}\\b([^{]*)\\{`).exec(text) ?? []
+    if (head === undefined) continue
+    const [, parent] = /extends (\w+)/.exec(head.replaceAll(/<[^<>]*>/g, '')) ?? []
+    return parent === undefined ? [name] : [name, ...chainOf(parent)]
+  }
+  return [name]
+}
+
+/** The stages of the table in docs/architecture.md, from bytes to a line of the report. */
+export function stages() {
+  const rows = read('docs/architecture.md').matchAll(
+    /^\| (\d+) +\| ([^|]+?) +\| \[`([^`]+)`\]\(\.\.\/([^)]+)\) +\| [^|]+ \| (\w+) +\|$/gm,
+  )
+  return [...rows].map(([, number, is, name, path, by]) => ({ number: Number(number), is, name, path, by }))
+}
+
+/** Returns in how many files of packages and addon each option of a learner is named, generated ones left out. */
+async function placesOfOptions() {
+  const { learnerOptions } = await import('../packages/spec/dist/index.js')
+  const all = [...sources.values()]
+    .flat()
+    .filter(({ text }) => !/^\/\/ Generated|^\/\*\* Generated/m.test(text))
+  const counts = Object.keys(learnerOptions).map((name) => {
+    const named = new RegExp(`\\b${name}\\b(?=['"?:,.\\s})])`)
+    return {
+      name,
+      files: all.filter(({ text }) => named.test(text.replace(/^\s*(\*|\/\/|\/\*).*$/gm, ''))).length,
+    }
+  })
+  return counts.sort((a, b) => b.files - a.files)
+}
+
+/** Returns the measures, by what they are of. */
+export async function shape() {
+  const { modifiers, rules } = await import('../packages/spec/dist/index.js')
+  const { fallback } = await import('../packages/fallback/dist/index.js')
+  const walk = stages()
+  const exportedParts = core.flatMap(({ text }) => [
+    ...text.matchAll(/export (?:interface|type|class) (\w*Part\w*)/g),
+  ])
+  return {
+    packages: Object.fromEntries(
+      [...sources].map(([name, files]) => [name, { files: files.length, lines: linesOf(files) }]),
+    ),
+    learner: chainOf('Learner'),
+    partTypes: exportedParts.map(([, name]) => name),
+    rules: Object.keys(rules).length,
+    modifiers: Object.keys(modifiers).length,
+    backendCalls: Object.values(fallback).filter((value) => typeof value === 'function').length,
+    stages: walk.length,
+    iterators: walk.filter((stage) => stage.by === 'iterator').length,
+    queues: walk.filter((stage) => stage.by === 'queue').length,
+    namesOfBatch: [...new Set(walk.map((stage) => stage.is))],
+  }
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { options: { type: 'boolean', default: false } } })
+  const own = await shape()
+  for (const [name, { files, lines }] of Object.entries(own.packages))
+    console.log(`${String(files).padStart(5)} files ${String(lines).padStart(7)} lines  ${name}`)
+  console.log(`a learner: ${own.learner.join(' < ')}; types named Part in core: ${own.partTypes.join(', ')}`)
+  console.log(`rules: ${own.rules}, modifiers: ${own.modifiers}; calls of a backend: ${own.backendCalls}`)
+  console.log(
+    `from bytes to a line of the report: ${own.stages} stages, ${own.iterators} iterators, ${own.queues} queues`,
+  )
+  console.log(`what a batch is called on its way: ${own.namesOfBatch.join(', ')}`)
+  const places = await placesOfOptions()
+  const median = places[places.length >> 1].files
+  console.log(`an option of a learner is named in ${median} files (median of ${places.length})`)
+  if (values.options)
+    for (const { name, files } of places) console.log(`${String(files).padStart(5)}  ${name}`)
+}
+
+if (process.argv[1] === import.meta.filename) await main()
