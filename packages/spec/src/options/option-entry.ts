@@ -24,7 +24,7 @@ export interface OptionInFile {
   /** as JSON; absent: as the value itself */
   readonly json?: true
   /** the value that is not written, and that a file without the key has; absent: every file has the key */
-  readonly unless?: string | undefined
+  readonly unless?: string | boolean | undefined
   /** as `unless`, where the value follows from other settings */
   readonly implied?: true
 }
