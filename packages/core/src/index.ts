@@ -103,7 +103,7 @@ export type {
 } from './expand/terms.js'
 export { type LinearModel, linearModel, type NamedWeights } from './export/linear-model.js'
 export { onnxBytes } from './export/onnx.js'
-export { type Interval, middle, percentileInterval } from './lanes/bootstrap.js'
+export { type Interval, percentileInterval } from './lanes/bootstrap.js'
 export type {
   ExplainOptions,
   Explanation,

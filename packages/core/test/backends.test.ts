@@ -80,7 +80,7 @@ describe('choice of the backend', () => {
   test('OL_BACKEND is the default, an option goes before it', async () => {
     const { backendInfo } = await withNative(there)
     vi.stubEnv('OL_BACKEND', 'fallback')
-    expect(backendInfo()).toMatchObject({ name: 'fallback', requested: 'fallback', asked: 'fallback' })
+    expect(backendInfo()).toMatchObject({ name: 'fallback', requested: 'fallback' })
     expect(backendInfo('auto')).toMatchObject({ name: 'native', requested: 'auto' })
     vi.stubEnv('OL_BACKEND', '')
     expect(backendInfo()).toMatchObject({ name: 'native', requested: 'auto' })

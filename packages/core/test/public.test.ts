@@ -18,7 +18,6 @@ const values = [
   'linearModel',
   'links',
   'losses',
-  'middle',
   'modifiers',
   'onnxBytes',
   'percentileInterval',

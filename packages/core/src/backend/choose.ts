@@ -10,8 +10,6 @@ export interface BackendInfo {
   readonly name: BackendName
   /** what was requested: by option, by OL_BACKEND, or `auto` */
   readonly requested: BackendChoice
-  /** @deprecated Use `requested`; this name goes with the next version. */
-  readonly asked: BackendChoice
   readonly version: string
   /** why the native backend cannot be used; undefined where it can, or was not requested */
   readonly note: string | undefined
@@ -69,7 +67,7 @@ export function chooseOver(
 }
 
 function chosen(backend: Backend, requested: BackendChoice, note: string | undefined) {
-  return { backend, info: Object.freeze({ name: backend.name, requested, asked: requested, version, note }) }
+  return { backend, info: Object.freeze({ name: backend.name, requested, version, note }) }
 }
 
 function validChoice(choice: BackendChoice | undefined): BackendChoice {

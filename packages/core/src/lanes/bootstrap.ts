@@ -77,16 +77,6 @@ export function percentileInterval(values: Float64Array, level: number): Interva
   return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }
 }
 
-/**
- * Returns the percentile interval of a sample under its former name.
- *
- * @deprecated Use `percentileInterval`; this name goes with the next version.
- * @param values the sample
- * @param level share of the sample inside, in (0, 1)
- * @returns the ends of the interval
- */
-export const middle: (values: Float64Array, level: number) => Interval = percentileInterval
-
 function quantile(sorted: Float64Array, p: number): number {
   if (sorted.length === 0) return Number.NaN
   const position = p * (sorted.length - 1)
