@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 272665897840226
+export const contract = 65671381468563
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -373,15 +373,15 @@ export function mixErrorsHeld(run, held, plan, turns, state, call) {
   return held.call(run)
 }
 
-const answerNumbers = calls.answer.numbers
-export const answerNumberCount = 4
+const finalizeNumbers = calls.finalize.numbers
+export const finalizeNumberCount = 4
 
-export function answerBy(run, numbers, measure, call, mixed, answers) {
-  numbers[0] = answerNumbers[0].codes[measure.loss]
+export function finalizeBy(run, numbers, measure, call, mixed, outcome) {
+  numbers[0] = finalizeNumbers[0].codes[measure.loss]
   numbers[1] = measure.lossParams?.[0] ?? 0
   numbers[2] = call.size
   numbers[3] = call.from
-  return run(numbers, mixed.out, mixed.labels, answers.predictions, answers.losses)
+  return run(numbers, mixed.out, mixed.labels, outcome.predictions, outcome.losses)
 }
 
 const mergeNumbers = calls.merge.numbers

@@ -8,14 +8,14 @@ import {
   addMetricsNumberCount,
   addProgressBy,
   addProgressNumberCount,
-  answerBy,
-  answerNumberCount,
   checkBlockBy,
   checkBlockNumberCount,
   crossBy,
   crossNumberCount,
   expandBy,
   expandNumberCount,
+  finalizeBy,
+  finalizeNumberCount,
   learnArrayCount,
   learnBy,
   learnHeld,
@@ -131,7 +131,7 @@ function backendOf(addon) {
   const plainNamesNumbers = new Float64Array(plainNamesNumberCount)
   const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
-  const answerNumbers = new Float64Array(answerNumberCount)
+  const finalizeNumbers = new Float64Array(finalizeNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const mixErrorsNumbers = new Float64Array(mixErrorsNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
@@ -183,8 +183,8 @@ function backendOf(addon) {
       turns.size <= fewExamples
         ? mixErrorsHeld(addon.mixErrors, heldForMixErrors(state.errors), plan, turns, state, { out })
         : mixErrorsBy(addon.mixErrors, mixErrorsNumbers, plan, turns, state, { out }),
-    answer: (measure, mixed, size, answers, from) => {
-      answerBy(addon.answer, answerNumbers, measure, { size, from }, mixed, answers)
+    finalize: (measure, mixed, size, outcome, from) => {
+      finalizeBy(addon.finalize, finalizeNumbers, measure, { size, from }, mixed, outcome)
     },
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),

@@ -130,7 +130,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "holdMix", holdMix);
   define(env, exports, "mixErrors", mixErrorsNow);
   define(env, exports, "holdMixErrors", holdMixErrors);
-  define(env, exports, "answer", answerNow);
+  define(env, exports, "finalize", finalizeNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
   define(env, exports, "addProgress", addProgressNow);

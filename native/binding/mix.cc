@@ -1,7 +1,7 @@
 #include "mix.h"
 
 #include "../core/losses/index.h"
-#include "../core/mixture/answer.h"
+#include "../core/mixture/finalize.h"
 #include "../core/mixture/mix-errors.h"
 #include "../core/mixture/mix.h"
 #include "call.h"
@@ -92,18 +92,18 @@ struct MixingErrors {
   void run() const { mixErrors(plan, state, turns, out); }
 };
 
-struct Answering {
-  using Fields = AnswerCall;
-  static constexpr const char* outOfMemory = "Out of memory for answers";
+struct Finalizing {
+  using Fields = FinalizeCall;
+  static constexpr const char* outOfMemory = "Out of memory for the outcome of a mixture";
   const Loss* loss;
   double param;
   MixedExamples mixed;
   size_t size;
   double *predictions, *losses;
 
-  bool read(const Arguments<AnswerCall>& in) {
-    using A = AnswerCall::Array;
-    using N = AnswerCall::Number;
+  bool read(const Arguments<FinalizeCall>& in) {
+    using A = FinalizeCall::Array;
+    using N = FinalizeCall::Number;
     loss = &Losses::table[in.whole(N::loss)];
     param = in.number(N::lossParams);
     size = in.whole(N::size);
@@ -117,14 +117,14 @@ struct Answering {
     return true;
   }
 
-  void run() const { answer(*loss, param, mixed, size, predictions, losses); }
+  void run() const { finalize(*loss, param, mixed, size, predictions, losses); }
 };
 
 }  // namespace
 
 napi_value mixErrorsNow(napi_env env, napi_callback_info info) { return now<MixingErrors, true>(env, info); }
 napi_value holdMixErrors(napi_env env, napi_callback_info info) { return hold<MixingErrors>(env, info); }
-napi_value answerNow(napi_env env, napi_callback_info info) { return now<Answering>(env, info); }
+napi_value finalizeNow(napi_env env, napi_callback_info info) { return now<Finalizing>(env, info); }
 napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing, true>(env, info); }
 napi_value holdMix(napi_env env, napi_callback_info info) { return hold<Mixing>(env, info); }
 

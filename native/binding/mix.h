@@ -10,6 +10,6 @@ napi_value mixNow(napi_env env, napi_callback_info info);
 napi_value holdMix(napi_env env, napi_callback_info info);
 napi_value mixErrorsNow(napi_env env, napi_callback_info info);
 napi_value holdMixErrors(napi_env env, napi_callback_info info);
-napi_value answerNow(napi_env env, napi_callback_info info);
+napi_value finalizeNow(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

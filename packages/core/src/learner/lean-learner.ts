@@ -10,9 +10,9 @@ import type { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
 import type { LabelOrNone, OnePrediction } from './predicted-batch.js'
 import {
-  answerOf,
   predictBatch,
   predictFeatures,
+  predictionOf,
   predictTerms,
   probabilities,
   scoresOf,
@@ -123,7 +123,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
-    return answerOf(this.#state, learnExample(this.#state, input)) as P
+    return predictionOf(this.#state, learnExample(this.#state, input)) as P
   }
 
   /**
@@ -149,7 +149,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
-    return answerOf(this.#state, predictFeatures(this.#state, input)) as P
+    return predictionOf(this.#state, predictFeatures(this.#state, input)) as P
   }
 
   /**
