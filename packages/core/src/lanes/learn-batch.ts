@@ -60,7 +60,7 @@ class BatchRun implements StagesNow<BatchPart, Results> {
     this.last = results
   }
 
-  /** Returns the outcome after all parts, with the losses of labels that were withheld. */
+  /** Returns the outcome after all parts, with the losses of labels that were excluded. */
   outcome(): Outcome {
     const own = (this.filled ?? this.last) as Outcome
     this.model.targets.measure(this.batch, own, 1)

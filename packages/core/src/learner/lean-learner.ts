@@ -63,13 +63,13 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     return this.#state.info
   }
 
-  /** labels that were too far from those before them to learn from: see the option `outliers` */
-  get farLabels(): number {
+  /** labels that were outliers, and not learned from: see the option `outliers` */
+  get labelOutliers(): number {
     return this.#state.base.targets.outliers?.count ?? 0
   }
 
-  /** examples since the model was made or loaded of which a lane learned a smaller error: see the option `outliers` */
-  get farErrors(): number {
+  /** examples since the model was made or loaded of which a lane learned a clipped error: see the option `outliers` */
+  get clippedErrors(): number {
     return this.#state.base.targets.outliers?.errorCount ?? 0
   }
 

@@ -49,7 +49,7 @@ export class RunSums {
   found: FoundSchema | undefined
   /** before this run */
   seconds = 0
-  /** of learners before this one: see `Learner.farErrors` */
+  /** of learners before this one: see `Learner.clippedErrors` */
   farErrors = 0
   decidedBy: TaskReport['by'] = 'labels'
   /** of batches that are not learned from yet */
@@ -104,7 +104,7 @@ export class RunSums {
 
   /** Counts what a learner has learned as smaller errors, and returns the one that takes its place. */
   replaced(learner: AnyLearner, by: AnyLearner): AnyLearner {
-    this.farErrors += learner.farErrors
+    this.farErrors += learner.clippedErrors
     return by
   }
 
@@ -119,7 +119,7 @@ export class RunSums {
       doubts: read.doubts ?? null,
       table: read.table ?? null,
       seconds: this.seconds + seconds,
-      farErrors: this.farErrors + learner.farErrors,
+      farErrors: this.farErrors + learner.clippedErrors,
       decidedBy: this.decidedBy,
     }
   }

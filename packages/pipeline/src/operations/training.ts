@@ -325,7 +325,7 @@ export class Training<M extends Session> {
       holdout: this.#holdout?.report(),
       classes: model.classes,
       learned: true,
-      farErrors: this.#sums.farErrors + model.learner.farErrors,
+      farErrors: this.#sums.farErrors + model.learner.clippedErrors,
     })
     return { ...report, task: taskReport(model, this.#sums.decidedBy) }
   }
