@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 65671381468563;
+constexpr double kContract = 243419012561225;
 
 // clang-format off
 struct LearnCall {

@@ -140,7 +140,7 @@ napi_value learnNow(napi_env env, napi_callback_info info) { return now<Learning
 
 napi_value predictNow(napi_env env, napi_callback_info info) { return now<Predicting, true>(env, info); }
 
-napi_value holdLearn(napi_env env, napi_callback_info info) { return hold<Learning>(env, info); }
+napi_value cacheLearn(napi_env env, napi_callback_info info) { return cacheArguments<Learning>(env, info); }
 
 napi_value learnLater(napi_env env, napi_callback_info info) { return later<Learning>(env, info); }
 

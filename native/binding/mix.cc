@@ -123,9 +123,9 @@ struct Finalizing {
 }  // namespace
 
 napi_value mixErrorsNow(napi_env env, napi_callback_info info) { return now<MixingErrors, true>(env, info); }
-napi_value holdMixErrors(napi_env env, napi_callback_info info) { return hold<MixingErrors>(env, info); }
+napi_value cacheMixErrors(napi_env env, napi_callback_info info) { return cacheArguments<MixingErrors>(env, info); }
 napi_value finalizeNow(napi_env env, napi_callback_info info) { return now<Finalizing>(env, info); }
 napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing, true>(env, info); }
-napi_value holdMix(napi_env env, napi_callback_info info) { return hold<Mixing>(env, info); }
+napi_value cacheMix(napi_env env, napi_callback_info info) { return cacheArguments<Mixing>(env, info); }
 
 }  // namespace ol::binding

@@ -81,7 +81,7 @@ const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
 
 export const calls: Record<CallName, CallFields> = {
   learn: {
-    held: true,
+    cached: true,
     numbers: numbersOf<LearnCall>({
       plan: {
         rule: { codes: ruleCodes },
@@ -267,7 +267,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   mix: {
-    held: true,
+    cached: true,
     numbers: numbersOf<MixCall>({
       plan: {
         lanes,
@@ -292,7 +292,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   mixErrors: {
-    held: true,
+    cached: true,
     numbers: numbersOf<MixErrorsCall>({
       plan: { lanes, kept: 'any' },
       turns: { size: [0, 2 ** 32 - 1] },

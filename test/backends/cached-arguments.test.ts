@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, emptyTable, nativeBackend, planFor, resultsFor } from './machine.js'
 import { batchOf, type PlainExample, random, stream } from './streams.js'
 
-// Calls for few examples hold their arguments from call to call: none may be that of another call.
+// Calls for few examples cache their arguments from call to call: none may be an argument of another call.
 
 const native = nativeBackend()
 
-describe.skipIf(native === undefined)('arguments that are held', () => {
+describe.skipIf(native === undefined)('arguments that are cached', () => {
   const backend = native as NonNullable<typeof native>
   const plan = planFor('nag', 'squared')
   const refused = expect.objectContaining({ code: 'OL_BATCH' })
 
-  /** Learns examples in one call, which holds nothing. */
+  /** Learns examples in one call, which caches nothing. */
   function atOnce(examples: readonly PlainExample[], own: Plan, lanes = 1): Buffer {
     const table = emptyTable('nag', 64, lanes, 'float32')
     const batch = batchOf(examples)
