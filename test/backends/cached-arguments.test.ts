@@ -36,8 +36,8 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
   it('are those of the call, where tables, batches and results take turns', () => {
     const next = random(5)
     const tables = [0, 1, 2].map(() => emptyTable('nag', 64, 1, 'float32'))
-    // used again for many examples, with room for more
-    const room = {
+    // used again for many examples, and longer than they need
+    const reused = {
       offsets: new Uint32Array(2),
       indices: new Uint32Array(64),
       values: new Float64Array(64),
@@ -48,11 +48,11 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
       resultsFor(batchOf(examples.slice(0, 1)), 1),
     ]
     const reuse = (batch: Batch): Batch => {
-      room.offsets.set(batch.offsets)
-      room.indices.set(batch.indices)
-      room.values.set(batch.values)
-      room.labels.set(batch.labels)
-      return { ...batch, ...room }
+      reused.offsets.set(batch.offsets)
+      reused.indices.set(batch.indices)
+      reused.values.set(batch.values)
+      reused.labels.set(batch.labels)
+      return { ...batch, ...reused }
     }
     for (const example of examples) {
       const batch = batchOf([example])

@@ -78,7 +78,7 @@ export class CacheReader {
   /** how many names of features may still come */
   #unnamed = 0
   /** of the values of blocks that were released */
-  readonly #rooms: Float64Array<ArrayBuffer>[] = []
+  readonly #spareValues: Float64Array<ArrayBuffer>[] = []
 
   constructor(window: Window, file: string | undefined) {
     this.#window = window
@@ -173,7 +173,7 @@ export class CacheReader {
       if (magic !== blockMagic) throw this.#corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
       const { bytes: payload } = await this.#part(length)
-      const block = decodeBlock(payload, flag, size, features, (count) => this.#room(count))
+      const block = decodeBlock(payload, flag, size, features, (count) => this.#newValues(count))
       if (block === undefined) throw this.#corrupt()
       const numbers = { ...block.batch, singles: block.singles, bytes: payload, sum }
       const sound =
@@ -185,9 +185,9 @@ export class CacheReader {
     }
   }
 
-  /** Returns room for so many values, which the last ones that were released had. */
-  #room(count: number): Float64Array<ArrayBuffer> {
-    const found = this.#rooms.pop()
+  /** Returns an array of n values, one that was released where there is one. */
+  #newValues(count: number): Float64Array<ArrayBuffer> {
+    const found = this.#spareValues.pop()
     return (found !== undefined && found.length >= count ? found : new Float64Array(count)).subarray(0, count)
   }
 
@@ -195,7 +195,8 @@ export class CacheReader {
   #release({ block, held }: ReadBlock): void {
     this.#window.release(held)
     const { values, indices } = block.batch
-    if (values.buffer !== indices.buffer) this.#rooms.push(new Float64Array(values.buffer as ArrayBuffer))
+    if (values.buffer !== indices.buffer)
+      this.#spareValues.push(new Float64Array(values.buffer as ArrayBuffer))
   }
 
   /**
