@@ -45,7 +45,7 @@ export class RunSums {
   readonly losses: PassLosses = new PassLosses()
   /** what the first pass read, where this run began after it */
   read: ReadReport | undefined
-  /** what the reading said that found the schema */
+  /** what the reading reported that found the schema */
   found: FoundSchema | undefined
   /** before this run */
   seconds = 0
@@ -219,7 +219,7 @@ export function checkFiles(now: readonly number[] | null, before: readonly numbe
 }
 
 /** Returns the options that read an input as the one of the training was read. */
-export function readingAgain(model: Session, how: ReadOptions): ReadOptions {
+export function resumedReadOptions(model: Session, how: ReadOptions): ReadOptions {
   const { schema, labels } = model.learning
   if (schema === undefined) return model.readOptions(how, 'learn')
   return { ...how, schema, divisors: model.learner.scales, ...labels }

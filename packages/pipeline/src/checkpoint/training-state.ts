@@ -68,7 +68,7 @@ export interface TrainingState {
   readonly decidedBy: TaskReport['by']
   /** what the caller keeps here */
   readonly context: JsonValue
-  /** the backend that was asked for; null: none was */
+  /** the backend that was requested; null: none was */
   readonly backend: BackendChoice | null
 }
 

@@ -201,7 +201,7 @@ function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
   })
 }
 
-/** Throws OL_LABEL at a class that came after the first look at an input which cannot be read for all of them first. */
+/** Throws OL_LABEL at a class that came after the start of an input which cannot be read for all of them first. */
 function refuseNewClasses({ classNames, lines }: Batch, known: number): void {
   if (classNames === undefined || classNames.length <= known) return
   const added = classNames[known]
