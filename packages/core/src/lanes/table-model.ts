@@ -134,11 +134,11 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.#kit.learnsAhead?.(this, examples) ?? true
   }
 
-  predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
+  predict(given: LocatedBatch, round = 0, evaluating = false, spread?: Link): Outcome {
     const batch = this.predicted(this.store.lookUp(given), round)
     const results = this.resultsFor(batch.size)
     this.backend.predict(this.plan, this.table, forBackend(batch), results)
-    return this.finalize(batch, results, judging ? 'judged' : 'predicted', spread)
+    return this.finalize(batch, results, evaluating ? 'evaluated' : 'predicted', spread)
   }
 
   /** Returns the outcome of a batch with these results. */
