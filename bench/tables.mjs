@@ -37,7 +37,7 @@ async function byOl(path) {
     const isJson = /\.(json|jsonl|ndjson)(\.gz)?$/i.test(path)
     const reader = read(path, { labels: 'any', ...(isJson ? {} : { label: null }) })
     const report = await stats(reader)
-    const preamble = reader.report.doubts?.find(({ why }) => why === 'preamble')
+    const preamble = reader.report.warnings?.find(({ why }) => why === 'preamble')
     const columns = (report.columns ?? [])
       .filter(({ role }) => role !== 'ignore')
       .map(({ name, type, missing, min, max, mean }) => ({ name, type, missing, min, max, mean }))

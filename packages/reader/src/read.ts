@@ -195,10 +195,10 @@ export class SourceReader implements Reader {
       this.schema ??= opened.schema
       // nothing comes after a start that is all there is
       const all = opened.whole === true && this.#next === sources.length
-      const doubts =
-        opened.sniffed?.doubts?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ??
+      const warnings =
+        opened.sniffed?.warnings?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ??
         []
-      if (doubts.length > 0) addReport(this.report, { ...createReport(), doubts })
+      if (warnings.length > 0) addReport(this.report, { ...createReport(), warnings })
       if (opened.cache !== undefined || opened.sniffed !== undefined) {
         this.#opened.push(opened)
         return

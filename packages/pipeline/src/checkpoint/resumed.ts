@@ -31,7 +31,7 @@ type SavedSums = Pick<
   | 'evaluation'
   | 'losses'
   | 'read'
-  | 'doubts'
+  | 'warnings'
   | 'table'
   | 'seconds'
   | 'farErrors'
@@ -95,8 +95,8 @@ export class RunSums {
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
-    const { doubts, table } = state
-    this.found = { ...(doubts ? { doubts } : {}), ...(table ? { table } : {}) }
+    const { warnings, table } = state
+    this.found = { ...(warnings ? { warnings } : {}), ...(table ? { table } : {}) }
     this.seconds = state.seconds
     this.farErrors = state.farErrors ?? 0
     this.decidedBy = state.decidedBy
@@ -116,7 +116,7 @@ export class RunSums {
       evaluation: (this.progress?.evaluationState() ?? []).map(exact),
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
-      doubts: read.doubts ?? null,
+      warnings: read.warnings ?? null,
       table: read.table ?? null,
       seconds: this.seconds + seconds,
       farErrors: this.farErrors + learner.clippedErrors,
