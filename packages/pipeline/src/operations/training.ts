@@ -180,7 +180,7 @@ export class Training<M extends Session> {
         ...options,
         names: namesToFind(this.#model, beforeLabels(this.#learner)),
         backend: this.#stream,
-        lend: this.#run.observe === undefined || this.#run.keepsBatches === false,
+        reuseBuffers: this.#run.observe === undefined || this.#run.keepsBatches === false,
         signal,
       },
       cache,

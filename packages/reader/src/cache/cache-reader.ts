@@ -103,7 +103,7 @@ export class CacheReader {
 
   /**
    * Yields the batches, then copies the report of the reading that made the cache into `report`. With `strict` it
-   * throws the first of the bad lines there; with `lend` batches have the arrays of the window; with `examples` it ends
+   * throws the first of the bad lines there; with `reuseBuffers` batches have the arrays of the window; with `examples` it ends
    * after so many in all.
    */
   async *batches(
@@ -111,11 +111,11 @@ export class CacheReader {
     backend: Pick<BackendStream, 'checkBlock' | 'checkBlockAsync' | 'ahead'>,
     {
       strict = false,
-      lend = false,
+      reuseBuffers = false,
       examples = Number.POSITIVE_INFINITY,
-    }: Pick<ReadOptions, 'strict' | 'lend' | 'examples'> = {},
+    }: Pick<ReadOptions, 'strict' | 'reuseBuffers' | 'examples'> = {},
   ): AsyncGenerator<Batch> {
-    const lent: ReadBlock[] = []
+    const borrowed: ReadBlock[] = []
     // a check takes less time than learning: more blocks ahead gain nothing and take memory
     for await (const part of ahead(this.#parts(backend), Math.min(backend.ahead, 1))) {
       if ('made' in part) {
@@ -131,8 +131,8 @@ export class CacheReader {
       }
       const { block, end } = part
       if ((await part.sound) === 0) throw this.#corrupt(end)
-      const batch = lend ? block.batch : ownBatch(block)
-      if (lend) lent.push(part)
+      const batch = reuseBuffers ? block.batch : ownBatch(block)
+      if (reuseBuffers) borrowed.push(part)
       else this.#release(part)
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
@@ -144,7 +144,7 @@ export class CacheReader {
       report.features += first.values.length
       yield first
       if (report.examples >= examples) return
-      while (lent.length >= batchesInUse) this.#release(lent.shift() as ReadBlock)
+      while (borrowed.length >= batchesInUse) this.#release(borrowed.shift() as ReadBlock)
     }
   }
 
