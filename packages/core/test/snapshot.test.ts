@@ -182,7 +182,7 @@ describe.each(backends)('a file that is taken while learning goes on, on %s', (b
 })
 
 describe('snapshots', () => {
-  test('two files at once, of names that are packed in steps', () => {
+  test('two files at once, of names that are encoded in steps', () => {
     const state = wholeState({ rule: 'nag', bits: 6, backend: 'fallback' })
     const learn = (from: number): void => {
       for (let k = from; k < from + 3 * stepSize; k++)

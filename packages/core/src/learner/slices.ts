@@ -3,7 +3,7 @@ import { checkShares } from '../merge/check.js'
 import { type HoldoutResult, reweightedModel } from '../merge/holdout-result.js'
 import { joinedSlices } from '../merge/merge.js'
 import type { ModelPart } from '../merge/model-part.js'
-import { packed } from '../merge/pack.js'
+import { toSlice } from '../merge/slice-conversion.js'
 import { modelPieces } from '../model/model-io.js'
 import { HoldoutEvaluation } from './holdout-evaluation.js'
 import { Learner } from './learner.js'
@@ -27,7 +27,7 @@ export function reweightedBy(model: AnyModel, results: readonly HoldoutResult[])
 /** Returns the rows in use of slice `slice`, from 0, of so many. */
 export function sliceOf(model: AnyModel, slice: number, slices: number): ModelPart {
   checkShares(slices, slice)
-  return packed(modelOf(model.learnerState()), slice, slices)
+  return toSlice(modelOf(model.learnerState()), slice, slices)
 }
 
 /** Returns the model of all slices. */
