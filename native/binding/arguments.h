@@ -93,7 +93,7 @@ class Arguments {
     return views_[i].length >= length || checkLength(env_, C::Array::fields[i].name, views_[i].length, length);
   }
   // The same of an array that may be absent.
-  bool needsIfThere(size_t i, size_t length) const { return absent(i) || needs(i, length); }
+  bool needsIfPresent(size_t i, size_t length) const { return absent(i) || needs(i, length); }
   bool checkNumbers(const double* numbers, const NumberField* fields, size_t count) const {
     return binding::checkNumbers(env_, numbers, fields, count);
   }

@@ -20,7 +20,7 @@ bool readPlan(const Arguments<MixCall>& in, MixingPlan& plan) {
           static_cast<MixtureOutput>(in.whole(N::output)),
           in.elements<const uint8_t>(A::exclusive),
           in.elements<const double>(A::prior)};
-  return in.needs(A::exclusive, plan.lanes) && in.needsIfThere(A::prior, plan.lanes) &&
+  return in.needs(A::exclusive, plan.lanes) && in.needsIfPresent(A::prior, plan.lanes) &&
          (!plan.binary || plan.classes == 2 || in.refuse("Expected two classes of one score"));
 }
 
@@ -29,7 +29,7 @@ bool readState(const Arguments<MixCall>& in, const MixingPlan& plan, MixingState
            in.elements<const double>(A::skipped), in.elements<double>(A::trial), in.elements<double>(A::late)};
   return in.needs(A::losses, product(kMixingLaneStates, plan.lanes)) &&
          in.needs(A::sums, sum(kMixedDistributions + 1, plan.classes)) && in.needs(A::calibration, kCalibrationSize) &&
-         in.needsIfThere(A::late, plan.lanes) &&
+         in.needsIfPresent(A::late, plan.lanes) &&
          (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2)));
 }
 
@@ -38,7 +38,7 @@ bool readTurns(const Arguments<MixCall>& in, const MixingPlan& plan, MixingTurns
            in.elements<const double>(A::weights), in.elements<const uint8_t>(A::moves)};
   const size_t width = plan.binary ? plan.lanes : product(plan.lanes, plan.classes);
   if (!in.needs(A::scores, product(turns.size, width)) || !in.needs(A::labels, turns.size) ||
-      !in.needsIfThere(A::weights, turns.size) || !in.needs(A::moves, turns.size) ||
+      !in.needsIfPresent(A::weights, turns.size) || !in.needs(A::moves, turns.size) ||
       !in.needs(A::out, product(turns.size, plan.classes)))
     return false;
   const double classes = static_cast<double>(plan.classes);
@@ -82,11 +82,11 @@ struct MixingErrors {
              in.elements<const double>(A::weights), in.elements<const uint8_t>(A::moves)};
     out = in.elements<double>(A::out);
     return ((plan.kept > 0 && plan.kept <= 1) || in.refuse("Expected a part of the errors in (0, 1] to be kept")) &&
-           in.needsIfThere(A::prior, plan.lanes) && in.needs(A::errors, plan.lanes) && in.needs(A::sums, 2) &&
+           in.needsIfPresent(A::prior, plan.lanes) && in.needs(A::errors, plan.lanes) && in.needs(A::sums, 2) &&
            in.needs(A::laneWeights, plan.lanes) &&
            (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2))) &&
            in.needs(A::scores, product(turns.size, plan.lanes)) && in.needs(A::labels, turns.size) &&
-           in.needsIfThere(A::weights, turns.size) && in.needs(A::moves, turns.size) && in.needs(A::out, turns.size);
+           in.needsIfPresent(A::weights, turns.size) && in.needs(A::moves, turns.size) && in.needs(A::out, turns.size);
   }
 
   void run() const { mixErrors(plan, state, turns, out); }

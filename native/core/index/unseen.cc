@@ -89,9 +89,9 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
       if (seen.counts[kSeenZero] == 1 || !isPresent(batch.values[i])) return true;
       seen.counts[kSeenZero] = 1;
     } else {
-      Key there;
-      while ((there = keys.read(keys.slot(at))) != key && there != 0) at = (at + 1) & mask;
-      if (there == key) {
+      Key stored;
+      while ((stored = keys.read(keys.slot(at))) != key && stored != 0) at = (at + 1) & mask;
+      if (stored == key) {
         keys.keep(i);
         return true;
       }

@@ -38,13 +38,13 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
       let k = (homeOf(low, high) & mask) * words
       while ((slots[k] !== low || slots[k + half] !== second) && (slots[k] !== 0 || slots[k + half] !== 0))
         k = (k + words) & (slots.length - 1)
-      const there = slots[k] === low && slots[k + half] === second
-      if (!there && taken === capacity) break
+      const isSeen = slots[k] === low && slots[k + half] === second
+      if (!isSeen && taken === capacity) break
       if (first[place] === 0 && first[place + half] === 0) {
         first[place] = low
         first[place + half] = second
       }
-      if (there) continue
+      if (isSeen) continue
       slots[k] = low
       slots[k + half] = second
       taken++

@@ -237,8 +237,8 @@ function byName(
     fresh.push(name)
     return { name, role: 'ignore' as const }
   })
-  const there = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
-  const absent = known.filter(({ name, role }) => needed.includes(role) && !there.has(name))
+  const present = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
+  const absent = known.filter(({ name, role }) => needed.includes(role) && !present.has(name))
   if (absent.length > 0) throw otherColumns(fields, known, file)
   const warnings: TableNotice[] = []
   if (close.length > 0)
