@@ -119,7 +119,7 @@ async function runSearch<M extends Session>(
   const data = await dataOf(input)
   refuseOnce(data, searched)
   let failed: { readonly cause: unknown } | undefined
-  const say = (event: SearchEvent): void => {
+  const notify = (event: SearchEvent): void => {
     // of an earlier event, whose call was not over: the search ends
     if (failed !== undefined) throw failed.cause
     emit(event)
@@ -161,8 +161,8 @@ async function runSearch<M extends Session>(
       trusted: first.reading.trusted(
         first.schema === undefined ? labels : { labels: first.schema.labels, classes: first.schema.classes },
       ),
-      onTables: (tables, pass) => say({ kind: 'tables', pass, tables }),
-      onPass: (trials, pass) => say({ kind: 'trials', pass, trials }),
+      onTables: (tables, pass) => notify({ kind: 'tables', pass, tables }),
+      onPass: (trials, pass) => notify({ kind: 'trials', pass, trials }),
     })
     const model = wrap(found.learner)
     const { classes, confusion, labelled } = found.learner.report()

@@ -77,10 +77,10 @@ export abstract class ModelWeigher implements Weigher {
   }
 
   /** Prunes models that a trial could do without, the farthest first, each with the lanes of all of its classes. */
-  prune(far: readonly number[], inspections: Inspections, before: Settings): LanesLeft {
-    const behind = this.deficits()
-    const farthestFirst = (a: number, b: number): number => behind[b] - behind[a] || a - b
-    const { models, lanes } = modelsLeft(inspections.judged([...far].sort(farthestFirst)), before)
+  prune(candidates: readonly number[], inspections: Inspections, before: Settings): LanesLeft {
+    const deficits = this.deficits()
+    const farthestFirst = (a: number, b: number): number => deficits[b] - deficits[a] || a - b
+    const { models, lanes } = modelsLeft(inspections.dispensable([...candidates].sort(farthestFirst)), before)
     return { lanes, kept: models, settings: withModels(withLanes(before, lanes), models) }
   }
 
