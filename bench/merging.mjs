@@ -54,27 +54,27 @@ const lossOf = async (test, model) =>
 
 const numbered = (k, kind) => Array.from({ length: k }, (_, i) => path(`${i + 1}.${kind}`))
 
-const isJury = (flag, i, flags) => flag === '--jury' || flags[i - 1] === '--jury'
-const juryFlags = ({ jury }) => ['--jury', `1/${jury}`]
+const isHoldout = (flag, i, flags) => flag === '--merge-holdout' || flags[i - 1] === '--merge-holdout'
+const holdoutFlags = ({ holdout }) => ['--merge-holdout', `1/${holdout}`]
 
 /** Learns k shards and merges them; `initial`: the model whose shares learn on. */
 async function merge(train, k, flags, out, initial) {
   const models = numbered(k, 'ol')
   const own =
-    initial === undefined ? flags : ['-i', path(initial), '--share', String(k), ...flags.filter(isJury)]
+    initial === undefined ? flags : ['-i', path(initial), '--share', String(k), ...flags.filter(isHoldout)]
   for (const [i, model] of models.entries())
     await ol('train', train, ...own, '--shard', `${i + 1}/${k}`, '-o', model, '--quiet')
   await ol('merge', ...models, '-o', path(out))
 }
 
-/** Weighs the lanes of a model by the juries of its shards; returns the loss of which they report. */
-async function weigh(train, k, jury, model) {
+/** Weighs the lanes of a model by the holdout results of its shards; returns the loss that they report. */
+async function weigh(train, k, holdout, model) {
   const files = numbered(k, 'json')
   for (const [i, file] of files.entries())
-    await ol('jury', path(model), train, ...jury, '--shard', `${i + 1}/${k}`, '-o', file)
-  await ol('merge', path(model), '--verdicts', ...files, '-o', path(model))
-  const verdicts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
-  const sum = (name) => verdicts.reduce((total, verdict) => total + verdict[name], 0)
+    await ol('holdout', path(model), train, ...holdout, '--shard', `${i + 1}/${k}`, '-o', file)
+  await ol('merge', path(model), '--holdout-results', ...files, '-o', path(model))
+  const results = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0)
   return sum('lossSum') / sum('weight')
 }
 
@@ -84,23 +84,23 @@ async function sequential({ train, test }, flags) {
 }
 
 async function ofShards({ train, test }, { flags, ...set }, k) {
-  const jury = juryFlags(set)
-  await merge(train, k, [...flags, ...jury], 'merged.ol')
+  const holdout = holdoutFlags(set)
+  await merge(train, k, [...flags, ...holdout], 'merged.ol')
   const [one, merged] = [await lossOf(test, '1.ol'), await lossOf(test, 'merged.ol')]
-  const judged = await weigh(train, k, jury, 'merged.ol')
-  return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), jury: judged }
+  const measured = await weigh(train, k, holdout, 'merged.ol')
+  return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), holdout: measured }
 }
 
 /** Several rounds, of lanes weighed after each, or of one rate, beside as many passes over the whole. */
 async function ofRounds({ train, test }, { flags, ...set }, own) {
   const all = [...flags, ...own]
-  const jury = own.length === 0 ? juryFlags(set) : []
+  const holdout = own.length === 0 ? holdoutFlags(set) : []
   const whole = await sequential({ train, test }, all)
   const passes = await sequential({ train, test }, [...all, '--passes', String(rounds)])
   const losses = []
   for (let round = 0; round < rounds; round++) {
-    await merge(train, roundShards, [...all, ...jury], 'merged.ol', round === 0 ? undefined : 'merged.ol')
-    if (jury.length > 0) await weigh(train, roundShards, jury, 'merged.ol')
+    await merge(train, roundShards, [...all, ...holdout], 'merged.ol', round === 0 ? undefined : 'merged.ol')
+    if (holdout.length > 0) await weigh(train, roundShards, holdout, 'merged.ol')
     losses.push(await lossOf(test, 'merged.ol'))
   }
   return { k: roundShards, flags: own, whole, passes, losses }
@@ -131,7 +131,7 @@ try {
     const several = []
     for (const own of set.rounds ?? [])
       several.push(await kept(`${name} rounds ${own.join(' ')}`, () => ofRounds(files, set, own)))
-    found.push({ name, rows: files.rows, held, flags, jury: set.jury, whole, shards, rounds: several })
+    found.push({ name, rows: files.rows, held, flags, holdout: set.holdout, whole, shards, rounds: several })
   }
   writeFileSync(
     values.out ?? fileURLToPath(new URL('../docs/results/merging.md', import.meta.url)),

@@ -40,8 +40,8 @@ const csv = (names, rows) =>
 function filled(set, { train, test }, indicator) {
   const means = set.columns.map((_, k) => {
     if (!set.numeric[k]) return ''
-    const there = train.map((row) => row[k]).filter((text) => text !== '')
-    return String(there.reduce((sum, text) => sum + Number(text), 0) / Math.max(there.length, 1))
+    const filled = train.map((row) => row[k]).filter((text) => text !== '')
+    return String(filled.reduce((sum, text) => sum + Number(text), 0) / Math.max(filled.length, 1))
   })
   const gaps = set.numeric.flatMap((numeric, k) =>
     indicator && numeric && train.some((row) => row[k] === '') ? [k] : [],

@@ -27,7 +27,7 @@ const perExample = 50
 /** How many distinct features there are: a growing table stops growing once it has them. */
 const kinds = 2 ** 20
 /** How far resident memory may rise above what it was after the warm-up. */
-const roomBytes = 64 * 2 ** 20
+const growthBytes = 64 * 2 ** 20
 /** The part of the time after which memory is expected to be flat. */
 const warmUp = 0.2
 
@@ -89,7 +89,7 @@ for (let round = 0; performance.now() < end || learned < features; round++) {
   if (now - start >= warmUp * (end - start)) {
     if (flat === 0) flat = rss
     most = Math.max(most, rss)
-    if (rss > flat + roomBytes)
+    if (rss > flat + growthBytes)
       throw new Error(`memory grew from ${mib(flat)} to ${mib(rss)} by batch ${round} (seed ${seed})`)
   }
   if (now - shown < 60_000) continue

@@ -37,7 +37,7 @@ async function byOl(path) {
     const isJson = /\.(json|jsonl|ndjson)(\.gz)?$/i.test(path)
     const reader = read(path, { labels: 'any', ...(isJson ? {} : { label: null }) })
     const report = await stats(reader)
-    const preamble = reader.report.doubts?.find(({ why }) => why === 'preamble')
+    const preamble = reader.report.warnings?.find(({ why }) => why === 'preamble')
     const columns = (report.columns ?? [])
       .filter(({ role }) => role !== 'ignore')
       .map(({ name, type, missing, min, max, mean }) => ({ name, type, missing, min, max, mean }))
@@ -118,10 +118,10 @@ const results = []
 for (const [k, { folder, path }] of files.entries()) {
   const [own, other] = [await byOl(path), plain[k]]
   const differs = other.error === undefined ? difference(own, other) : `pandas: ${other.error}`
-  results.push({ folder, path, own, differs, verdict: differs === undefined ? 'agree' : 'differ' })
+  results.push({ folder, path, own, differs, outcome: differs === undefined ? 'agree' : 'differ' })
 }
 // what OL found out by itself: pandas agrees once it is told
-const open = results.filter(({ own, verdict }) => verdict === 'differ' && own.table?.delimiter !== undefined)
+const open = results.filter(({ own, outcome }) => outcome === 'differ' && own.table?.delimiter !== undefined)
 const told = byPandas(
   open.map(({ path, own }) => ({
     path,
@@ -137,28 +137,28 @@ for (const [k, result] of open.entries()) {
     other.columns.forEach((column, i) => {
       column.name = String(i + 1)
     })
-  if (difference(own, other) === undefined) result.verdict = 'told'
+  if (difference(own, other) === undefined) result.outcome = 'told'
 }
 for (const result of results) {
   const odd = /^type of .*: number, pandas string$/.test(result.differs ?? '')
-  if (result.verdict === 'differ' && odd) result.verdict = 'odd'
+  if (result.outcome === 'differ' && odd) result.outcome = 'odd'
 }
-const verdicts = ['agree', 'told', 'odd', 'differ']
+const outcomes = ['agree', 'told', 'odd', 'differ']
 const out = [
   '| folder | files | agree | agree once pandas is told delimiter, header, preamble | a number column with up to 5% odd cells | differ |',
   '| --- | --- | --- | --- | --- | --- |',
 ]
 for (const folder of positionals) {
   const own = results.filter((one) => one.folder === folder)
-  const counts = verdicts.map((verdict) => own.filter((one) => one.verdict === verdict).length)
+  const counts = outcomes.map((outcome) => own.filter((one) => one.outcome === outcome).length)
   out.push(`| ${folder.split('/').at(-1)} | ${own.length} | ${counts.join(' | ')} |`)
 }
-const shown = results.filter(({ verdict }) => verdict === 'differ' || verdict === 'odd' || values.list)
+const shown = results.filter(({ outcome }) => outcome === 'differ' || outcome === 'odd' || values.list)
 out.push(
   '',
   ...shown.map(
-    ({ folder, path, verdict, differs }) =>
-      `- ${folder.split('/').at(-1)}/${relative(folder, path)}: ${verdict}: ${differs ?? ''}`,
+    ({ folder, path, outcome, differs }) =>
+      `- ${folder.split('/').at(-1)}/${relative(folder, path)}: ${outcome}: ${differs ?? ''}`,
   ),
 )
 console.log(out.join('\n'))

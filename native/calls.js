@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 272665897840226
+export const contract = 243419012561225
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -73,35 +73,35 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
   )
 }
 
-export function learnHeld(run, held, plan, table, layout, batch, results) {
-  learnPut(held.begin(), plan, table, layout, batch)
-  const { arrays, lengths } = held
-  if (plan.params !== arrays[0] || plan.params.length !== lengths[0]) held.take(0, plan.params)
-  if (plan.classes !== arrays[1] || plan.classes?.length !== lengths[1]) held.take(1, plan.classes)
+export function learnCached(run, cached, plan, table, layout, batch, results) {
+  learnPut(cached.begin(), plan, table, layout, batch)
+  const { arrays, lengths } = cached
+  if (plan.params !== arrays[0] || plan.params.length !== lengths[0]) cached.set(0, plan.params)
+  if (plan.classes !== arrays[1] || plan.classes?.length !== lengths[1]) cached.set(1, plan.classes)
   if (plan.standardize !== arrays[2] || plan.standardize?.length !== lengths[2])
-    held.take(2, plan.standardize)
-  if (plan.errors !== arrays[3] || plan.errors?.length !== lengths[3]) held.take(3, plan.errors)
-  held.takeRecords(4, plan.measures, measuresOf)
-  if (table.lane !== arrays[5] || table.lane.length !== lengths[5]) held.take(5, table.lane)
-  if (table.shared !== arrays[6] || table.shared.length !== lengths[6]) held.take(6, table.shared)
-  if (table.scalars !== arrays[7] || table.scalars.length !== lengths[7]) held.take(7, table.scalars)
-  if (batch.offsets !== arrays[8] || batch.offsets.length !== lengths[8]) held.take(8, batch.offsets)
-  if (batch.indices !== arrays[9] || batch.indices.length !== lengths[9]) held.take(9, batch.indices)
-  if (batch.values !== arrays[10] || batch.values.length !== lengths[10]) held.take(10, batch.values)
-  if (batch.labels !== arrays[11] || batch.labels.length !== lengths[11]) held.take(11, batch.labels)
-  if (batch.weights !== arrays[12] || batch.weights?.length !== lengths[12]) held.take(12, batch.weights)
-  if (batch.initial !== arrays[13] || batch.initial?.length !== lengths[13]) held.take(13, batch.initial)
+    cached.set(2, plan.standardize)
+  if (plan.errors !== arrays[3] || plan.errors?.length !== lengths[3]) cached.set(3, plan.errors)
+  cached.setRecords(4, plan.measures, measuresOf)
+  if (table.lane !== arrays[5] || table.lane.length !== lengths[5]) cached.set(5, table.lane)
+  if (table.shared !== arrays[6] || table.shared.length !== lengths[6]) cached.set(6, table.shared)
+  if (table.scalars !== arrays[7] || table.scalars.length !== lengths[7]) cached.set(7, table.scalars)
+  if (batch.offsets !== arrays[8] || batch.offsets.length !== lengths[8]) cached.set(8, batch.offsets)
+  if (batch.indices !== arrays[9] || batch.indices.length !== lengths[9]) cached.set(9, batch.indices)
+  if (batch.values !== arrays[10] || batch.values.length !== lengths[10]) cached.set(10, batch.values)
+  if (batch.labels !== arrays[11] || batch.labels.length !== lengths[11]) cached.set(11, batch.labels)
+  if (batch.weights !== arrays[12] || batch.weights?.length !== lengths[12]) cached.set(12, batch.weights)
+  if (batch.initial !== arrays[13] || batch.initial?.length !== lengths[13]) cached.set(13, batch.initial)
   if (batch.laneWeights !== arrays[14] || batch.laneWeights?.length !== lengths[14])
-    held.take(14, batch.laneWeights)
+    cached.set(14, batch.laneWeights)
   if (batch.labelUnits !== arrays[15] || batch.labelUnits?.length !== lengths[15])
-    held.take(15, batch.labelUnits)
-  if (batch.derived !== arrays[16] || batch.derived?.length !== lengths[16]) held.take(16, batch.derived)
-  if (batch.ends !== arrays[17] || batch.ends?.length !== lengths[17]) held.take(17, batch.ends)
+    cached.set(15, batch.labelUnits)
+  if (batch.derived !== arrays[16] || batch.derived?.length !== lengths[16]) cached.set(16, batch.derived)
+  if (batch.ends !== arrays[17] || batch.ends?.length !== lengths[17]) cached.set(17, batch.ends)
   if (results.predictions !== arrays[18] || results.predictions.length !== lengths[18])
-    held.take(18, results.predictions)
-  if (results.losses !== arrays[19] || results.losses.length !== lengths[19]) held.take(19, results.losses)
-  if (results.status !== arrays[20] || results.status.length !== lengths[20]) held.take(20, results.status)
-  return held.call(run)
+    cached.set(18, results.predictions)
+  if (results.losses !== arrays[19] || results.losses.length !== lengths[19]) cached.set(19, results.losses)
+  if (results.status !== arrays[20] || results.status.length !== lengths[20]) cached.set(20, results.status)
+  return cached.call(run)
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
@@ -308,24 +308,24 @@ export function mixBy(run, numbers, plan, turns, state, call) {
   )
 }
 
-export function mixHeld(run, held, plan, turns, state, call) {
-  mixPut(held.begin(), plan, turns)
-  const { arrays, lengths } = held
-  if (plan.exclusive !== arrays[0] || plan.exclusive.length !== lengths[0]) held.take(0, plan.exclusive)
-  if (plan.prior !== arrays[1] || plan.prior?.length !== lengths[1]) held.take(1, plan.prior)
-  if (state.losses !== arrays[2] || state.losses.length !== lengths[2]) held.take(2, state.losses)
-  if (state.sums !== arrays[3] || state.sums.length !== lengths[3]) held.take(3, state.sums)
+export function mixCached(run, cached, plan, turns, state, call) {
+  mixPut(cached.begin(), plan, turns)
+  const { arrays, lengths } = cached
+  if (plan.exclusive !== arrays[0] || plan.exclusive.length !== lengths[0]) cached.set(0, plan.exclusive)
+  if (plan.prior !== arrays[1] || plan.prior?.length !== lengths[1]) cached.set(1, plan.prior)
+  if (state.losses !== arrays[2] || state.losses.length !== lengths[2]) cached.set(2, state.losses)
+  if (state.sums !== arrays[3] || state.sums.length !== lengths[3]) cached.set(3, state.sums)
   if (state.calibration !== arrays[4] || state.calibration.length !== lengths[4])
-    held.take(4, state.calibration)
-  if (state.skipped !== arrays[5] || state.skipped?.length !== lengths[5]) held.take(5, state.skipped)
-  if (state.trial !== arrays[6] || state.trial?.length !== lengths[6]) held.take(6, state.trial)
-  if (state.late !== arrays[7] || state.late?.length !== lengths[7]) held.take(7, state.late)
-  if (turns.scores !== arrays[8] || turns.scores.length !== lengths[8]) held.take(8, turns.scores)
-  if (turns.labels !== arrays[9] || turns.labels.length !== lengths[9]) held.take(9, turns.labels)
-  if (turns.weights !== arrays[10] || turns.weights?.length !== lengths[10]) held.take(10, turns.weights)
-  if (turns.moves !== arrays[11] || turns.moves.length !== lengths[11]) held.take(11, turns.moves)
-  if (call.out !== arrays[12] || call.out.length !== lengths[12]) held.take(12, call.out)
-  return held.call(run)
+    cached.set(4, state.calibration)
+  if (state.skipped !== arrays[5] || state.skipped?.length !== lengths[5]) cached.set(5, state.skipped)
+  if (state.trial !== arrays[6] || state.trial?.length !== lengths[6]) cached.set(6, state.trial)
+  if (state.late !== arrays[7] || state.late?.length !== lengths[7]) cached.set(7, state.late)
+  if (turns.scores !== arrays[8] || turns.scores.length !== lengths[8]) cached.set(8, turns.scores)
+  if (turns.labels !== arrays[9] || turns.labels.length !== lengths[9]) cached.set(9, turns.labels)
+  if (turns.weights !== arrays[10] || turns.weights?.length !== lengths[10]) cached.set(10, turns.weights)
+  if (turns.moves !== arrays[11] || turns.moves.length !== lengths[11]) cached.set(11, turns.moves)
+  if (call.out !== arrays[12] || call.out.length !== lengths[12]) cached.set(12, call.out)
+  return cached.call(run)
 }
 
 export const mixErrorsNumberCount = 3
@@ -355,33 +355,33 @@ export function mixErrorsBy(run, numbers, plan, turns, state, call) {
   )
 }
 
-export function mixErrorsHeld(run, held, plan, turns, state, call) {
-  mixErrorsPut(held.begin(), plan, turns)
-  const { arrays, lengths } = held
-  if (plan.prior !== arrays[0] || plan.prior?.length !== lengths[0]) held.take(0, plan.prior)
-  if (state.errors !== arrays[1] || state.errors.length !== lengths[1]) held.take(1, state.errors)
-  if (state.sums !== arrays[2] || state.sums.length !== lengths[2]) held.take(2, state.sums)
+export function mixErrorsCached(run, cached, plan, turns, state, call) {
+  mixErrorsPut(cached.begin(), plan, turns)
+  const { arrays, lengths } = cached
+  if (plan.prior !== arrays[0] || plan.prior?.length !== lengths[0]) cached.set(0, plan.prior)
+  if (state.errors !== arrays[1] || state.errors.length !== lengths[1]) cached.set(1, state.errors)
+  if (state.sums !== arrays[2] || state.sums.length !== lengths[2]) cached.set(2, state.sums)
   if (state.laneWeights !== arrays[3] || state.laneWeights.length !== lengths[3])
-    held.take(3, state.laneWeights)
-  if (state.skipped !== arrays[4] || state.skipped?.length !== lengths[4]) held.take(4, state.skipped)
-  if (state.trial !== arrays[5] || state.trial?.length !== lengths[5]) held.take(5, state.trial)
-  if (turns.scores !== arrays[6] || turns.scores.length !== lengths[6]) held.take(6, turns.scores)
-  if (turns.labels !== arrays[7] || turns.labels.length !== lengths[7]) held.take(7, turns.labels)
-  if (turns.weights !== arrays[8] || turns.weights?.length !== lengths[8]) held.take(8, turns.weights)
-  if (turns.moves !== arrays[9] || turns.moves.length !== lengths[9]) held.take(9, turns.moves)
-  if (call.out !== arrays[10] || call.out.length !== lengths[10]) held.take(10, call.out)
-  return held.call(run)
+    cached.set(3, state.laneWeights)
+  if (state.skipped !== arrays[4] || state.skipped?.length !== lengths[4]) cached.set(4, state.skipped)
+  if (state.trial !== arrays[5] || state.trial?.length !== lengths[5]) cached.set(5, state.trial)
+  if (turns.scores !== arrays[6] || turns.scores.length !== lengths[6]) cached.set(6, turns.scores)
+  if (turns.labels !== arrays[7] || turns.labels.length !== lengths[7]) cached.set(7, turns.labels)
+  if (turns.weights !== arrays[8] || turns.weights?.length !== lengths[8]) cached.set(8, turns.weights)
+  if (turns.moves !== arrays[9] || turns.moves.length !== lengths[9]) cached.set(9, turns.moves)
+  if (call.out !== arrays[10] || call.out.length !== lengths[10]) cached.set(10, call.out)
+  return cached.call(run)
 }
 
-const answerNumbers = calls.answer.numbers
-export const answerNumberCount = 4
+const finalizeNumbers = calls.finalize.numbers
+export const finalizeNumberCount = 4
 
-export function answerBy(run, numbers, measure, call, mixed, answers) {
-  numbers[0] = answerNumbers[0].codes[measure.loss]
+export function finalizeBy(run, numbers, measure, call, mixed, outcome) {
+  numbers[0] = finalizeNumbers[0].codes[measure.loss]
   numbers[1] = measure.lossParams?.[0] ?? 0
   numbers[2] = call.size
   numbers[3] = call.from
-  return run(numbers, mixed.out, mixed.labels, answers.predictions, answers.losses)
+  return run(numbers, mixed.out, mixed.labels, outcome.predictions, outcome.losses)
 }
 
 const mergeNumbers = calls.merge.numbers

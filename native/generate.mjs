@@ -171,7 +171,7 @@ ${numbers.join('\n')}
 `
 }
 
-function jsCall([name, { numbers, arrays, held }]) {
+function jsCall([name, { numbers, arrays, cached }]) {
   const path = `${name}Numbers`
   const sources = [...new Set([...numbers, ...arrays].map(({ of }) => of))]
   const puts = numbers.map((field, i) => `  numbers[${i}] = ${jsNumber(path, field, i)}`)
@@ -190,7 +190,7 @@ function jsCall([name, { numbers, arrays, held }]) {
     .join('\n')}
 ${puts.some((put) => put.includes(path)) ? `const ${path} = calls.${name}.numbers\n` : ''}export const ${name}NumberCount = ${numbers.length}
 `
-  if (held !== true)
+  if (cached !== true)
     return `${head}
 export function ${name}By(run, numbers, ${given}) {
 ${puts.join('\n')}
@@ -209,24 +209,24 @@ export function ${name}By(run, numbers, ${given}) {
 ${call}
 }
 
-export function ${name}Held(run, held, ${given}) {
-  ${name}Put(held.begin(), ${numbered})
-  const { arrays, lengths } = held
-${arrays.map(jsTake).join('\n')}
-  return held.call(run)
+export function ${name}Cached(run, cached, ${given}) {
+  ${name}Put(cached.begin(), ${numbered})
+  const { arrays, lengths } = cached
+${arrays.map(jsSet).join('\n')}
+  return cached.call(run)
 }
 `
 }
 
-/** Holds an array of a call where it is another than in the call before. Not by a function: it takes longer than to compare. */
-function jsTake({ of, name, record, optional }, i) {
+/** Sets an array of a call where it is another than in the call before. Not by a function: it takes longer than to compare. */
+function jsSet({ of, name, record, optional }, i) {
   const array = `${of}.${name}`
-  if (record !== undefined) return `  held.takeRecords(${i}, ${array}, ${name}Of)`
+  if (record !== undefined) return `  cached.setRecords(${i}, ${array}, ${name}Of)`
   const length = `${array}${optional ? '?' : ''}.length`
   const test = `  if (${array} !== arrays[${i}] || ${length} !== lengths[${i}])`
-  const take = `held.take(${i}, ${array})`
+  const set = `cached.set(${i}, ${array})`
   // as Biome formats it
-  return test.length + take.length < 110 ? `${test} ${take}` : `${test}\n    ${take}`
+  return test.length + set.length < 110 ? `${test} ${set}` : `${test}\n    ${set}`
 }
 
 function js() {

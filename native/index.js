@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { OLError } from '@ol/spec'
+import { cachedArgumentsOf } from './cached-arguments.js'
 import {
   contract as abi,
   addMetricsBy,
   addMetricsNumberCount,
   addProgressBy,
   addProgressNumberCount,
-  answerBy,
-  answerNumberCount,
   checkBlockBy,
   checkBlockNumberCount,
   crossBy,
   crossNumberCount,
   expandBy,
   expandNumberCount,
+  finalizeBy,
+  finalizeNumberCount,
   learnArrayCount,
   learnBy,
-  learnHeld,
+  learnCached,
   learnNumberCount,
   locateBy,
   locateNumberCount,
@@ -26,11 +27,11 @@ import {
   mergeNumberCount,
   mixArrayCount,
   mixBy,
+  mixCached,
   mixErrorsArrayCount,
   mixErrorsBy,
-  mixErrorsHeld,
+  mixErrorsCached,
   mixErrorsNumberCount,
-  mixHeld,
   mixNumberCount,
   plainNamesBy,
   plainNamesNumberCount,
@@ -43,10 +44,9 @@ import {
   unseenBy,
   unseenNumberCount,
 } from './calls.js'
-import { heldOf } from './held.js'
 import { locate } from './locate.js'
 
-/** Up to so many examples a call holds its arguments: they take longer to pass than to use, and what is held is small. */
+/** Up to so many examples a call caches its arguments: they take longer to pass than to use, and what is cached is small. */
 const fewExamples = 4
 
 let loaded
@@ -131,7 +131,7 @@ function backendOf(addon) {
   const plainNamesNumbers = new Float64Array(plainNamesNumberCount)
   const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
-  const answerNumbers = new Float64Array(answerNumberCount)
+  const finalizeNumbers = new Float64Array(finalizeNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const mixErrorsNumbers = new Float64Array(mixErrorsNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
@@ -142,12 +142,16 @@ function backendOf(addon) {
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
   // of a table, and of the losses and errors of the lanes of a mixture
-  const heldForLearn = heldOf(addon.holdLearn, learnNumberCount, learnArrayCount)
-  const heldForMix = heldOf(addon.holdMix, mixNumberCount, mixArrayCount)
-  const heldForMixErrors = heldOf(addon.holdMixErrors, mixErrorsNumberCount, mixErrorsArrayCount)
+  const cachedForLearn = cachedArgumentsOf(addon.cacheLearn, learnNumberCount, learnArrayCount)
+  const cachedForMix = cachedArgumentsOf(addon.cacheMix, mixNumberCount, mixArrayCount)
+  const cachedForMixErrors = cachedArgumentsOf(
+    addon.cacheMixErrors,
+    mixErrorsNumberCount,
+    mixErrorsArrayCount,
+  )
   const learn = (run, plan, table, batch, results) =>
     batch.size <= fewExamples
-      ? learnHeld(run, heldForLearn(table), plan, table, table.layout, batch, results)
+      ? learnCached(run, cachedForLearn(table), plan, table, table.layout, batch, results)
       : learnBy(run, learnNumbers, plan, table, table.layout, batch, results)
   const own = {
     name: 'native',
@@ -177,14 +181,14 @@ function backendOf(addon) {
       crossBy(addon.crossAsync, new Float64Array(crossNumberCount), plan, { first, until }, tokens, out),
     mix: (plan, state, turns, out) =>
       turns.size <= fewExamples
-        ? mixHeld(addon.mix, heldForMix(state.losses), plan, turns, state, { out })
+        ? mixCached(addon.mix, cachedForMix(state.losses), plan, turns, state, { out })
         : mixBy(addon.mix, mixNumbers, plan, turns, state, { out }),
     mixErrors: (plan, state, turns, out) =>
       turns.size <= fewExamples
-        ? mixErrorsHeld(addon.mixErrors, heldForMixErrors(state.errors), plan, turns, state, { out })
+        ? mixErrorsCached(addon.mixErrors, cachedForMixErrors(state.errors), plan, turns, state, { out })
         : mixErrorsBy(addon.mixErrors, mixErrorsNumbers, plan, turns, state, { out }),
-    answer: (measure, mixed, size, answers, from) => {
-      answerBy(addon.answer, answerNumbers, measure, { size, from }, mixed, answers)
+    finalize: (measure, mixed, size, outcome, from) => {
+      finalizeBy(addon.finalize, finalizeNumbers, measure, { size, from }, mixed, outcome)
     },
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),

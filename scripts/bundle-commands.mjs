@@ -23,7 +23,7 @@ function sources() {
   const compiled = readdirSync(join(root, 'packages')).map((name) =>
     join(root, 'packages', name, 'tsconfig.tsbuildinfo'),
   )
-  const plain = ['index.js', 'calls.js', 'held.js', 'locate.js'].map((name) => join(native, name))
+  const plain = ['index.js', 'calls.js', 'cached-arguments.js', 'locate.js'].map((name) => join(native, name))
   const files = [...compiled, ...plain, join(root, 'node_modules', '.ol-installed'), import.meta.filename]
   return files
     .filter((file) => existsSync(file))

@@ -47,7 +47,7 @@ write('common-options.ts', commonOptions())
 write(
   'index.ts',
   [
-    "export type { CommonOptions } from './common-options.js'\n",
+    "export type { CommonOptions } from './common-options.js'\n\n",
     ...kinds.map(({ type, stem }) => `import type { ${type} } from './${stem}.js'\n`),
     '\n',
     ...[...kinds, { type: 'LossParameters', stem: 'losses' }]

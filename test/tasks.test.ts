@@ -74,7 +74,7 @@ describe(`tasks of real data in ${folder ?? 'no folder (set OL_DATA)'}: ${found.
       if (typeof labels === 'number') expect(report.task?.labels).toHaveLength(labels)
       else expect(report.task?.labels).toEqual(labels)
       // a few rows of slice are sorted by their label, which moves on
-      expect(notices.filter((one) => one.kind !== 'far-labels' || one.count > 5)).toEqual([])
+      expect(notices.filter((one) => one.kind !== 'label-outliers' || one.count > 5)).toEqual([])
       if (task === 'regression')
         expect(explained(report)).toBeGreaterThan(files[0].startsWith('Year') ? 0 : 0.5)
     },

@@ -5,22 +5,22 @@ export function page(found) {
     '',
     '`npm run merging -- --data FOLDER` makes this page: K shards of one file, in a random order, learned apart with `ol-cli train --shard` and',
     'merged. Every figure is the log loss on rows held out from all of it; in brackets over that of one sequential pass with the same flags, less',
-    'than 1 where the merge is better. A jury is one example in so many that no shard learns from; "jury" is the loss that it reports itself.',
+    'than 1 where the merge is better. The merge holdout is one example in n that no shard learns from; "holdout" is the loss that `ol-cli holdout` reports.',
   ]
-  for (const { name, rows, held, flags, jury, whole, shards, rounds } of found) {
+  for (const { name, rows, held, flags, holdout, whole, shards, rounds } of found) {
     const over = (loss, of) => `${loss.toFixed(4)} (${(loss / of).toFixed(4)})`
     lines.push(
       '',
       `## ${name}`,
       '',
-      `${rows.toLocaleString('en')} rows to learn from, ${held.toLocaleString('en')} held out; \`${['ol-cli train', ...flags].join(' ')}\`, one sequential pass: ${whole.toFixed(4)}; the jury has one row in ${jury}.`,
+      `${rows.toLocaleString('en')} rows to learn from, ${held.toLocaleString('en')} held out; \`${['ol-cli train', ...flags].join(' ')}\`, one sequential pass: ${whole.toFixed(4)}; the merge holdout has one row in ${holdout}.`,
       '',
-      '| K | one shard | merged | weighed by a jury | jury |',
+      '| K | one shard | merged | weighed by the holdout | holdout |',
       '| --: | --: | --: | --: | --: |',
     )
-    for (const { k, one, merged, weighed, jury: judged } of shards)
+    for (const { k, one, merged, weighed, holdout: measured } of shards)
       lines.push(
-        `| ${[k, over(one, whole), over(merged, whole), over(weighed, whole), judged.toFixed(4)].join(' | ')} |`,
+        `| ${[k, over(one, whole), over(merged, whole), over(weighed, whole), measured.toFixed(4)].join(' | ')} |`,
       )
     for (const { k, flags: own, whole: one, passes, losses } of rounds) {
       const how = own.length === 0 ? ', weighed after each' : ` with \`${own.join(' ')}\``

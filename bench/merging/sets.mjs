@@ -6,18 +6,25 @@ import { generate } from '../generate.mjs'
 
 const named = (name) => all.find((set) => set.name === name)
 
-/** `held`: rows held out; `jury`: one in so many rows; `rounds`: flags of three rounds, of a single rate or none. */
+/** `held`: rows held out; `holdout`: one in n rows is in the merge holdout; `rounds`: flags of three rounds, of a single rate or none. */
 export const sets = [
   {
     name: 'Covertype, class 2',
     held: 100_000,
     source: named('Covertype, class 2'),
     flags: ['--label', '-1', '--positive', '2'],
-    jury: 100,
+    holdout: 100,
     rounds: [[], ['--rule', 'nag', '--learning-rate', '8']],
   },
-  { name: 'Census', held: 40_000, source: named('Census'), flags: ['--label', '-1'], jury: 50, rounds: [[]] },
-  { name: 'Clicks (generated)', held: 100_000, examples: 600_000, flags: [], jury: 100 },
+  {
+    name: 'Census',
+    held: 40_000,
+    source: named('Census'),
+    flags: ['--label', '-1'],
+    holdout: 50,
+    rounds: [[]],
+  },
+  { name: 'Clicks (generated)', held: 100_000, examples: 600_000, flags: [], holdout: 100 },
 ]
 
 /** Writes the rows of a set into two files of a folder, and returns their paths; undefined: its file is missing. */

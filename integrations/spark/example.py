@@ -5,7 +5,7 @@ from pyspark.sql.functions import struct
 
 spark = SparkSession.builder.getOrCreate()
 options = ["--loss", "logistic", "--rule", "nag", "--learning-rate", "auto"]
-done = ol_spark.train(spark, "/shared/train.csv", 8, "/shared/model.ol", options=options, jury="1/100")
+done = ol_spark.train(spark, "/shared/train.csv", 8, "/shared/model.ol", options=options, merge_holdout="1/100")
 print(f"{done['moved']} bytes shuffled, a model of {done['model']} bytes")
 
 # %% A data frame: its rows are hashed into Parquet files, one for each shard

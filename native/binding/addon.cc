@@ -117,7 +117,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("math", Napi::Function::New(env, mathOver, "math"));
   define(env, exports, "learn", learnNow);
   define(env, exports, "predict", predictNow);
-  define(env, exports, "holdLearn", holdLearn);
+  define(env, exports, "cacheLearn", cacheLearn);
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
   define(env, exports, "unseen", unseenNow);
@@ -127,10 +127,10 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "cross", crossNow);
   define(env, exports, "crossAsync", crossLater);
   define(env, exports, "mix", mixNow);
-  define(env, exports, "holdMix", holdMix);
+  define(env, exports, "cacheMix", cacheMix);
   define(env, exports, "mixErrors", mixErrorsNow);
-  define(env, exports, "holdMixErrors", holdMixErrors);
-  define(env, exports, "answer", answerNow);
+  define(env, exports, "cacheMixErrors", cacheMixErrors);
+  define(env, exports, "finalize", finalizeNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
   define(env, exports, "addProgress", addProgressNow);

@@ -36,11 +36,11 @@ bool readNumbers(napi_env env, napi_value argument, const NumberField* fields, s
 bool checkLength(napi_env env, const char* name, size_t length, size_t needed);
 bool checkOffsets(napi_env env, const uint32_t* offsets, size_t size);
 
-// Arguments that are held from call to call (native/held.js): of a call with few examples, reading them takes longer
-// than the call. JavaScript keeps the arrays alive, and passes those that are others than in the call before, or whose
-// length is another: that of a detached array is 0.
+// Arguments that are cached from call to call (native/cached-arguments.js): of a call with few examples, reading them
+// takes longer than the call. JavaScript keeps the arrays alive, and passes those that are others than in the call
+// before, or whose length is another: a detached array has length 0.
 template <class C>
-struct Held {
+struct CachedArguments {
   static constexpr char kKind = 0;
   const char* kind = &kKind;
   // those of the call, and then the places of the arrays that are passed
@@ -61,18 +61,18 @@ class Arguments {
            readNumbers(env, arguments[0], C::Number::fields, C::Number::count, numbers_);
   }
 
-  // Of a call whose first argument holds the others: the rest are those that have changed.
-  bool read(napi_env env, Held<C>& held, const napi_value* changed, size_t passed) {
+  // Of a call whose first argument has the others cached: the rest are those that have changed.
+  bool read(napi_env env, CachedArguments<C>& cached, const napi_value* changed, size_t passed) {
     env_ = env;
-    const double* places = held.numbers + C::Number::count;
+    const double* places = cached.numbers + C::Number::count;
     for (size_t k = 0; k < passed; k++) {
       if (!(places[k] >= 0 && places[k] < static_cast<double>(C::Array::count)))
         return throwError(env, "OL_BATCH", "Expected the place of an argument");
       const size_t i = static_cast<size_t>(places[k]);
-      if (!readArrays(env, changed + k, C::Array::fields + i, 1, held.views + i)) return false;
+      if (!readArrays(env, changed + k, C::Array::fields + i, 1, cached.views + i)) return false;
     }
-    views_ = held.views;
-    numbers_ = held.numbers;
+    views_ = cached.views;
+    numbers_ = cached.numbers;
     return binding::checkNumbers(env, numbers_, C::Number::fields, C::Number::count);
   }
 
@@ -93,7 +93,7 @@ class Arguments {
     return views_[i].length >= length || checkLength(env_, C::Array::fields[i].name, views_[i].length, length);
   }
   // The same of an array that may be absent.
-  bool needsIfThere(size_t i, size_t length) const { return absent(i) || needs(i, length); }
+  bool needsIfPresent(size_t i, size_t length) const { return absent(i) || needs(i, length); }
   bool checkNumbers(const double* numbers, const NumberField* fields, size_t count) const {
     return binding::checkNumbers(env_, numbers, fields, count);
   }

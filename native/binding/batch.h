@@ -27,7 +27,7 @@ bool readLabels(const Arguments<Call>& in, Batch& batch) {
   using A = typename Call::Array;
   batch.labels = in.template elements<const double>(A::labels);
   batch.weights = in.template elements<const double>(A::weights);
-  return in.needs(A::labels, batch.size) && in.needsIfThere(A::weights, batch.size);
+  return in.needs(A::labels, batch.size) && in.needsIfPresent(A::weights, batch.size);
 }
 
 }  // namespace ol::binding

@@ -29,27 +29,27 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   return in.read(env, arguments, count) && call.read(in);
 }
 
-// What holds the arguments of a call, made by `hold`; null where the value is none.
+// What caches the arguments of a call, made by `cacheArguments`; null where the value is none.
 template <class Call>
-Held<typename Call::Fields>* heldBy(napi_env env, napi_value value) {
+CachedArguments<typename Call::Fields>* cachedBy(napi_env env, napi_value value) {
   void* data = nullptr;
   if (napi_get_value_external(env, value, &data) != napi_ok) return nullptr;
-  auto* held = static_cast<Held<typename Call::Fields>*>(data);
-  return held->kind == &Held<typename Call::Fields>::kKind ? held : nullptr;
+  auto* cached = static_cast<CachedArguments<typename Call::Fields>*>(data);
+  return cached->kind == &CachedArguments<typename Call::Fields>::kKind ? cached : nullptr;
 }
 
 template <class Call>
-bool readHeld(napi_env env, const napi_value* arguments, size_t count, Call& call) {
-  auto* held = count == 0 ? nullptr : heldBy<Call>(env, arguments[0]);
-  if (held == nullptr) return readCall(env, arguments, count, call);
+bool readCached(napi_env env, const napi_value* arguments, size_t count, Call& call) {
+  auto* cached = count == 0 ? nullptr : cachedBy<Call>(env, arguments[0]);
+  if (cached == nullptr) return readCall(env, arguments, count, call);
   Arguments<typename Call::Fields> in;
-  return in.read(env, *held, arguments + 1, count - 1) && call.read(in);
+  return in.read(env, *cached, arguments + 1, count - 1) && call.read(in);
 }
 
-// Makes what holds the arguments of a call, from the array of its numbers and of the places of what changes.
+// Makes what caches the arguments of a call, from the array of its numbers and of the places of what changes.
 template <class Call>
-napi_value hold(napi_env env, napi_callback_info info) {
-  using Own = Held<typename Call::Fields>;
+napi_value cacheArguments(napi_env env, napi_callback_info info) {
+  using Own = CachedArguments<typename Call::Fields>;
   napi_value argument, handle;
   size_t count = 1;
   napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr);
@@ -58,11 +58,11 @@ napi_value hold(napi_env env, napi_callback_info info) {
   View view;
   if (!readArrays(env, &argument, &field, 1, &view)) return nullptr;
   if (view.length < needed) return checkLength(env, field.name, view.length, needed), nullptr;
-  auto held = std::make_unique<Own>();
-  held->numbers = static_cast<const double*>(view.data);
+  auto cached = std::make_unique<Own>();
+  cached->numbers = static_cast<const double*>(view.data);
   const auto drop = [](napi_env, void* data, void*) { delete static_cast<Own*>(data); };
-  if (napi_create_external(env, held.get(), drop, nullptr, &handle) != napi_ok) return nullptr;
-  held.release();
+  if (napi_create_external(env, cached.get(), drop, nullptr, &handle) != napi_ok) return nullptr;
+  cached.release();
   return handle;
 }
 
@@ -86,8 +86,8 @@ napi_value valueOf(napi_env env, size_t number) {
   return value;
 }
 
-// Makes a call at once; `held`: its first argument may hold the others.
-template <class Call, bool held = false>
+// Makes a call at once; `cached`: its first argument may have the others cached.
+template <class Call, bool cached = false>
 napi_value now(napi_env env, napi_callback_info info) {
   napi_value arguments[argumentsOf<Call>];
   size_t count = argumentsOf<Call>;
@@ -95,8 +95,8 @@ napi_value now(napi_env env, napi_callback_info info) {
   // more were passed than there are
   if (count > argumentsOf<Call>) count = argumentsOf<Call>;
   Call call;
-  if constexpr (held) {
-    if (!readHeld(env, arguments, count, call)) return nullptr;
+  if constexpr (cached) {
+    if (!readCached(env, arguments, count, call)) return nullptr;
   } else if (!readCall(env, arguments, count, call)) {
     return nullptr;
   }

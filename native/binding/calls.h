@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 272665897840226;
+constexpr double kContract = 243419012561225;
 
 // clang-format off
 struct LearnCall {
@@ -191,7 +191,7 @@ struct MixErrorsCall {
   };
 };
 
-struct AnswerCall {
+struct FinalizeCall {
   struct Number {
     enum : size_t { loss, lossParams, size, from, count };
     static constexpr NumberField fields[] = {{"loss", 0, 11}, {"lossParams", kAny, kAny},

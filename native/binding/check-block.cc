@@ -31,9 +31,9 @@ struct Checking {
              in.elements<const double>(A::weights),
              in.elements<const double>(A::initial)};
     if (in.view(A::singles).wide) return in.refuse("Expected singles in float32");
-    return in.needs(A::offsets, sum(block.size, 1)) && in.needsIfThere(A::singles, block.features) &&
-           in.needs(A::labels, block.size) && in.needsIfThere(A::weights, block.size) &&
-           in.needsIfThere(A::initial, block.size);
+    return in.needs(A::offsets, sum(block.size, 1)) && in.needsIfPresent(A::singles, block.features) &&
+           in.needs(A::labels, block.size) && in.needsIfPresent(A::weights, block.size) &&
+           in.needsIfPresent(A::initial, block.size);
   }
 
   size_t run() const { return blocks::checkBlock(classes, block) ? 1 : 0; }

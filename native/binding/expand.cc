@@ -28,9 +28,9 @@ bool readSketches(const Arguments<ExpandCall>& in, expand::Sketches& of) {
         in.elements<double>(A::bounds), in.elements<uint32_t>(A::levels),
         in.elements<uint8_t>(A::fills), in.elements<double>(A::items),
         in.length(A::toggles),          in.length(A::items) / expand::kLevel};
-  return in.needs(A::counts, product(2, of.room)) && in.needs(A::bounds, product(expand::kBounds, of.room)) &&
-         in.needs(A::levels, product(expand::kLevels, of.room)) &&
-         in.needs(A::fills, product(expand::kLevels, of.room));
+  return in.needs(A::counts, product(2, of.capacity)) && in.needs(A::bounds, product(expand::kBounds, of.capacity)) &&
+         in.needs(A::levels, product(expand::kLevels, of.capacity)) &&
+         in.needs(A::fills, product(expand::kLevels, of.capacity));
 }
 
 // The chosen pairs, which both calls need.
@@ -75,9 +75,9 @@ bool readOut(const Arguments<ExpandCall>& in, size_t size, DerivedBatch& out) {
          in.elements<uint32_t>(A::tokenKeys),
          in.length(A::features),
          in.length(A::tokenColumns)};
-  return in.needs(A::starts, sum(size, 1)) && in.needs(A::amounts, out.featureRoom) && in.needs(A::derived, size) &&
+  return in.needs(A::starts, sum(size, 1)) && in.needs(A::amounts, out.featureCapacity) && in.needs(A::derived, size) &&
          in.needs(A::binsEnd, size) && in.needs(A::pairsEnd, size) && in.needs(A::tokenOffsets, sum(size, 1)) &&
-         in.needs(A::tokenKeys, out.tokenRoom);
+         in.needs(A::tokenKeys, out.tokenCapacity);
 }
 
 bool readNamed(const Arguments<ExpandCall>& in, expand::NamedFeatures& of) {

@@ -81,9 +81,10 @@ bool readTable(const Arguments<LearnCall>& in, const RuleInfo& rule, Table& tabl
 
 bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
   const size_t size = in.whole(N::size);
-  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfThere(A::weights, size) ||
-      !in.needsIfThere(A::initial, size) || !in.needsIfThere(A::laneWeights, product(size, lanes)) ||
-      !in.needsIfThere(A::labelUnits, size) || !in.needsIfThere(A::derived, size) || !in.needsIfThere(A::ends, size))
+  if (!in.checkOffsets(A::offsets, size) || !in.needs(A::labels, size) || !in.needsIfPresent(A::weights, size) ||
+      !in.needsIfPresent(A::initial, size) || !in.needsIfPresent(A::laneWeights, product(size, lanes)) ||
+      !in.needsIfPresent(A::labelUnits, size) || !in.needsIfPresent(A::derived, size) ||
+      !in.needsIfPresent(A::ends, size))
     return false;
   batch = {size,
            in.elements<const uint32_t>(A::offsets),
@@ -122,15 +123,16 @@ bool Learning::read(const Arguments<LearnCall>& in) {
   plan.reach = in.number(N::reach);
   plan.classes = in.elements<const double>(A::classes);
   plan.params = in.elements<const double>(A::params);
-  if (!in.needsIfThere(A::standardize, 2)) return false;
+  if (!in.needsIfPresent(A::standardize, 2)) return false;
   if (const double* own = in.elements<const double>(A::standardize)) {
     plan.constant = own[0];
     plan.labels = own[1] == 1;
   }
   plan.errors = in.elements<double>(A::errors);
-  return in.needsIfThere(A::errors, product(2, lanes) + 1) &&
-         in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) && in.needsIfThere(A::classes, lanes) &&
-         readTable(in, *rule, table) && readMeasures(in, lanes, plan.measures) && readBatch(in, lanes, batch) &&
+  return in.needsIfPresent(A::errors, product(2, lanes) + 1) &&
+         in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) &&
+         in.needsIfPresent(A::classes, lanes) && readTable(in, *rule, table) &&
+         readMeasures(in, lanes, plan.measures) && readBatch(in, lanes, batch) &&
          readResults(in, batch.size, lanes, results);
 }
 
@@ -140,7 +142,7 @@ napi_value learnNow(napi_env env, napi_callback_info info) { return now<Learning
 
 napi_value predictNow(napi_env env, napi_callback_info info) { return now<Predicting, true>(env, info); }
 
-napi_value holdLearn(napi_env env, napi_callback_info info) { return hold<Learning>(env, info); }
+napi_value cacheLearn(napi_env env, napi_callback_info info) { return cacheArguments<Learning>(env, info); }
 
 napi_value learnLater(napi_env env, napi_callback_info info) { return later<Learning>(env, info); }
 

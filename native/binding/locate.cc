@@ -26,7 +26,7 @@ bool readBatch(const Arguments<LocateCall>& in, Batch& batch) {
   if (!readFeatures(in, batch) || !readLabels(in, batch)) return false;
   batch.upper = in.elements<const uint32_t>(A::upper);
   const size_t features = batch.size == 0 ? 0 : batch.offsets[batch.size];
-  return in.needs(A::rows, features) && in.needsIfThere(A::upper, features);
+  return in.needs(A::rows, features) && in.needsIfPresent(A::upper, features);
 }
 
 struct Locating {

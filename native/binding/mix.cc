@@ -1,7 +1,7 @@
 #include "mix.h"
 
 #include "../core/losses/index.h"
-#include "../core/mixture/answer.h"
+#include "../core/mixture/finalize.h"
 #include "../core/mixture/mix-errors.h"
 #include "../core/mixture/mix.h"
 #include "call.h"
@@ -20,7 +20,7 @@ bool readPlan(const Arguments<MixCall>& in, MixingPlan& plan) {
           static_cast<MixtureOutput>(in.whole(N::output)),
           in.elements<const uint8_t>(A::exclusive),
           in.elements<const double>(A::prior)};
-  return in.needs(A::exclusive, plan.lanes) && in.needsIfThere(A::prior, plan.lanes) &&
+  return in.needs(A::exclusive, plan.lanes) && in.needsIfPresent(A::prior, plan.lanes) &&
          (!plan.binary || plan.classes == 2 || in.refuse("Expected two classes of one score"));
 }
 
@@ -29,7 +29,7 @@ bool readState(const Arguments<MixCall>& in, const MixingPlan& plan, MixingState
            in.elements<const double>(A::skipped), in.elements<double>(A::trial), in.elements<double>(A::late)};
   return in.needs(A::losses, product(kMixingLaneStates, plan.lanes)) &&
          in.needs(A::sums, sum(kMixedDistributions + 1, plan.classes)) && in.needs(A::calibration, kCalibrationSize) &&
-         in.needsIfThere(A::late, plan.lanes) &&
+         in.needsIfPresent(A::late, plan.lanes) &&
          (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2)));
 }
 
@@ -38,7 +38,7 @@ bool readTurns(const Arguments<MixCall>& in, const MixingPlan& plan, MixingTurns
            in.elements<const double>(A::weights), in.elements<const uint8_t>(A::moves)};
   const size_t width = plan.binary ? plan.lanes : product(plan.lanes, plan.classes);
   if (!in.needs(A::scores, product(turns.size, width)) || !in.needs(A::labels, turns.size) ||
-      !in.needsIfThere(A::weights, turns.size) || !in.needs(A::moves, turns.size) ||
+      !in.needsIfPresent(A::weights, turns.size) || !in.needs(A::moves, turns.size) ||
       !in.needs(A::out, product(turns.size, plan.classes)))
     return false;
   const double classes = static_cast<double>(plan.classes);
@@ -82,28 +82,28 @@ struct MixingErrors {
              in.elements<const double>(A::weights), in.elements<const uint8_t>(A::moves)};
     out = in.elements<double>(A::out);
     return ((plan.kept > 0 && plan.kept <= 1) || in.refuse("Expected a part of the errors in (0, 1] to be kept")) &&
-           in.needsIfThere(A::prior, plan.lanes) && in.needs(A::errors, plan.lanes) && in.needs(A::sums, 2) &&
+           in.needsIfPresent(A::prior, plan.lanes) && in.needs(A::errors, plan.lanes) && in.needs(A::sums, 2) &&
            in.needs(A::laneWeights, plan.lanes) &&
            (in.absent(A::skipped) || (in.needs(A::skipped, plan.lanes) && in.needs(A::trial, 2))) &&
            in.needs(A::scores, product(turns.size, plan.lanes)) && in.needs(A::labels, turns.size) &&
-           in.needsIfThere(A::weights, turns.size) && in.needs(A::moves, turns.size) && in.needs(A::out, turns.size);
+           in.needsIfPresent(A::weights, turns.size) && in.needs(A::moves, turns.size) && in.needs(A::out, turns.size);
   }
 
   void run() const { mixErrors(plan, state, turns, out); }
 };
 
-struct Answering {
-  using Fields = AnswerCall;
-  static constexpr const char* outOfMemory = "Out of memory for answers";
+struct Finalizing {
+  using Fields = FinalizeCall;
+  static constexpr const char* outOfMemory = "Out of memory for the outcome of a mixture";
   const Loss* loss;
   double param;
   MixedExamples mixed;
   size_t size;
   double *predictions, *losses;
 
-  bool read(const Arguments<AnswerCall>& in) {
-    using A = AnswerCall::Array;
-    using N = AnswerCall::Number;
+  bool read(const Arguments<FinalizeCall>& in) {
+    using A = FinalizeCall::Array;
+    using N = FinalizeCall::Number;
     loss = &Losses::table[in.whole(N::loss)];
     param = in.number(N::lossParams);
     size = in.whole(N::size);
@@ -117,15 +117,15 @@ struct Answering {
     return true;
   }
 
-  void run() const { answer(*loss, param, mixed, size, predictions, losses); }
+  void run() const { finalize(*loss, param, mixed, size, predictions, losses); }
 };
 
 }  // namespace
 
 napi_value mixErrorsNow(napi_env env, napi_callback_info info) { return now<MixingErrors, true>(env, info); }
-napi_value holdMixErrors(napi_env env, napi_callback_info info) { return hold<MixingErrors>(env, info); }
-napi_value answerNow(napi_env env, napi_callback_info info) { return now<Answering>(env, info); }
+napi_value cacheMixErrors(napi_env env, napi_callback_info info) { return cacheArguments<MixingErrors>(env, info); }
+napi_value finalizeNow(napi_env env, napi_callback_info info) { return now<Finalizing>(env, info); }
 napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing, true>(env, info); }
-napi_value holdMix(napi_env env, napi_callback_info info) { return hold<Mixing>(env, info); }
+napi_value cacheMix(napi_env env, napi_callback_info info) { return cacheArguments<Mixing>(env, info); }
 
 }  // namespace ol::binding

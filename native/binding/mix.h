@@ -6,10 +6,10 @@
 namespace ol::binding {
 
 napi_value mixNow(napi_env env, napi_callback_info info);
-// What holds its arguments.
-napi_value holdMix(napi_env env, napi_callback_info info);
+// What caches its arguments.
+napi_value cacheMix(napi_env env, napi_callback_info info);
 napi_value mixErrorsNow(napi_env env, napi_callback_info info);
-napi_value holdMixErrors(napi_env env, napi_callback_info info);
-napi_value answerNow(napi_env env, napi_callback_info info);
+napi_value cacheMixErrors(napi_env env, napi_callback_info info);
+napi_value finalizeNow(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

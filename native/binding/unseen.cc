@@ -32,7 +32,7 @@ bool readBatch(const Arguments<UnseenCall>& in, size_t found, Batch& batch) {
   const size_t features = batch.size == 0 ? 0 : batch.offsets[batch.size];
   const size_t from = in.whole(N::from);
   if (from > features) return in.refuse("Expected a feature of the batch to start from");
-  return in.needs(A::found, sum(found, features - from)) && in.needsIfThere(A::upper, features);
+  return in.needs(A::found, sum(found, features - from)) && in.needsIfPresent(A::upper, features);
 }
 
 struct Noticing {

@@ -17,7 +17,7 @@ bool readValidated(const Arguments<C>& in, size_t to, Validated& validated) {
   using A = typename C::Array;
   validated = {in.template elements<const double>(A::labels), in.template elements<const double>(A::weights),
                in.template elements<const double>(A::predictions), in.template elements<const double>(A::losses)};
-  return in.needs(A::labels, to) && in.needsIfThere(A::weights, to) && in.needs(A::predictions, to) &&
+  return in.needs(A::labels, to) && in.needsIfPresent(A::weights, to) && in.needs(A::predictions, to) &&
          in.needs(A::losses, to);
 }
 

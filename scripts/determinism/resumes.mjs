@@ -41,7 +41,7 @@ for (const k of [...chosen].sort((a, b) => a - b))
 async function trained(name, how) {
   const own = how.resume === undefined ? { backend: 'native', ...options, ...cache } : {}
   const { model, report, reading, mixture } = await train(path, { ...own, ...how })
-  const { examples: read, skipped, badCounts, lines, doubts, table, columns } = reading
+  const { examples: read, skipped, badCounts, lines, warnings, table, columns } = reading
   const { averageLoss, holdout, passes, labelled, task } = report
   const points = mixture?.map(({ examples: at, shares }) => [at, ...shares])
   const said = {
@@ -50,7 +50,7 @@ async function trained(name, how) {
     skipped,
     badCounts,
     lines,
-    doubts,
+    warnings,
     table,
     columns,
     averageLoss,

@@ -8,7 +8,7 @@ const folders = ['packages', 'native', 'bench', 'scripts', 'test']
 
 /**
  * Returns what is wrong with the imports of a tree, a line each: cycles, imports of a part that is not below, of
- * a room that does not, and dependencies in package.json other than the table's. Imports of types count.
+ * a module that does not, and dependencies in package.json other than the table's. Imports of types count.
  */
 export async function layerErrors(root) {
   const layers = readLayers(root)

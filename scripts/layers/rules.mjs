@@ -1,5 +1,5 @@
-/** Returns the rules of dependency-cruiser that the tables of parts and rooms mean. */
-export function rulesOf({ parts, rooms }) {
+/** Returns the rules of dependency-cruiser that the tables of parts and modules mean. */
+export function rulesOf({ parts, modules }) {
   return [
     {
       name: 'no-cycle',
@@ -16,7 +16,7 @@ export function rulesOf({ parts, rooms }) {
       to: { couldNotResolve: true, pathNot: '/dist/' },
     },
     ...[...parts].flatMap(([id, part]) => partRules(id, part, parts)),
-    ...[...rooms].flatMap(([id, order]) => roomRules(id, parts.get(id).folder, order)),
+    ...[...modules].flatMap(([id, order]) => moduleRules(id, parts.get(id).folder, order)),
   ]
 }
 
@@ -35,26 +35,26 @@ function partRules(id, { folder, dependsOn }, parts) {
   ]
 }
 
-function roomRules(id, folder, order) {
-  const room = (name) => `${folder}/src/${name}(/|\\.ts$)`
-  const known = order.flat().map(room)
+function moduleRules(id, folder, order) {
+  const module = (name) => `${folder}/src/${name}(/|\\.ts$)`
+  const known = order.flat().map(module)
   const upward = order.flatMap((names, level) =>
     names.map((name) => {
       const above = order.slice(level).flat()
       return {
-        name: `rooms-${id}-${name}`,
-        comment: `of @ol/${id}, ${name} imports only the rooms above it in the table of docs/architecture.md`,
+        name: `modules-${id}-${name}`,
+        comment: `of @ol/${id}, ${name} imports only the modules above it in the table of docs/architecture.md`,
         severity: 'error',
-        from: { path: `^${room(name)}` },
-        to: { path: `^(${above.map(room).join('|')})`, pathNot: `^${room(name)}` },
+        from: { path: `^${module(name)}` },
+        to: { path: `^(${above.map(module).join('|')})`, pathNot: `^${module(name)}` },
       }
     }),
   )
   return [
     ...upward,
     {
-      name: `rooms-${id}`,
-      comment: `a room of @ol/${id} that the table of docs/architecture.md does not name`,
+      name: `modules-${id}`,
+      comment: `a module of @ol/${id} that the table of docs/architecture.md does not name`,
       severity: 'error',
       from: { path: `^${folder}/src/`, pathNot: `^(${known.join('|')})` },
       to: {},

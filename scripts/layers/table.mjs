@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns what the tables of docs/architecture.md say: which part depends on which, and the order of rooms in a part. */
+/** Returns what the tables of docs/architecture.md say: which part depends on which, and the order of modules in a part. */
 export function readLayers(root) {
   return parseLayers(readFileSync(join(root, 'docs', 'architecture.md'), 'utf8'))
 }
 
 /**
  * Returns `parts`, each with its folder, its package (undefined where it has none) and the names of the parts that it
- * depends on (undefined: all), and `rooms`, by part the names of its rooms from the lowest up.
+ * depends on (undefined: all), and `modules`, by part the names of its modules from the lowest up.
  */
 export function parseLayers(markdown) {
   const parts = new Map()
@@ -21,13 +21,13 @@ export function parseLayers(markdown) {
     for (const other of dependsOn ?? [])
       if (!parts.has(other))
         throw new Error(`docs/architecture.md: ${id} depends on ${other}, which is no part`)
-  const rooms = new Map()
-  for (const [, id] of markdown.matchAll(/^### Rooms of `@ol\/([a-z]+)`$/gm))
-    rooms.set(
+  const modules = new Map()
+  for (const [, id] of markdown.matchAll(/^### Modules of `@ol\/([a-z]+)`$/gm))
+    modules.set(
       id,
-      rowsUnder(markdown, `Rooms of \`@ol/${id}\``).map(([room]) => namesInCode(room)),
+      rowsUnder(markdown, `Modules of \`@ol/${id}\``).map(([module]) => namesInCode(module)),
     )
-  return { parts, rooms }
+  return { parts, modules }
 }
 
 function rowsUnder(markdown, heading) {

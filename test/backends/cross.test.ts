@@ -86,13 +86,13 @@ function tokensOf(examples: readonly Example[], constant: boolean, seed = 1): Cr
   }
 }
 
-function roomFor(features: number, examples: number): CrossedFeatures {
-  const room = features + crossSlack
+function crossedFor(features: number, examples: number): CrossedFeatures {
+  const capacity = features + crossSlack
   return {
     starts: new Uint32Array(examples + 1),
-    lowers: new Uint32Array(room),
-    uppers: new Uint32Array(room),
-    amounts: new Float64Array(room),
+    lowers: new Uint32Array(capacity),
+    uppers: new Uint32Array(capacity),
+    amounts: new Float64Array(capacity),
     faults: new Uint8Array(examples),
   }
 }
@@ -102,11 +102,11 @@ function made(
   backend: Pick<typeof fallback, 'cross'>,
   plan: CrossPlan,
   tokens: CrossTokens,
-  room: number,
+  capacity: number,
   first = 0,
 ) {
   const size = tokens.spaceEnds.length
-  const out = roomFor(room, size - first)
+  const out = crossedFor(capacity, size - first)
   const until = backend.cross(plan, tokens, out, first, size)
   const done = until - first
   const features = out.starts[done]
@@ -185,7 +185,7 @@ describe.each(native === undefined ? [fallback] : [fallback, native])('cross on 
       ],
       false,
     )
-    const out = roomFor(64, 1)
+    const out = crossedFor(64, 1)
     backend.cross(plan, tokens, out, 0, 1)
     expect(out.faults[0]).toBe(crossFaults.none)
     const none = Number.NaN
@@ -314,10 +314,12 @@ describe.runIf(native !== undefined)('cross: the same bytes on both backends', (
       Array.from({ length: 20 }, () => example),
       false,
     )
-    for (const room of [0, 199, 200, 10_199, 10_200, 20_000, 1 << 18]) {
-      const right = made(fallback, plan, tokens, room)
-      expect(right.until).toBe(room < 1 << 18 ? Math.floor(room / 10_200) : Math.ceil(crossPiece / 10_200))
-      expect(made(backend, plan, tokens, room)).toEqual(right)
+    for (const capacity of [0, 199, 200, 10_199, 10_200, 20_000, 1 << 18]) {
+      const right = made(fallback, plan, tokens, capacity)
+      expect(right.until).toBe(
+        capacity < 1 << 18 ? Math.floor(capacity / 10_200) : Math.ceil(crossPiece / 10_200),
+      )
+      expect(made(backend, plan, tokens, capacity)).toEqual(right)
     }
     const none = tokensOf([], false)
     expect(made(backend, plan, none, 0)).toEqual(made(fallback, plan, none, 0))
@@ -334,7 +336,7 @@ describe.runIf(native !== undefined)('cross: the same bytes on both backends', (
       ],
       true,
     )
-    const out = roomFor(10, 1)
+    const out = crossedFor(10, 1)
     expect(backend.cross(plan, tokens, out, 0, 1)).toBe(1)
     const refused = (own: object, given: object = {}, put: object = {}) =>
       expect(() =>

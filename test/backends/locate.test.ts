@@ -1,5 +1,5 @@
 import { fallback } from '@ol/fallback'
-import { type Batch, emptyCounts, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { type Batch, capacityOf, emptyCounts, noRow, type RowSlots, rowCounts, slotWords } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 import { random } from './streams.js'
@@ -103,7 +103,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
     const { rows: before } = expected({ ...batch, size: stopped }, known, true)
     expect([...rows.subarray(0, batch.offsets[stopped])]).toEqual(before)
     expect(small.counts[used]).toBe(known.size)
-    expect(known.size).toBeLessThanOrEqual(roomOf(small.slots))
+    expect(known.size).toBeLessThanOrEqual(capacityOf(small.slots))
     expect(small.slots.filter((word, k) => k % slotWords === 2 && word > 0).length).toBe(known.size)
     // and again from there, in vain
     const slots = small.slots.slice()

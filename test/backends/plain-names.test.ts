@@ -23,7 +23,7 @@ function linesOf(lines: readonly (readonly [string, number])[], text?: Uint8Arra
   }
 }
 
-function room(bytes: number, names: number): NameBytes {
+function buffersFor(bytes: number, names: number): NameBytes {
   return {
     text: new Uint8Array(bytes),
     ends: new Uint32Array(names),
@@ -38,14 +38,14 @@ interface Found {
   readonly out: NameBytes
 }
 
-/** What a backend finds of all features, or of some, with this room. */
+/** What a backend finds of all features, or of some, with these buffers. */
 function find(
   backend: TextBackend,
   chunk: NamedLines,
   { format = 'vw' as Format, constant = true, at = all(chunk), from = 0, bytes = 4096 } = {},
 ): Found {
   const own = { ...chunk, cursor: chunk.cursor.slice() }
-  const out = room(bytes, at.length)
+  const out = buffersFor(bytes, at.length)
   const until = backend.plainNames({ format, constant }, own, at, from, out)
   const size = out.counts[nameCounts.names]
   return { until, texts: textsOf({ bytes: out.text, ends: out.ends.subarray(0, size) }), chunk: own, out }
@@ -178,16 +178,16 @@ it.runIf(native !== undefined)('refuses arrays that are too short', () => {
   const at = all(chunk)
   const plan = { format: 'vw', constant: true } as const
   const calls: readonly (readonly [NamedLines, NameBytes, number])[] = [
-    [{ ...chunk, end: chunk.end + 1 }, room(99, 2), 0],
-    [{ ...chunk, size: 2 }, room(99, 2), 0],
-    [{ ...chunk, lines: new Uint32Array(0) }, room(99, 2), 0],
-    [{ ...chunk, offsets: Uint32Array.of(2, 0) }, room(99, 2), 0],
-    [{ ...chunk, cursor: Uint32Array.of(0) }, room(99, 2), 0],
-    [chunk, room(99, 1), 0],
-    [chunk, room(99, 2), 3],
-    [chunk, { ...room(99, 2), counts: new Uint32Array(3) }, 0],
-    [chunk, { ...room(99, 2), counts: Uint32Array.of(0, 100, 0, 0) }, 0],
-    [chunk, { ...room(99, 2), counts: Uint32Array.of(1, 0, 0, 0) }, 0],
+    [{ ...chunk, end: chunk.end + 1 }, buffersFor(99, 2), 0],
+    [{ ...chunk, size: 2 }, buffersFor(99, 2), 0],
+    [{ ...chunk, lines: new Uint32Array(0) }, buffersFor(99, 2), 0],
+    [{ ...chunk, offsets: Uint32Array.of(2, 0) }, buffersFor(99, 2), 0],
+    [{ ...chunk, cursor: Uint32Array.of(0) }, buffersFor(99, 2), 0],
+    [chunk, buffersFor(99, 1), 0],
+    [chunk, buffersFor(99, 2), 3],
+    [chunk, { ...buffersFor(99, 2), counts: new Uint32Array(3) }, 0],
+    [chunk, { ...buffersFor(99, 2), counts: Uint32Array.of(0, 100, 0, 0) }, 0],
+    [chunk, { ...buffersFor(99, 2), counts: Uint32Array.of(1, 0, 0, 0) }, 0],
   ]
   for (const [lines, out, from] of calls)
     expect(() => native?.plainNames(plan, lines, at, from, out)).toThrow(/Expected/)

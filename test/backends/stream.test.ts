@@ -65,13 +65,13 @@ function tokensFor(size: number): CrossTokens {
   }
 }
 
-function roomFor(features: number): CrossedFeatures {
-  const room = features + crossSlack
+function crossedFor(features: number): CrossedFeatures {
+  const capacity = features + crossSlack
   return {
     starts: new Uint32Array(400),
-    lowers: new Uint32Array(room),
+    lowers: new Uint32Array(capacity),
     uppers: new Uint32Array(0),
-    amounts: new Float64Array(room),
+    amounts: new Float64Array(capacity),
     faults: new Uint8Array(400),
   }
 }
@@ -96,7 +96,11 @@ describe.each(backends)('$name', (backend) => {
   test.each([1, 2, 5])('%i threads cross as a call does', async (threads) => {
     const stream = backend.stream(threads)
     const examples = [1, 40, 333]
-    const calls = examples.map((size) => ({ size, out: roomFor(9 * size), expected: roomFor(9 * size) }))
+    const calls = examples.map((size) => ({
+      size,
+      out: crossedFor(9 * size),
+      expected: crossedFor(9 * size),
+    }))
     const ends = calls.map(({ size, out }) => stream.crossAsync(crosses, tokensFor(size), out, 0, size))
     stream.close()
     expect(await Promise.all(ends)).toEqual(examples)
@@ -112,7 +116,7 @@ describe.each(backends)('$name', (backend) => {
 
   test('a cross without room says where it ended', async () => {
     for (const work of [backend, backend.stream(2)])
-      expect(await work.crossAsync(crosses, tokensFor(40), roomFor(9 * 33 - 1), 7, 40)).toBe(39)
+      expect(await work.crossAsync(crosses, tokensFor(40), crossedFor(9 * 33 - 1), 7, 40)).toBe(39)
   })
 
   test('a stream that is closed ends what was begun', async () => {
@@ -130,7 +134,7 @@ describe.runIf('backend' in native)('the addon', () => {
     stream.close()
     const [{ chunk, tokens }] = chunks
     await expect(stream.tokenizeAsync(plan, chunk, tokens)).rejects.toMatchObject({ code: 'OL_BATCH' })
-    const cross = backend.stream(1).crossAsync(crosses, tokensFor(3), roomFor(10), 2, 1)
+    const cross = backend.stream(1).crossAsync(crosses, tokensFor(3), crossedFor(10), 2, 1)
     await expect(cross).rejects.toMatchObject({ code: 'OL_BATCH' })
     for (const threads of [0, -1, Number.NaN, 257])
       expect(() => backend.stream(threads)).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))

@@ -42,7 +42,7 @@ describe('a model with derived features', () => {
     expect(json(ol(['inspect', model, '--json', '--top', '2']))).toHaveProperty('terms.length', 2)
   })
 
-  test('models of shards merge; slices and juries are refused by name', () => {
+  test('models of shards merge; slices and holdout evaluations are refused by name', () => {
     const shards = ['1/2', '2/2'].map((shard) => {
       const path = folder.path(`shard-${shard[0]}.ol`)
       const flags = ['--label', 'high', '--expand', 'auto', '--shard', shard, '--quiet', '-o', path]

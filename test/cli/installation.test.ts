@@ -15,7 +15,7 @@ const wanted = new Set([
   'package.json',
   'index.js',
   'calls.js',
-  'held.js',
+  'cached-arguments.js',
   'locate.js',
   'index.d.ts',
 ])

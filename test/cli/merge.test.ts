@@ -99,7 +99,7 @@ describe('ol-cli merge', () => {
     expect(lossOf('whole.ol')).toBeCloseTo(lossOf('merged.ol'), 6)
   })
 
-  it('learns shards on threads: the same bytes, and rounds weighed by a jury', () => {
+  it('learns shards on threads: the same bytes, and rounds weighed by a merge holdout', () => {
     const whole = ['train', path('train.vw'), '--parallel', '4', ...options]
     run(...whole, '-o', path('threads.ol'))
     expect(sha256('threads.ol')).toBe(sha256('merged.ol'))
@@ -115,7 +115,7 @@ describe('ol-cli merge', () => {
     )
   })
 
-  it('weighs the lanes of a mixture by juries that no shard has learned from', () => {
+  it('weighs the lanes of a mixture by a merge holdout that no shard has learned from', () => {
     const mixture = [
       '--rule',
       'nag',
@@ -126,18 +126,26 @@ describe('ol-cli merge', () => {
       '-b',
       '8',
       '--quiet',
-      '--jury',
+      '--merge-holdout',
       '1/20',
     ]
     for (const k of [1, 2, 3, 4])
       run('train', path('train.vw'), '--shard', `${k}/4`, '-o', path(`auto.${k}.ol`), ...mixture)
     run('merge', ...[1, 2, 3, 4].map((k) => path(`auto.${k}.ol`)), '-o', path('auto.ol'))
     const examples = [1, 2, 3, 4].map((k) => {
-      const printed = run('jury', path('auto.ol'), path('train.vw'), '--shard', `${k}/4`, '--jury', '1/20')
-      writeFileSync(path(`jury.${k}.json`), printed)
+      const printed = run(
+        'holdout',
+        path('auto.ol'),
+        path('train.vw'),
+        '--shard',
+        `${k}/4`,
+        '--merge-holdout',
+        '1/20',
+      )
+      writeFileSync(path(`holdout.${k}.json`), printed)
       return (JSON.parse(printed) as { examples: number }).examples
     })
-    const whole = JSON.parse(run('jury', path('auto.ol'), path('train.vw'), '--jury', '1/20')) as {
+    const whole = JSON.parse(run('holdout', path('auto.ol'), path('train.vw'), '--jury', '1/20')) as {
       examples: number
     }
     expect(examples.reduce((sum, n) => sum + n)).toBe(whole.examples)
@@ -145,16 +153,16 @@ describe('ol-cli merge', () => {
     run(
       'merge',
       path('auto.ol'),
-      '--verdicts',
-      ...[1, 2, 3, 4].map((k) => path(`jury.${k}.json`)),
+      '--holdout-results',
+      ...[1, 2, 3, 4].map((k) => path(`holdout.${k}.json`)),
       '-o',
       path('weighed.ol'),
     )
     expect(sha256('weighed.ol')).not.toBe(sha256('auto.ol'))
     expect(lossOf('weighed.ol')).toBeLessThan(lossOf('auto.ol') * 1.05)
-    expect(failing('merge', path('merged.ol'), '--verdicts', path('auto.ol'), '-o', path('x.ol'))).toContain(
-      'jury',
-    )
+    expect(
+      failing('merge', path('merged.ol'), '--holdout-results', path('auto.ol'), '-o', path('x.ol')),
+    ).toContain('ol-cli holdout')
   })
 
   it('works with a cache of its own, and continues from a checkpoint', () => {
@@ -183,9 +191,9 @@ describe('ol-cli merge', () => {
       /cache of a shard/,
     )
     expect(failing('train', path('train.vw'), '--share', '4', ...options)).toContain('--share needs -i')
-    expect(failing('train', path('train.vw'), '--jury', '1/20', '--holdout', '0.1', ...options)).toContain(
-      'exclude each other',
-    )
+    expect(
+      failing('train', path('train.vw'), '--merge-holdout', '1/20', '--holdout', '0.1', ...options),
+    ).toContain('exclude each other')
     expect(failing('split', path('merged.ol'), '-o', path('x.#'))).toContain('--shares and --slices')
     const { code, stderr } = ol(['train', '--shard', '1/2', ...options], { input: '1 | a\n-1 | b\n' })
     expect(code).toBe(2)

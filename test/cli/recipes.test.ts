@@ -61,7 +61,7 @@ describe('recipes of shards', () => {
       .replaceAll('1/100', '1/10')
     expect(commands.split('\n').filter((line) => line.includes('ol-cli')).length).toBe(4)
     shell(commands)
-    shell(`ol-cli train big.csv --format vw --parallel ${shards} --jury 1/10 --quiet -o threads.ol`)
+    shell(`ol-cli train big.csv --format vw --parallel ${shards} --merge-holdout 1/10 --quiet -o threads.ol`)
     expect(sha256('weighed.ol')).toBe(sha256('threads.ol'))
   })
 })

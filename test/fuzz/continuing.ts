@@ -100,7 +100,7 @@ function unitOptions(random: Random, input: MadeInput): Options {
     ...options,
     rule: pick(random, [undefined, ...unitless]),
     bits: pick(random, ['grow', 22]),
-    ...(Object.hasOwn(holdout ?? {}, 'jury') ? {} : { holdout }),
+    ...(Object.hasOwn(holdout ?? {}, 'merge') ? {} : { holdout }),
   }
 }
 

@@ -103,26 +103,26 @@ function learnedIn(
 ): string {
   let model = new Learner(options as never) as Learner
   const predictions: number[] = []
-  let farErrors = 0
+  let clippedErrors = 0
   for (let e = 0; e < batch.size; e += size) {
     const own = part(batch, e, Math.min(batch.size, e + size))
     predictions.push(...model.learn(own))
     if (how !== 'loaded') continue
-    farErrors += model.farErrors
+    clippedErrors += model.clippedErrors
     model = Learner.fromBytes(model.toBytes(), { backend: options.backend })
   }
   const bytes = model.toBytes()
   // what is saved loads
   Learner.fromBytes(bytes)
   return [
-    farErrors + model.farErrors,
+    clippedErrors + model.clippedErrors,
     Buffer.from(bytes).toString('base64'),
     ...predictions.map((z) => (Object.is(z, -0) ? '-0' : z)),
   ].join()
 }
 
 export const learningTarget: FuzzTarget = {
-  name: 'far-errors',
+  name: 'clipped-errors',
   run: async (random) => {
     const options = hostileOptions(random)
     const batch = hostileBatch(random)

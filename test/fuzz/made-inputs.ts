@@ -1,9 +1,9 @@
 import { pick, type Random } from '../tokenizers/lines.js'
 
-// Inputs that are usual but for their gaps, bad lines, and columns and classes that come late.
+// Inputs that are usual but for their gaps, bad lines, and columns and classes that appear during training.
 
 /** What the labels of an input are. */
-export type LabelSort = 'two numbers' | 'two words' | 'classes' | 'late classes' | 'real'
+export type LabelSort = 'two numbers' | 'two words' | 'classes' | 'growing classes' | 'real'
 
 export interface MadeInput {
   readonly format: 'csv' | 'vw' | 'jsonl' | 'svmlight'
@@ -15,7 +15,7 @@ function labelOf(random: Random, sort: LabelSort, e: number): string | number {
   if (sort === 'two numbers') return 2 * random(2) - 1
   if (sort === 'two words') return pick(random, ['yes', 'no'])
   if (sort === 'classes') return 1 + random(3)
-  if (sort === 'late classes') return pick(random, e < 90 ? ['a', 'b'] : ['a', 'b', 'c', 'd'])
+  if (sort === 'growing classes') return pick(random, e < 90 ? ['a', 'b'] : ['a', 'b', 'c', 'd'])
   return (random(2000) - 900) / 16
 }
 
@@ -23,7 +23,7 @@ const lines = (random: Random, size: number, bad: readonly string[], make: (e: n
   Array.from({ length: size }, (_, e) => (random(55) === 0 ? pick(random, bad) : make(e))).join('\n')
 
 function csv(random: Random): MadeInput {
-  const labels = pick<LabelSort>(random, ['two numbers', 'two words', 'classes', 'late classes', 'real'])
+  const labels = pick<LabelSort>(random, ['two numbers', 'two words', 'classes', 'growing classes', 'real'])
   const [gaps, quotes] = [random(2) === 0, random(3) === 0]
   const bad = ['', 'x', '1,2,"open', ',,,,,', '1,a,b,c,d,e,f,g']
   const rows = lines(random, 40 + random(400), bad, (e) =>
@@ -56,7 +56,7 @@ function vw(random: Random): MadeInput {
 }
 
 function jsonl(random: Random): MadeInput {
-  const labels = pick<LabelSort>(random, ['two numbers', 'two words', 'late classes', 'real'])
+  const labels = pick<LabelSort>(random, ['two numbers', 'two words', 'growing classes', 'real'])
   const bad = ['', '{"y":', '[1]', '{"y":1,"a":{"b":[1,"x"]}}']
   const text = lines(random, 40 + random(300), bad, (e) =>
     JSON.stringify({

@@ -18,7 +18,7 @@ const usual: readonly RuleName[] = ['auto', 'auto-small', 'nag', 'adagrad', 'vw'
 const sometimes: Readonly<Record<string, readonly [percent: number, ...values: unknown[]]>> = {
   precision: [20, 'float64'],
   passes: [15, 2],
-  holdout: [15, { every: 7 }, { share: 0.2 }, { after: 80 }, { jury: 5 }, false],
+  holdout: [15, { every: 7 }, { share: 0.2 }, { after: 80 }, { merge: 5 }, false],
   bootstrap: [8, 2],
   classWeight: [8, 'balanced'],
   prenormalize: [10, 'max', 'square'],

@@ -67,9 +67,9 @@ const hostile = [
 export function withNumber(bytes: Uint8Array, from: number, random: Random): Uint8Array {
   const out = bytes.slice()
   const view = new DataView(out.buffer)
-  const room = out.length - from - 8
-  if (room <= 0) return out
-  const at = from + random(Math.floor(room / 4) + 1) * 4
+  const span = out.length - from - 8
+  if (span <= 0) return out
+  const at = from + random(Math.floor(span / 4) + 1) * 4
   const value = hostile[random(hostile.length)]
   const kind = random(3)
   if (kind === 0) view.setFloat64(at, value, true)

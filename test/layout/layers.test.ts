@@ -19,7 +19,7 @@ const manifest = (name: string, ...dependencies: string[]): string =>
     dependencies: Object.fromEntries(dependencies.map((other) => [`@ol/${other}`, 'workspace:*'])),
   })
 
-/** A tree of two packages, the upper of which has rooms. */
+/** A tree of two packages, the upper of which has modules. */
 const sound: Readonly<Record<string, string>> = {
   'docs/architecture.md': `# Architecture
 
@@ -31,9 +31,9 @@ const sound: Readonly<Record<string, string>> = {
 | \`packages/high\` | \`@ol/high\` | the rest | low |
 | \`test\` | | tests | all |
 
-### Rooms of \`@ol/high\`
+### Modules of \`@ol/high\`
 
-| room | what it holds |
+| module | what it holds |
 | --- | --- |
 | \`first\`, \`second\` | parts |
 | \`index\` | all |
@@ -87,15 +87,15 @@ const wrong: Readonly<Record<string, readonly [path: string, text: string, error
     "import '../../high/src/second/two.js'\n",
     /layers-low: packages\/low\/src\/into\.ts -> packages\/high\/src\/second\/two\.ts/,
   ],
-  'a room beside': [
+  'a module beside': [
     'packages/high/src/second/beside.ts',
     "import type { One } from '../first/one.js'\nexport type Two = One\n",
-    /rooms-high-second: packages\/high\/src\/second\/beside\.ts -> packages\/high\/src\/first\/one\.ts/,
+    /modules-high-second: packages\/high\/src\/second\/beside\.ts -> packages\/high\/src\/first\/one\.ts/,
   ],
-  'a room without a line': [
+  'a module without a line': [
     'packages/high/src/third/three.ts',
     "import '../second/two.js'\n",
-    /rooms-high: packages\/high\/src\/third\/three\.ts/,
+    /modules-high: packages\/high\/src\/third\/three\.ts/,
   ],
   'a name that is not found': [
     'packages/low/src/lost.ts',

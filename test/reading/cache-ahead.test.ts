@@ -38,9 +38,9 @@ function slow(ahead: number): BackendStream {
 async function outcome(
   bytes: Uint8Array,
   backend: TextBackend | BackendStream,
-  lend: boolean,
+  reuseBuffers: boolean,
 ): Promise<unknown[]> {
-  const reader = read(pieces(bytes, 1000), { backend, lend, threads: 2 })
+  const reader = read(pieces(bytes, 1000), { backend, reuseBuffers, threads: 2 })
   const found: unknown[] = []
   try {
     for await (const batch of reader) found.push(...lines(batch, true))
@@ -61,7 +61,8 @@ test('an error comes after the same examples, however many blocks are checked ah
       const expected = await outcome(wrong, fallback, false)
       messages.add(expected.at(-2))
       for (const backend of backends)
-        for (const lend of [false, true]) expect(await outcome(wrong, backend, lend)).toEqual(expected)
+        for (const reuseBuffers of [false, true])
+          expect(await outcome(wrong, backend, reuseBuffers)).toEqual(expected)
     }
   }
   expect(messages.size).toBeGreaterThan(20)
@@ -90,7 +91,8 @@ test('a reading that is left ends, though a block is asked for ahead that never 
   }
   for (const backend of [fallback, slow(100), ...(native === undefined ? [] : [native])]) {
     let batches = 0
-    for await (const _ of read(stalling(), { backend, lend: true, threads: 2 })) if (++batches === 3) break
+    for await (const _ of read(stalling(), { backend, reuseBuffers: true, threads: 2 }))
+      if (++batches === 3) break
     expect(batches).toBe(3)
   }
 })

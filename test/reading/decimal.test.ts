@@ -39,7 +39,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('%s',
     expect(expected.examples[0]).toMatch(/^2 3.25 w=2 \d+:532.45 \d+:1 /)
     const { examples, report, schema } = await collect(written(table, delimiter, mark), options)
     expect(report.badLines).toEqual([])
-    expect(report.doubts).toBeUndefined()
+    expect(report.warnings).toBeUndefined()
     expect(examples).toEqual(expected.examples)
     expect(schema?.decimal).toBe(mark === ',' ? ',' : undefined)
     expect(schema?.columns).toEqual(expected.schema?.columns)
@@ -114,7 +114,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('%s',
 const rolesOf = async (lines: readonly string[], options = {}) => {
   const { schema, report } = await collect(bytesOf(`${lines.join('\n')}\n`), { file: 'f', ...options })
   const roles = Object.fromEntries((schema?.columns ?? []).map(({ name, role }) => [name, role]))
-  return { decimal: schema?.decimal ?? '.', roles, columns: schema?.columns, others: report.doubts }
+  return { decimal: schema?.decimal ?? '.', roles, columns: schema?.columns, others: report.warnings }
 }
 
 test('columns with points leave commas alone, and the report names them', async () => {

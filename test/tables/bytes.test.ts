@@ -45,7 +45,7 @@ describe('encodings', () => {
     const found = await readBoth(bytes())
     expect(found.examples).toEqual(expected.examples)
     expect(found.names).toEqual(['größe', 'town', 'y'])
-    expect(found.report.doubts).toMatchObject([{ why: 'encoding', text: notice }])
+    expect(found.report.warnings).toMatchObject([{ why: 'encoding', text: notice }])
     await expectCuts(bytes(), [1, 2, 3, 7, 100])
   })
 
@@ -54,7 +54,7 @@ describe('encodings', () => {
     const found = await readBoth(windows(western))
     expect(found.examples).toEqual(expected.examples)
     expect(found.names).toEqual(['größe', 'town', 'y'])
-    expect(found.report.doubts).toMatchObject([
+    expect(found.report.warnings).toMatchObject([
       { why: 'encoding', text: expect.stringContaining('the first at byte 3 ') },
     ])
     expect(expected.notices).toEqual([])

@@ -285,7 +285,7 @@ describe('formats', () => {
 })
 
 describe('tasks', () => {
-  test('positives that come late make two classes', () => {
+  test('positives that appear later make two classes', () => {
     let seed = 3
     const random = () => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff

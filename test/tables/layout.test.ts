@@ -18,7 +18,7 @@ describe('before the table', () => {
     expect(names).toEqual(['size', 'town', 'y'])
     expect(roles).toEqual({ size: 'numeric', town: 'categorical', y: 'label' })
     expect([examples.length, report.skipped]).toEqual([12, 0])
-    expect(report.doubts).toMatchObject([
+    expect(report.warnings).toMatchObject([
       { why: 'preamble', line: 1, text: expect.stringMatching(new RegExp(`^${lines} lines? `)) },
     ])
   })
@@ -33,7 +33,7 @@ describe('before the table', () => {
     const short = rows(3, (k) => `${k},c${k}`)
     const { names, examples, report } = await readBoth(`size,town,y\n${short}${body}`)
     expect([names, examples.length, report.shortRows]).toEqual([['size', 'town', 'y'], 15, 3])
-    expect(report.doubts).toBeUndefined()
+    expect(report.warnings).toBeUndefined()
   })
 
   test('a commented header is a header', async () => {

@@ -44,7 +44,7 @@ describe('columns are matched', () => {
     const text = table('size,town,extra,y', (k) => `${k + 0.5},c${k % 3},9,${k % 2}`)
     const { features, report } = await following(text, { newColumns: 'ignore' })
     expect(features).toEqual(['size:0.5', 'town=c0'])
-    expect(report.doubts).toMatchObject([{ why: 'new-columns', columns: ['extra'] }])
+    expect(report.warnings).toMatchObject([{ why: 'new-columns', columns: ['extra'] }])
     const refused = await refusal(text, { schema: await schemaOf(first) })
     expect(refused).toMatchObject({ code: 'OL_INPUT_COLUMNS', message: expect.stringContaining('"extra"') })
   })

@@ -53,7 +53,7 @@ export async function readBoth(
     roles: Object.fromEntries(
       columns.map(({ name, role, form }) => [name, form === undefined ? role : `${role} ${form}`]),
     ),
-    notices: (report.doubts ?? []).map(({ why }) => why),
+    notices: (report.warnings ?? []).map(({ why }) => why),
   }
 }
 

@@ -23,12 +23,12 @@ def files_of(data):
     return found
 
 
-def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
+def train(spark, data, k, model, rounds=1, options=(), merge_holdout=None, slices=None):
     """
     Learns a model in k shards and saves it as `model`.
 
     data: files, folders or patterns of text or Parquet on storage that all executors see, as the folder of the model is.
-    options: flags of ol-cli train. jury: "1/100" weighs the lanes by examples that no shard learns from.
+    options: flags of ol-cli train. merge_holdout: "1/100" weighs the lanes by examples that no shard learns from.
     slices: into how many a model is cut (default: k, as many as there are tasks to merge them).
 
     The driver holds paths and counts alone. A task that is run again gives the same bytes. Returns the bytes that were
@@ -37,14 +37,14 @@ def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
     context = spark.sparkContext
     files = files_of(data)
     slices = slices or k
-    options = [*options, *(() if jury is None else ("--jury", jury))]
+    options = [*options, *(() if merge_holdout is None else ("--merge-holdout", merge_holdout))]
     folder = pathlib.Path(f"{model}.slices")
     folder.mkdir(parents=True, exist_ok=True)
     moved = context.accumulator(0)
 
     def learn(shard, initial):
         # of a later round the model knows its options
-        own = options if initial is None else ([] if jury is None else ["--jury", jury])
+        own = options if initial is None else ([] if merge_holdout is None else ["--merge-holdout", merge_holdout])
         for j, part in enumerate(worker.train_shard(files, shard, k, slices, own, initial)):
             yield j, (shard, part)
 
@@ -65,9 +65,9 @@ def train(spark, data, k, model, rounds=1, options=(), jury=None, slices=None):
         sliced = shards.flatMap(lambda shard, initial=initial: learn(shard, initial))
         paths = sliced.groupByKey(slices).map(merge).collect()
         context.parallelize([0], 1).foreach(lambda _, paths=tuple(paths): worker.join_slices(paths, model))
-        if jury is not None:
-            verdicts = shards.map(lambda shard: worker.jury_shard(files, model, shard, k, jury)).collect()
-            context.parallelize([0], 1).foreach(lambda _, said=tuple(verdicts): worker.weigh(model, said, model))
+        if merge_holdout is not None:
+            results = shards.map(lambda shard: worker.holdout_shard(files, model, shard, k, merge_holdout)).collect()
+            context.parallelize([0], 1).foreach(lambda _, results=tuple(results): worker.weigh(model, results, model))
         initial = model
     # also what a driver that was killed has left
     shutil.rmtree(folder)

@@ -47,16 +47,16 @@ def join_slices(paths, model):
     run("merge", *paths, "--quiet", "-o", model)
 
 
-def jury_shard(files, model, shard, shards, jury, options=()):
-    """Returns the verdict of a shard's jury on a merged model, as JSON."""
-    return run("jury", model, *files, "--shard", f"{shard}/{shards}", "--jury", jury, *options)
+def holdout_shard(files, model, shard, shards, merge_holdout, options=()):
+    """Returns the result of a merged model on the holdout of a shard, as JSON."""
+    return run("holdout", model, *files, "--shard", f"{shard}/{shards}", "--merge-holdout", merge_holdout, *options)
 
 
-def weigh(model, verdicts, weighed):
-    """Weighs the lanes of a model by verdicts, in the order of the shards."""
-    with tempfile.TemporaryDirectory(prefix="ol-jury-") as folder:
+def weigh(model, results, weighed):
+    """Weighs the lanes of a model by holdout results, in the order of the shards."""
+    with tempfile.TemporaryDirectory(prefix="ol-holdout-") as folder:
         paths = []
-        for shard, verdict in enumerate(verdicts, 1):
-            paths.append(pathlib.Path(folder, f"jury.{shard}.json"))
-            paths[-1].write_text(verdict)
-        run("merge", model, "--verdicts", *paths, "--quiet", "-o", weighed)
+        for shard, result in enumerate(results, 1):
+            paths.append(pathlib.Path(folder, f"holdout.{shard}.json"))
+            paths[-1].write_text(result)
+        run("merge", model, "--holdout-results", *paths, "--quiet", "-o", weighed)

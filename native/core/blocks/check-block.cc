@@ -20,12 +20,12 @@ bool ascends(const uint32_t* offsets, size_t size, size_t features) {
 
 // Sizes are ordered as their bits are, and after them those of what is missing, NaN: without a branch for each value.
 bool areValues(const double* values, size_t n) {
-  const uint64_t least = toBits(kMinValue), room = toBits(kMaxValue) - least;
+  const uint64_t least = toBits(kMinValue), span = toBits(kMaxValue) - least;
   const uint64_t infinity = toBits(std::numeric_limits<double>::infinity());
   uint64_t outside = 0;
   for (size_t i = 0; i < n; i++) {
     const uint64_t size = toBits(values[i]) & ~(uint64_t{1} << 63);
-    outside |= static_cast<uint64_t>(size - least > room) & static_cast<uint64_t>(size != 0) &
+    outside |= static_cast<uint64_t>(size - least > span) & static_cast<uint64_t>(size != 0) &
                static_cast<uint64_t>(size <= infinity);
   }
   return outside == 0;

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kMaxExampleFeatures = 16777216;
 
 // What has come of an example.
-enum class Done { all, outside, tooMany, noRoom };
+enum class Done { all, outside, tooMany, full };
 
 class Crossing {
  public:
@@ -34,7 +34,7 @@ class Crossing {
       stopped_ = Done::all;
       outside_ = false;
       example(e);
-      if (stopped_ == Done::noRoom) return e;
+      if (stopped_ == Done::full) return e;
       const CrossFault fault = stopped_ == Done::tooMany ? kCrossFeatures : outside_ ? kCrossValue : kCrossNone;
       if (fault != kCrossNone) n_ = first_;
       out_.faults[e - first] = fault;
@@ -48,7 +48,7 @@ class Crossing {
   bool reserve(size_t more) {
     if (stopped_ != Done::all) return false;
     if (more > kMaxExampleFeatures || n_ + more - first_ > kMaxExampleFeatures) stopped_ = Done::tooMany;
-    else if (n_ + more > out_.room) stopped_ = Done::noRoom;
+    else if (n_ + more > out_.capacity) stopped_ = Done::full;
     return stopped_ == Done::all;
   }
 

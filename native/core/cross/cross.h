@@ -31,7 +31,7 @@ struct Crossed {
   uint32_t* uppers;
   double* amounts;
   uint8_t* faults;
-  size_t room;  // without the slack
+  size_t capacity;  // without the slack
 };
 
 enum CrossFault : uint8_t { kCrossNone, kCrossValue, kCrossFeatures };

@@ -92,8 +92,8 @@ void nameTokens(Work& w) {
 }
 
 // Whether there is room for what the example adds to sketches: a level each.
-bool hasRoom(const State& s, const Row& row) {
-  return static_cast<size_t>(s.scalars[kSketches]) + row.sketched <= s.sketches.room &&
+bool hasCapacity(const State& s, const Row& row) {
+  return static_cast<size_t>(s.scalars[kSketches]) + row.sketched <= s.sketches.capacity &&
          static_cast<size_t>(s.scalars[kLists]) + row.sketched <= s.sketches.lists;
 }
 
@@ -110,7 +110,7 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
   const size_t needed = base + 4 * tokens + 2 * (crosses.pairs.size() + crosses.triples.size());
   const size_t at = out.tokenOffsets[e];
   Writer to{out.features, out.amounts, out.starts[e]};
-  if (to.n + needed > out.featureRoom || at + tokens > out.tokenRoom) return false;
+  if (to.n + needed > out.featureCapacity || at + tokens > out.tokenCapacity) return false;
   for (size_t i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) to.add(batch.indices[i], batch.values[i]);
   out.derived[e] = static_cast<uint32_t>(to.n);
   for (size_t a = 0; a < tokens; a++)
@@ -147,7 +147,7 @@ size_t expand(const DerivationPlan& plan, State& s, const Batch& batch, const De
     w.row.tokenize(s);
     const bool labelled = batch.labels[e] == batch.labels[e];
     const bool learned = plan.keep && labelled && (batch.weights == nullptr || batch.weights[e] > 0);
-    const bool done = (!learned || hasRoom(s, w.row)) && derive(plan, s, batch, out, e, w);
+    const bool done = (!learned || hasCapacity(s, w.row)) && derive(plan, s, batch, out, e, w);
     if (done && learned) keepRow(s, w.row);
     w.row.release();
     if (!done) return e;

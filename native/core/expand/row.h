@@ -64,7 +64,7 @@ struct Row {
     tokens = sketched = 0;
     const double t = s.scalars[kExamples];
     const Rows& of = s.of;
-    for (size_t j = 0; j < size && room(); j++) {
+    for (size_t j = 0; j < size && hasCapacity(); j++) {
       const uint32_t row = rows[j];
       const uint8_t flags = of.flags[row];
       if (!isPresent(x[j]) || (flags & kIsDense) != 0 || of.column[row] == 0) continue;
@@ -77,7 +77,7 @@ struct Row {
       }
     }
     const size_t dense = static_cast<size_t>(s.scalars[kDense]);
-    for (size_t d = 0; d < dense && room(); d++) {
+    for (size_t d = 0; d < dense && hasCapacity(); d++) {
       const uint32_t row = of.dense[d];
       const double value = place[row] > 0 ? x[place[row] - 1] : 0;
       // what is missing is in no part of the range
@@ -88,7 +88,7 @@ struct Row {
   }
 
  private:
-  bool room() const { return tokens < kTokens && sketched < kTokens; }
+  bool hasCapacity() const { return tokens < kTokens && sketched < kTokens; }
 
   void addValue(const State& s, uint32_t row, double value) {
     sketchRows[sketched] = row;

@@ -45,7 +45,7 @@ struct Sketches {
   uint8_t* fills;
   double* items;
   // for how many sketches and levels there is room
-  size_t room, lists;
+  size_t capacity, lists;
 };
 
 struct Chosen {
@@ -74,7 +74,7 @@ struct DerivedBatch {
   double* amounts;
   uint32_t *derived, *binsEnd, *pairsEnd, *tokenOffsets, *tokenColumns, *tokenKeys;
   // for how many features and tokens there is room
-  size_t featureRoom, tokenRoom;
+  size_t featureCapacity, tokenCapacity;
 };
 
 // The features of a batch whose columns have names.

@@ -20,7 +20,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   const uint32_t* const indices = batch.indices;
   const uint32_t* const upper = batch.upper;
   const size_t mask = index.count - 1;
-  const size_t room = index.count / 2;
+  const size_t capacity = index.count / 2;
   const size_t last = batch.offsets[batch.size];
   size_t used = index.counts[kUsed];
   const size_t most = index.counts[kMost];
@@ -65,7 +65,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
           without++;
           continue;
         }
-        if (used == room) break;
+        if (used == capacity) break;
         taken.push_back(static_cast<uint32_t>(at));
         slot[0] = low;
         slot[1] = high;

@@ -76,7 +76,7 @@ template <typename Key>
 size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, uint32_t* found) {
   const Keys<Key> keys(seen, batch);
   const size_t mask = seen.count - 1;
-  const size_t room = seen.count / 2;
+  const size_t capacity = seen.count / 2;
   const uint32_t limit = seen.counts[kSeenLimit];
   uint32_t known = seen.counts[kSeenSize];
   size_t taken = known - seen.counts[kSeenZero];
@@ -89,14 +89,14 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
       if (seen.counts[kSeenZero] == 1 || !isPresent(batch.values[i])) return true;
       seen.counts[kSeenZero] = 1;
     } else {
-      Key there;
-      while ((there = keys.read(keys.slot(at))) != key && there != 0) at = (at + 1) & mask;
-      if (there == key) {
+      Key stored;
+      while ((stored = keys.read(keys.slot(at))) != key && stored != 0) at = (at + 1) & mask;
+      if (stored == key) {
         keys.keep(i);
         return true;
       }
       if (!isPresent(batch.values[i])) return true;
-      if (taken == room) return false;
+      if (taken == capacity) return false;
       keys.keep(i);
       keys.write(keys.slot(at), key);
       taken++;

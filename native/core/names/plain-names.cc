@@ -59,7 +59,7 @@ bool append(const NameBytes& out, const uint8_t* bytes, const Place& place) {
   const size_t within = space.size() > 0 ? space.size() + 1 : 0;
   const size_t length = name.size() + within;
   size_t at = out.counts[kNameBytes];
-  if (length > out.room - at) {
+  if (length > out.capacity - at) {
     out.counts[kNeeded] = static_cast<uint32_t>(length);
     return false;
   }

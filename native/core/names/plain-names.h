@@ -23,7 +23,7 @@ struct NamedLines {
 
 struct NameBytes {
   uint8_t* text;
-  size_t room;
+  size_t capacity;
   uint32_t* ends;
   uint32_t* counts;
 };

@@ -14,10 +14,10 @@ export { prunedLanes } from './learner/inspect.js'
 export { termsOfBatch } from './learner/predicted-batch.js'
 export {
   encodedModel,
+  holdoutEvaluationOf,
   joinedModel,
-  judgedBy,
-  judgingOf,
   keepAllLanes,
+  reweightedBy,
   shareOfModel,
   sliceOf,
 } from './learner/slices.js'
@@ -26,10 +26,10 @@ export {
   type TaskTerms,
   taskTerms,
 } from './learner/task-terms.js'
+export type { HoldoutResult } from './merge/holdout-result.js'
 export { mergedPart } from './merge/merge.js'
 export type { ModelPart } from './merge/model-part.js'
 export { decodeSlice, encodeSlice } from './merge/slice-file.js'
-export type { Verdict } from './merge/verdict.js'
 export { checkLink } from './options/apply-link.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
 export { checkJson } from './options/json.js'

@@ -16,7 +16,7 @@ async function withNative(load: Native): Promise<typeof import('../src/backend/b
   return await import('../src/backend/backends.js')
 }
 
-const there: Native = () => ({ backend: { ...fallback, name: 'native' } })
+const available: Native = () => ({ backend: { ...fallback, name: 'native' } })
 const missing: Native = () => ({ missing: 'no addon was built' })
 const broken: Native = () => {
   throw new OLError('OL_ADDON_BROKEN', 'The native addon cannot be used: it is truncated')
@@ -31,7 +31,7 @@ afterEach(() => {
 
 describe('choice of the backend', () => {
   test('auto takes native where it is there', async () => {
-    const { backendInfo } = await withNative(there)
+    const { backendInfo } = await withNative(available)
     expect(backendInfo()).toMatchObject({ name: 'native', requested: 'auto', note: undefined })
     expect(backendInfo('fallback')).toMatchObject({
       name: 'fallback',
@@ -78,7 +78,7 @@ describe('choice of the backend', () => {
   })
 
   test('OL_BACKEND is the default, an option goes before it', async () => {
-    const { backendInfo } = await withNative(there)
+    const { backendInfo } = await withNative(available)
     vi.stubEnv('OL_BACKEND', 'fallback')
     expect(backendInfo()).toMatchObject({ name: 'fallback', requested: 'fallback' })
     expect(backendInfo('auto')).toMatchObject({ name: 'native', requested: 'auto' })

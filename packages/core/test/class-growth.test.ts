@@ -7,7 +7,7 @@ interface One {
   readonly weight?: number
 }
 
-/** Examples of seven classes, two of which come late. */
+/** Examples of seven classes, two of which appear during training. */
 function examples(count = 900): One[] {
   let seed = 7
   const random = (): number => {
@@ -96,7 +96,7 @@ describe.each(settings)('classes that are met while learning: %s', (_, options) 
   })
 })
 
-test('the first examples of a late class make the same lane as if all names had been known, where scales are not shared', () => {
+test('the first examples of a class that appears during training make the same lane as if all names had been known, where scales are not shared', () => {
   const options = { rule: 'sgd', loss: 'logistic', bits: 8, precision: 'float64' } as const
   const all = examples()
   const late = all.findIndex(({ label }) => label === 'c4')

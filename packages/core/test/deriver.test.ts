@@ -1,7 +1,7 @@
 import type { Batch } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
-import { newExpanded, newState } from '../src/expand/derivation-room.js'
+import { newExpanded, newState } from '../src/expand/derivation-capacity.js'
 import { Deriver } from '../src/expand/deriver.js'
 import { ExpertMixture } from '../src/expand/expert-mixture.js'
 import type { Outcome } from '../src/lanes/outcome.js'

@@ -23,17 +23,17 @@ const sequences: Record<string, (next: () => number) => (t: number, l: number, k
   extremes: () => (t, l, k) => (((t >> (l % 5)) & 1) === k % 2 ? 60 : -60),
 }
 
-function answer(mixture: ModelWeigher, scores: Float64Array, label: number, moves: number, size: number) {
+function mixed(mixture: ModelWeigher, scores: Float64Array, label: number, moves: number, size: number) {
   const out = new Float64Array(size)
-  mixture.answer({ size: 1, scores, labels: Float64Array.of(label), moves: Uint8Array.of(moves) }, out)
+  mixture.mix({ size: 1, scores, labels: Float64Array.of(label), moves: Uint8Array.of(moves) }, out)
   return out
 }
 
 const predict = (mixture: ModelWeigher, scores: Float64Array, size: number) =>
-  answer(mixture, scores, Number.NaN, 0, size)
+  mixed(mixture, scores, Number.NaN, 0, size)
 
 const learn = (mixture: ModelWeigher, scores: Float64Array, label: number, size: number) =>
-  answer(mixture, scores, label, 1, size)
+  mixed(mixture, scores, label, 1, size)
 
 /** Returns the loss of a mixture, those of its lanes, and that of the best sequence of lanes with a switch every 60. */
 function play(output: MixtureOutput, sequence: string, classes: number, adversarial: boolean) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { Learner } from '../src/learner/learner.js'
 import { joinedSlices, mergedModel, mergedPart } from '../src/merge/merge.js'
-import { packed } from '../src/merge/pack.js'
+import { toSlice } from '../src/merge/slice-conversion.js'
 import { decodeSlice, encodeSlice } from '../src/merge/slice-file.js'
 import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -121,7 +121,7 @@ describe.each(variants)('merging %s', (_name, options) => {
     const whole = Buffer.from(modelToBytes(mergedModel(backend, states)))
     for (const slices of [2, 7]) {
       const merged = Array.from({ length: slices }, (_, j) => {
-        const own = states.map((state) => decodeSlice(encodeSlice(packed(state, j, slices))))
+        const own = states.map((state) => decodeSlice(encodeSlice(toSlice(state, j, slices))))
         return decodeSlice(encodeSlice(mergedPart(backend, own)))
       })
       expect(Buffer.from(modelToBytes(joinedSlices(merged.toReversed()))).equals(whole)).toBe(true)
@@ -234,7 +234,7 @@ describe('merging', () => {
           encodeSlice(
             mergedPart(
               backend,
-              states.map((state) => packed(state, j, 3)),
+              states.map((state) => toSlice(state, j, 3)),
             ),
           ),
         ),
@@ -317,7 +317,7 @@ describe('merging', () => {
 
   it('refuses slices that are corrupt, of other models, or missing', () => {
     const [a, b] = shards(optionsOf('nag'), 2).map((model) => modelFromBytes(model.toBytes()))
-    const slice = encodeSlice(packed(a, 0, 2))
+    const slice = encodeSlice(toSlice(a, 0, 2))
     for (let at = 0; at < slice.length; at += 13) {
       const wrong = slice.slice()
       wrong[at] ^= 0x40
@@ -326,8 +326,8 @@ describe('merging', () => {
     for (const length of [0, 15, 40, slice.length - 8])
       expect(codeOf(() => decodeSlice(slice.subarray(0, length)))).toBe('OL_SLICE_FORMAT')
     const { backend } = chooseBackend('fallback')
-    expect(codeOf(() => joinedSlices([packed(a, 0, 2)]))).toBe('OL_MERGE_SETTINGS')
-    expect(codeOf(() => joinedSlices([packed(a, 0, 2), packed(b, 1, 2)]))).toBe('OL_MERGE_SETTINGS')
-    expect(codeOf(() => mergedPart(backend, [packed(a, 0, 2), packed(b, 1, 2)]))).toBe('OL_MERGE_SETTINGS')
+    expect(codeOf(() => joinedSlices([toSlice(a, 0, 2)]))).toBe('OL_MERGE_SETTINGS')
+    expect(codeOf(() => joinedSlices([toSlice(a, 0, 2), toSlice(b, 1, 2)]))).toBe('OL_MERGE_SETTINGS')
+    expect(codeOf(() => mergedPart(backend, [toSlice(a, 0, 2), toSlice(b, 1, 2)]))).toBe('OL_MERGE_SETTINGS')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { Learner } from '../src/learner/learner.js'
 import { joinedSlices, mergedModel, mergedPart } from '../src/merge/merge.js'
-import { packed } from '../src/merge/pack.js'
+import { toSlice } from '../src/merge/slice-conversion.js'
 import { decodeSlice, encodeSlice } from '../src/merge/slice-file.js'
 import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -81,7 +81,7 @@ describe('merging models of other classes', () => {
       }
       const { backend } = chooseBackend('fallback')
       const slices = [0, 1, 2].map((slice) => {
-        const parts = states.map((state) => packed(state, slice, 3))
+        const parts = states.map((state) => toSlice(state, slice, 3))
         return decodeSlice(encodeSlice(mergedPart(backend, parts)))
       })
       expect(Buffer.from(modelToBytes(joinedSlices(slices))).equals(bytes(merged))).toBe(true)

@@ -126,7 +126,7 @@ describe.each(ruleIds)('rule %s', (rule) => {
     expect(loss('errors', {})).toBeLessThan(1.002 * loss('bound', {}))
   })
 
-  test('learns the same from labels in other units, far errors or not', () => {
+  test('learns the same from labels in other units, clipped errors or not', () => {
     const [a, b] = [1, 2 ** 20].map((labelUnit) =>
       learner({ rule, loss: 'squared' }).learn(examples(false, { at, label: 8, labelUnit })),
     )
@@ -148,7 +148,7 @@ describe.each(ruleIds)('rule %s', (rule) => {
       [batch.size, 7].map((step) => {
         const model = learner({ rule, loss: 'squared', backend })
         for (let e = 0; e < batch.size; e += step) model.learn(part(batch, e, Math.min(batch.size, e + step)))
-        counts.push(model.farErrors)
+        counts.push(model.clippedErrors)
         return model.toBytes()
       }),
     )
@@ -173,11 +173,11 @@ describe('labels', () => {
     const labels = Array.from({ length: 200_000 }, () => (random() < 1 / 1000 ? 1000 : random()))
     const model = learner({ loss: 'squared' })
     model.learn(one(labels))
-    const far = model.farLabels
-    expect(far).toBeGreaterThan(0)
-    expect(far).toBeLessThan(30)
+    const outliers = model.labelOutliers
+    expect(outliers).toBeGreaterThan(0)
+    expect(outliers).toBeLessThan(30)
     model.learn(one(labels))
-    expect(model.farLabels).toBe(far)
+    expect(model.labelOutliers).toBe(outliers)
   })
 
   test('that move for good are followed', () => {
@@ -185,24 +185,24 @@ describe('labels', () => {
     const model = learner({ rule: 'nag', loss: 'squared' })
     model.learn(one(Array.from({ length: 2000 }, random)))
     model.learn(one(Array.from({ length: 2000 }, () => 1e6 + random())))
-    expect(model.farLabels).toBeLessThan(60)
+    expect(model.labelOutliers).toBeLessThan(60)
     expect(model.predict(one([0]))[0]).toBeGreaterThan(0.9e6)
   })
 
-  test('are far by what they are beyond their initial predictions', () => {
+  test('are outliers by what they are beyond their initial predictions', () => {
     const at = 200
     const batch = examples(false, { at, label: 1000 })
     const initial = new Float64Array(batch.size)
     initial[at + 1] = 1000
-    const farLabels = (more: Partial<Batch>): number => {
+    const labelOutliers = (more: Partial<Batch>): number => {
       const model = new Learner({ rule: 'nag', loss: 'squared', bits: 6 })
       model.learn({ ...batch, ...more })
-      return model.farLabels
+      return model.labelOutliers
     }
-    expect([farLabels({}), farLabels({ initial })]).toEqual([1, 0])
+    expect([labelOutliers({}), labelOutliers({ initial })]).toEqual([1, 0])
   })
 
-  test('that are far count in the loss', () => {
+  test('that are outliers count in the loss', () => {
     const batch = examples(false, { at, label: 1e6 })
     const [bound, keep] = (['bound', 'keep'] as const).map((outliers) => {
       const model = learner({ loss: 'squared', outliers })
@@ -211,7 +211,7 @@ describe('labels', () => {
     })
     expect(bound.report().labelled).toBe(keep.report().labelled)
     expect(bound.report().averageLoss * batch.size).toBeGreaterThan(0.9e12)
-    expect([bound.farLabels, keep.farLabels]).toEqual([1, 0])
+    expect([bound.labelOutliers, keep.labelOutliers]).toEqual([1, 0])
   })
 })
 

@@ -81,25 +81,25 @@ test('lanes that are of use together are tried in halves', () => {
   expect(learner.memory.table).toBeLessThan(all)
 })
 
-test('a trial that lost too much is followed by one that leaves twice as many lanes, one that did not by one without all that are far', () => {
+test('a trial that lost too much is followed by one that leaves twice as many lanes, one that did not by one without all candidates', () => {
   const inspections = new Inspections(8)
-  const far = [5, 3, 1, 7, 2, 4]
+  const candidates = [5, 3, 1, 7, 2, 4]
   const skipped = (): number[] =>
     [...(inspections.trial?.skipped ?? []).entries()].flatMap(([l, s]) => (s === 1 ? [l] : []))
   const add = (lost: number, without: number): void => inspections.trial?.lost.set([lost, without])
-  expect(inspections.judged(far)).toEqual([])
+  expect(inspections.dispensable(candidates)).toEqual([])
   expect(skipped()).toEqual([1, 2, 3, 4, 5, 7])
   add(1000, 1001.5)
-  expect(inspections.judged(far)).toEqual([])
+  expect(inspections.dispensable(candidates)).toEqual([])
   expect(skipped()).toEqual([1, 3, 5, 7])
   add(1000, 1000.5)
   // a lane that has caught up is kept
-  expect(inspections.judged([5, 3, 7])).toEqual([3, 5, 7])
+  expect(inspections.dispensable([5, 3, 7])).toEqual([3, 5, 7])
   expect(skipped()).toEqual([3, 5, 7])
   for (const count of [3, 0, 3]) {
     expect(skipped()).toHaveLength(count)
     if (count > 0) add(1000, 2000)
-    expect(inspections.judged([5, 3, 7])).toEqual([])
+    expect(inspections.dispensable([5, 3, 7])).toEqual([])
   }
 })
 

@@ -146,7 +146,7 @@ describe.each(backends)('a file that is taken while learning goes on, on %s', (b
         expect(isOfItsMoment(state, (k) => learnBatch(state, batch(k + 200), {}), given)).toBe(true)
     })
 
-  test.each([8, 'grow'] as const)('names, and classes that come late, bits %s', (bits) => {
+  test.each([8, 'grow'] as const)('names, and classes that appear during training, bits %s', (bits) => {
     const state = wholeState({ rule: 'nag', classes: ['a', 'b'], mostClasses: 40, bits, backend }, undefined)
     const learn = (k: number): void => {
       for (let i = 0; i < 20; i++)
@@ -182,7 +182,7 @@ describe.each(backends)('a file that is taken while learning goes on, on %s', (b
 })
 
 describe('snapshots', () => {
-  test('two files at once, of names that are packed in steps', () => {
+  test('two files at once, of names that are encoded in steps', () => {
     const state = wholeState({ rule: 'nag', bits: 6, backend: 'fallback' })
     const learn = (from: number): void => {
       for (let k = from; k < from + 3 * stepSize; k++)

@@ -11,7 +11,7 @@ export type FurtherCalls = Pick<
   | 'unseen'
   | 'mix'
   | 'mixErrors'
-  | 'answer'
+  | 'finalize'
   | 'expand'
   | 'screen'
   | 'addMetrics'
@@ -29,7 +29,7 @@ export const engine: Backend = {
   unseen: absent('unseen'),
   mix: absent('mix'),
   mixErrors: absent('mixErrors'),
-  answer: absent('answer'),
+  finalize: absent('finalize'),
   expand: absent('expand'),
   screen: absent('screen'),
   addProgress,

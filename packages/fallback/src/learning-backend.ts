@@ -6,7 +6,7 @@ import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
 import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
-import { answer } from './mixture/answer.js'
+import { finalize } from './mixture/finalize.js'
 import { mix } from './mixture/mix.js'
 import { mixErrors } from './mixture/mix-errors.js'
 import { allRules } from './rules/families.js'
@@ -21,7 +21,7 @@ export const learning: Backend = engineBackend(
     unseen,
     mix,
     mixErrors,
-    answer,
+    finalize,
     expand,
     screen,
     addMetrics,

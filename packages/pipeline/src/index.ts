@@ -17,9 +17,9 @@ export { conflictOf } from './operations/conflicts.js'
 export type { Conversion, ConvertOptions, ConvertReport } from './operations/conversion.js'
 export { writableFormats } from './operations/conversion.js'
 export type { EvaluateOptions, EvaluateRun } from './operations/evaluate.js'
+export type { EvaluateHoldoutOptions } from './operations/evaluate-holdout.js'
 export type { ExplainedExample, ExplanationOptions, Explanations } from './operations/explanations.js'
 export type { HoldoutOptions, HoldoutReport, PassEvent } from './operations/holdout-options.js'
-export type { JudgeOptions } from './operations/judge.js'
 export { inLineOrder } from './operations/line-order.js'
 export type {
   ModelLabel,
@@ -37,7 +37,16 @@ export { type StatsOptions, type StatsReport, type StatsRun, stats } from './ope
 export type { TaskReport } from './operations/task-report.js'
 export type { BatchObserver, ContinueOptions, TrainOptions } from './operations/train-options.js'
 export type { TrainRun } from './operations/train-run.js'
-export { convert, evaluate, explain, judge, predict, search, train, type WithModel } from './operations.js'
+export {
+  convert,
+  evaluate,
+  evaluateHoldout,
+  explain,
+  predict,
+  search,
+  train,
+  type WithModel,
+} from './operations.js'
 export type { ReadingOptions } from './options.js'
 export { type FeatureRow, pageFeatures } from './page/feature-table.js'
 export { htmlReport, type RunPage, type SearchPage } from './page/html-report.js'

@@ -20,8 +20,8 @@ export type Notice =
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
-  /** labels that the model has not learned from since they were far from those before them: see the option `outliers` */
-  | { readonly kind: 'far-labels'; readonly count: number }
+  /** labels that the model has not learned from since they were outliers: see the option `outliers` */
+  | { readonly kind: 'label-outliers'; readonly count: number }
   /** values of features past the most that the model may have, which it has not learned from: see the option `maxFeatures` */
   | { readonly kind: 'ignored-values'; readonly count: number; readonly most: number }
   /** names in `interactions` that none of the first examples has, which are objects */
@@ -34,12 +34,12 @@ export type BaselineTry = 'learningRate' | 'labelScale' | 'passes'
 
 /** Returns the notices about a whole training. */
 export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {
-  const { farLabels, ignoredValues: count, options } = learner
+  const { labelOutliers, ignoredValues: count, options } = learner
   return [
     ...labelNotices(report),
     ...baselineNotices(report, options),
     ...unseenWeights(learner.options, classes),
-    ...(farLabels > 0 ? [{ kind: 'far-labels', count: farLabels } as const] : []),
+    ...(labelOutliers > 0 ? [{ kind: 'label-outliers', count: labelOutliers } as const] : []),
     ...(count > 0 ? [{ kind: 'ignored-values', count, most: options.maxFeatures ?? 0 } as const] : []),
   ]
 }

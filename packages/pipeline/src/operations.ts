@@ -1,12 +1,12 @@
 import type { BackendChoice, CommonOptions, LabelOrNone } from '@ol/core'
-import { checkObject, type Verdict } from '@ol/core/internal'
+import { checkObject, type HoldoutResult } from '@ol/core/internal'
 import type { defaultRule, Link, LossId, RuleName, singleRule } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
+import { type EvaluateHoldoutOptions, startHoldoutEvaluation } from './operations/evaluate-holdout.js'
 import { type ExplanationOptions, Explanations } from './operations/explanations.js'
-import { type JudgeOptions, startJudging } from './operations/judge.js'
 import {
   type ModelLabel,
   type PredictedValue,
@@ -69,11 +69,14 @@ export function evaluate(
   return startEvaluation(() => modelOf({ model, backend, link }), input, options)
 }
 
-/** Reads the jury of an input, which no shard has learned from: the evidence by which the lanes of a merged model are weighed. */
-export function judge(input: Input, given: JudgeOptions & WithModel): Running<Verdict, never> {
+/** Reads the merge holdout of an input, which no shard has learned from: the evidence by which the lanes of a merged model are weighed. */
+export function evaluateHoldout(
+  input: Input,
+  given: EvaluateHoldoutOptions & WithModel,
+): Running<HoldoutResult, never> {
   checkObject(given)
   const { model, backend, link, ...options } = given
-  return startJudging(() => modelOf({ model, backend, link }), input, options)
+  return startHoldoutEvaluation(() => modelOf({ model, backend, link }), input, options)
 }
 
 /** Predicts the examples of an input. */

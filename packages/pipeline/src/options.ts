@@ -17,7 +17,7 @@ const managed = [
   'namespaces',
   'names',
   'allNames',
-  'lend',
+  'reuseBuffers',
   'skippedLines',
 ] as const
 

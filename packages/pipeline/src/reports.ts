@@ -1,6 +1,6 @@
 import type { AnyLearnerOptions, ClassWeight, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
 import { checkObject } from '@ol/core/internal'
-import type { BadLine, ColumnDoubt, ColumnReport, ReadReport, TableReport } from '@ol/reader'
+import type { BadLine, ColumnReport, ColumnWarning, ReadReport, TableReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
 import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
@@ -25,7 +25,7 @@ export interface SkippedReport {
 export interface SchemaReport extends TableReport {
   readonly columns: readonly ColumnReport[]
   /** what was decided about it, or does not look right */
-  readonly notices: readonly ColumnDoubt[]
+  readonly notices: readonly ColumnWarning[]
   /** rows with fewer cells than there are columns; rows without any, and lines that repeat the header, which are skipped */
   readonly shortRows: number
   readonly blankRows: number
@@ -156,21 +156,25 @@ export function skippedOf(reading: ReadReport): SkippedReport {
 function schemaReport({
   table,
   columns,
-  doubts = [],
+  warnings = [],
   shortRows,
   blankRows,
   repeatedHeaders,
 }: ReadReport): SchemaReport | undefined {
   if (table === undefined || columns === undefined) return undefined
-  return { ...table, columns, notices: doubts, shortRows, blankRows, repeatedHeaders }
+  return { ...table, columns, notices: warnings, shortRows, blankRows, repeatedHeaders }
 }
 
 /** What the reading that finds the schema says of it, and those after it do not. */
-export type FoundSchema = Pick<ReadReport, 'doubts' | 'table'>
+export type FoundSchema = Pick<ReadReport, 'warnings' | 'table'>
 
 /** Returns the report of a reading with what an earlier one, which found the schema, said of it. */
-export function withFound(read: ReadReport, { doubts, table }: FoundSchema): ReadReport {
-  return { ...read, ...(doubts === undefined ? {} : { doubts }), ...(table === undefined ? {} : { table }) }
+export function withFound(read: ReadReport, { warnings, table }: FoundSchema): ReadReport {
+  return {
+    ...read,
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(table === undefined ? {} : { table }),
+  }
 }
 
 /** Returns the confusion matrix by rows: weights by class predicted of the examples of a class. */

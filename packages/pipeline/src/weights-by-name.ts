@@ -46,10 +46,10 @@ export function checkModelWeights(
   labels: readonly ClassLabel[],
   given: ClassWeight,
 ): void {
-  const asked = classWeightOf(given, labels, mostClasses !== undefined)
-  if (JSON.stringify(asked) === JSON.stringify(own)) return
+  const requested = classWeightOf(given, labels, mostClasses !== undefined)
+  if (JSON.stringify(requested) === JSON.stringify(own)) return
   const shown = (weights: ClassWeight | undefined): string =>
     weights === undefined ? 'none' : typeof weights === 'string' ? weights : JSON.stringify(weights)
-  const text = `Expected the weights of classes of the model, ${shown(own)}, but received ${shown(asked)}`
+  const text = `Expected the weights of classes of the model, ${shown(own)}, but received ${shown(requested)}`
   throw new OLError('OL_MODEL_MISMATCH', text, { value: valueText(given), expected: shown(own) })
 }

@@ -88,7 +88,7 @@ describe('the first n examples are read as if the input ended after them', () =>
       examples: 33,
     } as TrainOptions)
     expect(report.examples).toBe(33)
-    // a cache holds what was asked for, and another number makes another one
+    // a cache holds what was requested, and another number makes another one
     const cache = folder.path('first.olcache')
     const notices: string[] = []
     for (const n of [20, 20, 60, undefined]) {

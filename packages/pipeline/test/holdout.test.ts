@@ -162,8 +162,8 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     const { model } = await train(csv, options)
     const before = model.toBytes()
     const more = { ...options, passes: 3 }
-    const [read, cached] = [more, { ...more, cache: folder.path(`${backend}.olcache`) }].map((asked) =>
-      train(csv, { ...asked, initialModel: before, label: 'bought', loss: undefined }),
+    const [read, cached] = [more, { ...more, cache: folder.path(`${backend}.olcache`) }].map((requested) =>
+      train(csv, { ...requested, initialModel: before, label: 'bought', loss: undefined }),
     )
     expect(bytes((await cached).model)).toBe(bytes((await read).model))
     const same = await model.train(csv, { passes: 3, cache: false })
@@ -200,7 +200,7 @@ describe('a share of the examples', () => {
       const held = Array.from({ length: 20_000 }, (_, i) => isHeldOut?.(i + 1, noBatch, i) === true)
       const count = held.filter(Boolean).length
       expect(Math.abs(count - 20_000 * share)).toBeLessThanOrEqual(1)
-      // whatever is asked first
+      // whatever is requested first
       const other = heldOutBy({ share })
       for (const i of [19_999, 3, 777, 0, 4]) expect(other?.(i + 1, noBatch, i)).toBe(held[i])
       // each remainder has its share

@@ -125,8 +125,8 @@ describe.each(backends)('on the %s backend', (backend) => {
   test.each(['a path', 'bytes', 'an array of objects'])('%s is searched the same', async (kind) => {
     const grid = { learningRate: [0.1, 0.5, 2] }
     const objects = /object/.test(kind)
-    const asked = { ...model, grid, passes: 2, lanes: 3 }
-    const found = await search(inputs[kind](), { ...asked, ...(objects ? { schema } : reading) })
+    const requested = { ...model, grid, passes: 2, lanes: 3 }
+    const found = await search(inputs[kind](), { ...requested, ...(objects ? { schema } : reading) })
     expect(found.report).toMatchObject({ examples: count, passes: 2, rule: 'nag', loss: 'logistic' })
     expect(found.report.trials).toHaveLength(6)
     const rate = Number(found.report.best.parameters.learningRate)

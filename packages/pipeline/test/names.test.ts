@@ -51,9 +51,9 @@ const inputs: Readonly<Record<string, { text: string; options: TrainOptions }>> 
 }
 
 describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
-  const asked: TrainOptions = { loss: 'logistic', bits: 13, ...options }
+  const requested: TrainOptions = { loss: 'logistic', bits: 13, ...options }
   const trained = async (more: TrainOptions = {}, input = text) =>
-    (await train(bytes(input), { ...asked, ...more })).model
+    (await train(bytes(input), { ...requested, ...more })).model
 
   test('are those that a reading for names finds, whatever the size of chunks', async () => {
     const model = await trained()
@@ -107,11 +107,11 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     const cache = join(folder, `${options.format}${options.interactions === undefined ? '' : 'q'}.olcache`)
     const fresh = await trained()
     for (let k = 0; k < 2; k++) {
-      const run = await train(path, { ...asked, cache })
+      const run = await train(path, { ...requested, cache })
       expect(run.notices).toEqual([])
       expect(Buffer.from(run.model.toBytes()).equals(fresh.toBytes())).toBe(true)
     }
-    const passes = await train(path, { ...asked, passes: 3, cache: false })
+    const passes = await train(path, { ...requested, passes: 3, cache: false })
     expect(passes.model.learner.names).toEqual(fresh.learner.names)
     const bare = `${cache}.bare`
     const { chunkBytes: _, ...reading } = options as { chunkBytes?: number }

@@ -59,11 +59,11 @@ describe('objects decide the task by their labels', () => {
   test('other numbers are numbers; an option says otherwise', async () => {
     const { report } = await train(objects((k) => k + 0.5, 300, 3))
     expect(report).toMatchObject({ task: { task: 'regression', by: 'labels' }, loss: 'squared' })
-    const asked = await train(
+    const requested = await train(
       objects((k) => k),
       { rule: 'nag', task: 'regression' },
     )
-    expect(asked.report).toMatchObject({ task: { task: 'regression', by: 'task' }, loss: 'squared' })
+    expect(requested.report).toMatchObject({ task: { task: 'regression', by: 'task' }, loss: 'squared' })
     const lossy = await train(
       objects((k) => k),
       { loss: 'hinge' },
@@ -85,7 +85,7 @@ describe('objects decide the task by their labels', () => {
   })
 })
 
-test('a stream that pauses is looked at as far as it has come', async () => {
+test('a stream that pauses is peeked at as far as it has come', async () => {
   let learned = 0
   const live = async function* () {
     yield* objects((k) => (k === 0 ? 'no' : 'yes'), 10)

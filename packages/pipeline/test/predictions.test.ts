@@ -54,9 +54,9 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
     const { predicted, buffers } = await made({})
     expect(buffers).toBeGreaterThan(30)
     for (const threads of [1, 2, 4]) {
-      const lent = await made({ keepsBatches: false, threads })
-      expect(lent.predicted).toEqual(predicted)
-      expect(lent.buffers).toBeLessThan(15)
+      const borrowed = await made({ keepsBatches: false, threads })
+      expect(borrowed.predicted).toEqual(predicted)
+      expect(borrowed.buffers).toBeLessThan(15)
     }
   })
 

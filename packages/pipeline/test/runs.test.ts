@@ -220,12 +220,12 @@ describe('a run that throws', () => {
 describe('passes', () => {
   test.each(backends)('have a cache, which another label does not meet (%s)', async (backend) => {
     const data = folder.put(`passes-${backend}.csv`, visitsCsv(500))
-    const asked = { ...reading, loss: 'squared', backend } as const
-    const plain = await train(data, { rule: 'nag', ...asked, passes: 3, cache: false })
+    const requested = { ...reading, loss: 'squared', backend } as const
+    const plain = await train(data, { rule: 'nag', ...requested, passes: 3, cache: false })
     expect(folder.names()).not.toContain(`passes-${backend}.csv.olcache`)
-    const first = await train(data, { rule: 'nag', ...asked, passes: 3 })
+    const first = await train(data, { rule: 'nag', ...requested, passes: 3 })
     expect(folder.names()).toContain(`passes-${backend}.csv.olcache`)
-    const second = await train(data, { rule: 'nag', ...asked, passes: 3 })
+    const second = await train(data, { rule: 'nag', ...requested, passes: 3 })
     for (const run of [first, second]) {
       expect(run.notices).toEqual([])
       expect(run.report.passes).toEqual(plain.report.passes)
@@ -235,7 +235,7 @@ describe('passes', () => {
     const notices: Notice[] = []
     const other = await train(data, {
       rule: 'nag',
-      ...asked,
+      ...requested,
       label: 'price',
       passes: 2,
       onNotice: (one) => notices.push(one),
@@ -243,7 +243,7 @@ describe('passes', () => {
     expect(notices).toMatchObject([{ kind: 'cache-regenerated', reason: expect.stringContaining('label') }])
     expect(other.notices).toEqual(notices)
     expect(other.report.averageLoss).toBe(
-      (await train(data, { rule: 'nag', ...asked, label: 'price', passes: 2, cache: false })).report
+      (await train(data, { rule: 'nag', ...requested, label: 'price', passes: 2, cache: false })).report
         .averageLoss,
     )
   })

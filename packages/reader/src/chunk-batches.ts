@@ -52,7 +52,7 @@ interface Stop extends ChunkStop {
 
 /**
  * Yields the batches of a chunk that starts with line `firstLine`. Its bad lines are added to the report in the order of the
- * lines; with `strict` the first is thrown after all examples before it. With `lend` batches have the arrays of the chunk or
+ * lines; with `strict` the first is thrown after all examples before it. With `reuseBuffers` batches have the arrays of the chunk or
  * of its expansion.
  */
 export async function* chunkBatches(
@@ -63,7 +63,7 @@ export async function* chunkBatches(
 ): AsyncGenerator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
   const { options, report, expanders, file, lineOf, cells } = reading
-  const { divisors, strict = false, lend = false } = options
+  const { divisors, strict = false, reuseBuffers = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
   const skipped = options.skippedLines === true ? new SkippedOfChunk(chunk, lineAt) : undefined
@@ -100,7 +100,7 @@ export async function* chunkBatches(
       if (size === from) break
       expanded = await expander.expandAsync(tokens, plan, from, size)
     }
-    const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size, lend)
+    const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size, reuseBuffers)
     const names = reading.names?.find(chunk, made)
     const until = expanded?.until ?? size
     addExpansions(expanded)

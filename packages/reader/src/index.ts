@@ -26,7 +26,7 @@ export { isReader, readCached, writeCache } from './read-cached.js'
 export type {
   BadLine,
   BlankColumns,
-  ColumnDoubt,
+  ColumnWarning,
   OtherMarks,
   ReadReport,
 } from './read-report.js'

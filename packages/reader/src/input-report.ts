@@ -27,5 +27,5 @@ export function addTextNotice(report: ReadReport, { file, form }: OpenedInput): 
     encoding === undefined
       ? `${bytes}, the first at byte ${firstForeign + 1} (--encoding)`
       : `read as ${encoding}`
-  addReport(report, { ...createReport(), doubts: [{ why: 'encoding', file, columns: [], text }] })
+  addReport(report, { ...createReport(), warnings: [{ why: 'encoding', file, columns: [], text }] })
 }

@@ -5,7 +5,7 @@ import { addColumnReports, type ColumnReport, type TableNotice, type TableReport
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
 /** What was decided about a table, or does not look right. */
-export type ColumnDoubt = OtherMarks | BlankColumns | TableNotice
+export type ColumnWarning = OtherMarks | BlankColumns | TableNotice
 
 /** Columns of numbers, of which some are not written with the decimal mark of the input. */
 export interface OtherMarks {
@@ -41,7 +41,7 @@ export interface ReadReport {
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
   /** what was decided about tables, or does not look right */
-  doubts?: readonly ColumnDoubt[]
+  warnings?: readonly ColumnWarning[]
   /** of a table: its columns, and how it was read */
   columns?: readonly ColumnReport[]
   table?: TableReport
@@ -109,7 +109,7 @@ export function addReport(report: ReadReport, other: ReadReport): void {
   report.repeatedHeaders += other.repeatedHeaders
   for (const bad of other.badLines) keepBadLine(report, bad)
   addCounts(report.badCounts, other.badCounts)
-  if (other.doubts !== undefined) report.doubts = [...(report.doubts ?? []), ...other.doubts]
+  if (other.warnings !== undefined) report.warnings = [...(report.warnings ?? []), ...other.warnings]
   if (other.columns !== undefined) {
     if (report.columns === undefined) report.columns = other.columns
     else if (report.columns !== other.columns) addColumnReports(report.columns, other.columns)

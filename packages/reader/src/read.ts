@@ -41,7 +41,7 @@ import { type NamedSource, noSources, openSource, type Source } from './source/s
 import type { Window } from './source/window.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
-/** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless they are lent (`lend`). */
+/** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless it borrows them (`reuseBuffers`). */
 export interface Reader extends AsyncIterable<Batch> {
   /**
    * Infers the schema from the start of the first input that is not empty and resolves to it; undefined where there is
@@ -195,10 +195,10 @@ export class SourceReader implements Reader {
       this.schema ??= opened.schema
       // nothing comes after a start that is all there is
       const all = opened.whole === true && this.#next === sources.length
-      const doubts =
-        opened.sniffed?.doubts?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ??
+      const warnings =
+        opened.sniffed?.warnings?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ??
         []
-      if (doubts.length > 0) addReport(this.report, { ...createReport(), doubts })
+      if (warnings.length > 0) addReport(this.report, { ...createReport(), warnings })
       if (opened.cache !== undefined || opened.sniffed !== undefined) {
         this.#opened.push(opened)
         return
@@ -243,9 +243,9 @@ export class SourceReader implements Reader {
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true, sniffed)
     const cells = cellCounter(report, this.schema ?? sniffed.schema, this.options, opened, sniffed)
     const { expand } = sniffed.schema
-    const lends = this.options.lend === true
+    const reuses = this.options.reuseBuffers === true
     this.#work ??= openBackendStream(this.options)
-    const expanders = expand === undefined ? undefined : new Expanders(expand, lends, this.#work)
+    const expanders = expand === undefined ? undefined : new Expanders(expand, reuses, this.#work)
     // the expander of a chunk holds its features until they are in a batch
     const names = this.#names?.ofInput(
       sniffed.columns,
@@ -284,7 +284,7 @@ export class SourceReader implements Reader {
         return planFor({ ...sniffed.schema, classes: { ...classes, names } })
       },
     })
-    const lent: Tokenized[] = []
+    const borrowed: Tokenized[] = []
     window.start += sniffed.skip
     let line = 1 + sniffed.skipLines
     report.lines += opened.table === undefined ? sniffed.skipLines : 0
@@ -308,10 +308,10 @@ export class SourceReader implements Reader {
       const names = this.schema?.classes?.names ?? undefined
       const before = report.examples
       yield* chunkBatches(reading, found, firstLine, names)
-      // lent batches are in use while the next one is made
-      if (lends && report.examples > before) lent.push(found)
+      // borrowed batches are in use while the next one is made
+      if (reuses && report.examples > before) borrowed.push(found)
       else chunks.release(found)
-      while (lent.length >= batchesInUse) chunks.release(lent.shift() as Tokenized)
+      while (borrowed.length >= batchesInUse) chunks.release(borrowed.shift() as Tokenized)
     }
   }
 

@@ -12,7 +12,7 @@ export interface ChunkBatch {
 
 /**
  * Returns a batch that owns its arrays, copied from the first `examples` of the output of a tokenizer or from a part of
- * it after expansion. With `lend` its arrays are views on theirs.
+ * it after expansion. With `reuseBuffers` its arrays are views on theirs.
  */
 export function toBatch(
   tokens: Tokens,
@@ -22,7 +22,7 @@ export function toBatch(
   expanded: Expanded | undefined,
   classNames?: readonly string[] | undefined,
   examples: number = tokens.counts[counts.examples],
-  lend = false,
+  reuseBuffers = false,
 ): ChunkBatch {
   const c = tokens.counts
   const first = expanded?.first ?? 0
@@ -32,7 +32,7 @@ export function toBatch(
   for (let e = 0; e < size; e++) lines[e] = lineAt(tokens.lines[first + e])
   const { offsets, indices, upper, values } = expanded ?? tokens
   const features = expanded?.features ?? offsets[size]
-  const part = lend ? view : copy
+  const part = reuseBuffers ? view : copy
   const batch: Batch = {
     size,
     offsets: part(offsets, 0, size + 1),

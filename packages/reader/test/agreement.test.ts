@@ -145,15 +145,15 @@ describe.each(fixtures)('of $format', ({ format }) => {
       const first = await readCached([path], cache, made)
       expect([first.from, first.stale]).toEqual(['files', undefined])
       const outcome = await outcomeOf(first)
-      const there = await copyFile(cache, kept).then(
+      const copied = await copyFile(cache, kept).then(
         () => true,
         () => false,
       )
       for (const requested of [made, { ...made, [a]: x[1] }, { ...made, [b]: y[1] }] as ReadOptions[]) {
         const about = `${a} ${String(x)}, ${b} ${String(y)}: ${canonicalText(requested).slice(0, 200)}`
-        if (there) await copyFile(kept, cache)
+        if (copied) await copyFile(kept, cache)
         const reader = await readCached([path], cache, requested)
-        expect([about, reader.from]).toEqual([about, there && same(made, requested) ? 'cache' : 'files'])
+        expect([about, reader.from]).toEqual([about, copied && same(made, requested) ? 'cache' : 'files'])
         if (reader.from === 'files') {
           await reader.close()
           continue

@@ -261,7 +261,7 @@ describe('columns of other types', () => {
     expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
     const said = await collect(bytes, { file: 'x.arrow' })
     expect(said.schema?.columns).toEqual(found.schema?.columns)
-    expect(said.report.doubts).toMatchObject([{ why: 'nested', columns: ['list'], file: 'x.arrow' }])
+    expect(said.report.warnings).toMatchObject([{ why: 'nested', columns: ['list'], file: 'x.arrow' }])
     expect((await collect(bytes, { schema: found.schema })).examples).toEqual(found.examples)
   })
 })

@@ -15,19 +15,19 @@ function numbers(seed: number): (below: number) => number {
 /** The byte at each place of the input; a line feed at the end of each of `lineBytes`. */
 const byteAt = (at: number, lineBytes: number) => (at % lineBytes === lineBytes - 1 ? 10 : 11 + (at % 241))
 
-/** The pieces of an input: some in the room that is given, and `own` percent in arrays of their own; with 0 each fills its room. */
+/** The pieces of an input: some in the buffer that is given, and `own` percent in arrays of their own; with 0 each fills its buffer. */
 async function* piecesOf(length: number, lineBytes: number, random: (below: number) => number, own: number) {
-  let room: Uint8Array | undefined
+  let buffer: Uint8Array | undefined
   for (let at = 0; at < length; ) {
-    const fits = room !== undefined && random(100) >= own
-    const most = Math.min(length - at, fits ? (room as Uint8Array).length : 300_000)
+    const fits = buffer !== undefined && random(100) >= own
+    const most = Math.min(length - at, fits ? (buffer as Uint8Array).length : 300_000)
     const bytes = own > 0 && random(3) === 0 ? 1 + random(most) : most
-    // with 1 percent a piece is in the room, but not at its start
+    // with 1 percent a piece is in the buffer, but not at its start
     const from = own === 1 && bytes < most ? 1 : 0
-    const piece = fits ? (room as Uint8Array).subarray(from, from + bytes) : new Uint8Array(bytes)
+    const piece = fits ? (buffer as Uint8Array).subarray(from, from + bytes) : new Uint8Array(bytes)
     for (let i = 0; i < bytes; i++) piece[i] = byteAt(at + i, lineBytes)
     at += bytes
-    room = yield piece
+    buffer = yield piece
   }
 }
 
@@ -80,15 +80,15 @@ async function drain(seed: number, length: number, lineBytes: number, own: numbe
 test.each([
   ['lines of 100 bytes, chunks of one size', 100, 10, [200_000]],
   ['chunks that become larger', 77, 10, [1000, 70_000, 500_000]],
-  ['lines longer than the room before a buffer', 150_001, 20, [200_000]],
+  ['lines longer than the bytes before the first piece of a buffer', 150_001, 20, [200_000]],
   ['lines longer than a chunk', 90_000, 20, [30_000]],
   ['pieces with arrays of their own', 1000, 100, [100_000, 64]],
-  ['pieces somewhere in the room', 1000, 1, [200_000]],
+  ['pieces somewhere in the buffer that is given', 1000, 1, [200_000]],
 ])('%s: every chunk has the bytes of the input as long as it is held', async (_, lineBytes, own, sizes) => {
   for (let seed = 0; seed < 12; seed++) await drain(seed, 3_000_000 + seed, lineBytes, own, sizes)
 })
 
-test('a source that uses the room takes few buffers, however long it is, and little is copied', async () => {
+test('a source that fills the buffers it is given takes few buffers, however long it is, and little is copied', async () => {
   const set = vi.spyOn(Uint8Array.prototype, 'set')
   try {
     const lengths = await drain(1, 20_000_000, 8_999, 0, [500_000])

@@ -4,7 +4,7 @@ import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals, ScreensAsync } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
-import type { MixedExamples, MixingCalls, ScoreAnswers } from './mixing.js'
+import type { MixedExamples, MixingCalls, ScoreOutcome } from './mixing.js'
 import type { ModifiedRule } from './modifiers/index.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
@@ -153,12 +153,12 @@ export interface Backend extends MixingCalls {
    * for which there was no room in the slots, having done those before it; the end where all are done.
    */
   unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number
-  /** Writes what a mixture put out for `size` examples as answers to them, from `from` on. */
-  answer(
+  /** Writes what a mixture put out for `size` examples as their outcome, from `from` on. */
+  finalize(
     measure: Pick<Measure, 'loss' | 'lossParams'>,
     mixed: MixedExamples,
     size: number,
-    answers: ScoreAnswers,
+    outcome: ScoreOutcome,
     from: number,
   ): void
   /** Merges rows of several models, each row on its own, models in their order. */

@@ -11,7 +11,7 @@ import type {
   MixingPlan,
   MixingState,
   MixingTurns,
-  ScoreAnswers,
+  ScoreOutcome,
 } from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
@@ -112,11 +112,11 @@ export interface MixErrorsCall {
   readonly call: { readonly out: Float64Array }
 }
 
-export interface AnswerCall {
+export interface FinalizeCall {
   readonly measure: Pick<Measure, 'loss' | 'lossParams'>
   readonly mixed: MixedExamples
   readonly call: { readonly size: number; readonly from: number }
-  readonly answers: ScoreAnswers
+  readonly outcome: ScoreOutcome
 }
 
 export interface ExpandCall {

@@ -31,8 +31,8 @@ export interface NumberField {
 export interface CallFields {
   readonly numbers: readonly NumberField[]
   readonly arrays: readonly ArrayField[]
-  /** whether its arguments may be held from call to call: one that is made for single examples, of which few change */
-  readonly held?: boolean
+  /** whether its arguments may be cached from call to call: one that is made for single examples, of which few change */
+  readonly cached?: boolean
 }
 
 export type Range = readonly [number, number]

@@ -1,8 +1,8 @@
 import { type Clip, clipCodes, type LaterMeasure } from './backend.js'
 import type {
-  AnswerCall,
   CheckBlockCall,
   CrossCall,
+  FinalizeCall,
   LearnCall,
   LocateCall,
   MergeCall,
@@ -40,7 +40,7 @@ export type CallName =
   | 'checkBlock'
   | 'mix'
   | 'mixErrors'
-  | 'answer'
+  | 'finalize'
   | 'merge'
   | 'expand'
   | 'screen'
@@ -81,7 +81,7 @@ const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
 
 export const calls: Record<CallName, CallFields> = {
   learn: {
-    held: true,
+    cached: true,
     numbers: numbersOf<LearnCall>({
       plan: {
         rule: { codes: ruleCodes },
@@ -267,7 +267,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   mix: {
-    held: true,
+    cached: true,
     numbers: numbersOf<MixCall>({
       plan: {
         lanes,
@@ -292,7 +292,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   mixErrors: {
-    held: true,
+    cached: true,
     numbers: numbersOf<MixErrorsCall>({
       plan: { lanes, kept: 'any' },
       turns: { size: [0, 2 ** 32 - 1] },
@@ -310,14 +310,14 @@ export const calls: Record<CallName, CallFields> = {
       call: { out: 'f64' },
     }),
   },
-  answer: {
-    numbers: numbersOf<AnswerCall>({
+  finalize: {
+    numbers: numbersOf<FinalizeCall>({
       measure: { loss: { codes: lossCodes }, lossParams: { element: 0 } },
       call: { size: [0, 2 ** 32 - 1], from: [0, 2 ** 32 - 1] },
     }),
-    arrays: arraysOf<AnswerCall>({
+    arrays: arraysOf<FinalizeCall>({
       mixed: { out: 'f64', labels: 'f64' },
-      answers: { predictions: 'f64', losses: 'f64' },
+      outcome: { predictions: 'f64', losses: 'f64' },
     }),
   },
   merge: {

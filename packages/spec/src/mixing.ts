@@ -74,15 +74,15 @@ export interface MixedExamples {
   readonly labels: Float64Array
 }
 
-/** The answers to examples of one score each. */
-export interface ScoreAnswers {
+/** The outcome of examples of one score each. */
+export interface ScoreOutcome {
   /** the number, or the log odds of +1 */
   readonly predictions: Float64Array
   /** the loss of that score; NaN without a label */
   readonly losses: Float64Array
 }
 
-/** Examples that a mixture answers in order, and learns from. */
+/** Examples that a mixture predicts in order, and learns from. */
 export interface MixingTurns {
   readonly size: number
   /** by example: the scores of the lanes, by class then lane; NaN of a lane that diverged */

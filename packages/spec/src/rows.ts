@@ -34,6 +34,6 @@ export function emptyCounts(most: number = noRow, missing = false): Uint32Array<
 }
 
 /** Rows that so many slots have room for: probes stay short while half of the slots are free. */
-export function roomOf(slots: Uint32Array): number {
+export function capacityOf(slots: Uint32Array): number {
   return slots.length / slotWords / 2
 }

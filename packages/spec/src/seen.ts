@@ -37,6 +37,6 @@ export const seenCounts = {
 } as const
 
 /** Features that so many slots have room for: probes stay short while half of the slots are free. */
-export function seenRoom({ slots, wide }: SeenKeys): number {
+export function seenCapacity({ slots, wide }: SeenKeys): number {
   return slots.length / seenWords(wide) / 2
 }

@@ -3,7 +3,7 @@
 
 #include "../../projections/l1.h"
 #include "../../projections/l2.h"
-#include "../../projections/room.h"
+#include "../../projections/workspace.h"
 #include "../parts.h"
 
 namespace ol {
@@ -17,26 +17,27 @@ void regularize(const Table& table, double factor, const Step& c, size_t l) {
   const int kind = static_cast<int>(c.param(2, l));
   const double strength = c.param(3, l);
   const bool norms = kind == l2Norm || kind == linfNorm;
-  Room& room = Room::of(table.rows);
+  Workspace& workspace = Workspace::of(table.rows);
   size_t n = 0;
   for (size_t row = 0; row < table.rows; row++) {
     const Real* T = lanes + row * table.laneStride;
     const double w = T[0];
     if (w == 0) continue;
     const double h = delta + T[table.laneStep];
-    room.y[n] = (w < 0 ? -w : w) * (norms ? h : 1);
-    room.d[n] = norms ? h : 1 / h;
-    room.rows[n++] = static_cast<uint32_t>(row);
+    workspace.y[n] = (w < 0 ? -w : w) * (norms ? h : 1);
+    workspace.d[n] = norms ? h : 1 / h;
+    workspace.rows[n++] = static_cast<uint32_t>(row);
   }
   const double radius = norms ? factor * strength : strength;
-  const double multiplier = kind == linfNorm || kind == l1Ball ? l1Multiplier(room.y.data(), room.d.data(), n, radius)
-                                                               : l2Multiplier(room.y.data(), room.d.data(), n, radius);
+  const double multiplier = kind == linfNorm || kind == l1Ball
+                                ? l1Multiplier(workspace.y.data(), workspace.d.data(), n, radius)
+                                : l2Multiplier(workspace.y.data(), workspace.d.data(), n, radius);
   if (!(multiplier > 0) && !norms) return;
   for (size_t i = 0; i < n; i++) {
-    Real& T = lanes[room.rows[i] * table.laneStride];
+    Real& T = lanes[workspace.rows[i] * table.laneStride];
     const double w = T;
     const double size = w < 0 ? -w : w;
-    const double shrunk = multiplier * room.d[i];
+    const double shrunk = multiplier * workspace.d[i];
     double x;
     if (kind == l2Norm) x = size * (shrunk / (1 + shrunk));
     else if (kind == linfNorm) x = size < multiplier ? size : multiplier;

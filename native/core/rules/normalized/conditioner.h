@@ -3,7 +3,7 @@
 
 #include "../../projections/l1.h"
 #include "../../projections/l2.h"
-#include "../../projections/room.h"
+#include "../../projections/workspace.h"
 #include "../parts.h"
 
 namespace ol {
@@ -32,26 +32,26 @@ struct Conditioner : Rule, MaximumUnit, PlainWeight, AdaptiveRate {
     if (kind == none) return;
     Real* lanes = static_cast<Real*>(table.lane) + l;
     if (kind == l1 || kind == l2) {
-      Room& room = Room::of(table.rows);
+      Workspace& workspace = Workspace::of(table.rows);
       size_t n = 0;
       for (size_t row = 0; row < table.rows; row++) {
         const Real* T = lanes + row * table.laneStride;
         const double v = T[0];
         const double norm = T[table.laneStep];
         if (v == 0 || !(norm > 0)) continue;
-        room.y[n] = kind == l2 || v > 0 ? v : -v;
-        room.d[n] = 1 / norm;
-        room.rows[n++] = static_cast<uint32_t>(row);
+        workspace.y[n] = kind == l2 || v > 0 ? v : -v;
+        workspace.d[n] = 1 / norm;
+        workspace.rows[n++] = static_cast<uint32_t>(row);
       }
-      const double multiplier = kind == l1 ? l1Multiplier(room.y.data(), room.d.data(), n, radius)
-                                           : l2Multiplier(room.y.data(), room.d.data(), n, radius);
+      const double multiplier = kind == l1 ? l1Multiplier(workspace.y.data(), workspace.d.data(), n, radius)
+                                           : l2Multiplier(workspace.y.data(), workspace.d.data(), n, radius);
       if (!(multiplier > 0)) return;
       for (size_t i = 0; i < n; i++) {
-        Real& v = lanes[room.rows[i] * table.laneStride];
+        Real& v = lanes[workspace.rows[i] * table.laneStride];
         if (kind == l2) {
-          v = static_cast<Real>(room.y[i] / (1 + multiplier * room.d[i]));
+          v = static_cast<Real>(workspace.y[i] / (1 + multiplier * workspace.d[i]));
         } else {
-          const double size = room.y[i] - multiplier * room.d[i];
+          const double size = workspace.y[i] - multiplier * workspace.d[i];
           v = static_cast<Real>(size > 0 ? (v < 0 ? -size : size) : 0);
         }
       }

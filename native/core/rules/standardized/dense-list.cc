@@ -28,7 +28,7 @@ void walk(const Table& table, const Step& c, uint64_t found, Present& p) {
   const size_t n = p.size;
   p.left.clear();
   p.joined = 0;
-  p.denseRoom(p.list.size() + n);
+  p.reserveDense(p.list.size() + n);
   uint32_t* const denseRow = p.denseRow.data();
   int32_t* const densePlace = p.densePlace.data();
   size_t dense = 0;

@@ -16,7 +16,7 @@ struct Columns {
   std::vector<double> numbers;
   size_t step = 0;
 
-  void room(size_t rows) {
+  void reserve(size_t rows) {
     if (rows <= step) return;
     step = std::max<size_t>(rows * 2, 256);
     numbers.resize(count * step);
@@ -73,15 +73,15 @@ struct Present {
   std::vector<uint32_t> list;
   bool listed = false;
 
-  void room(size_t features) {
-    columns.room(features + 1);
+  void reserve(size_t features) {
+    columns.reserve(features + 1);
     if (row.size() < columns.step) {
       row.resize(columns.step);
       isDense.resize(columns.step);
     }
   }
-  void denseRoom(size_t features) {
-    denseColumns.room(features);
+  void reserveDense(size_t features) {
+    denseColumns.reserve(features);
     if (denseRow.size() < denseColumns.step) {
       denseRow.resize(denseColumns.step);
       densePlace.resize(denseColumns.step);

@@ -36,7 +36,7 @@ struct Side {
 // the constant, -1: there is none.
 int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
   p.size = 0;
-  p.room(span.derived - span.from);
+  p.reserve(span.derived - span.from);
   p.places.begin(span.derived - span.from);
   double* x = p.of(Present::kX);
   uint8_t* isDense = p.isDense.data() + 1;
@@ -232,7 +232,7 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   const bool constant = static_cast<double>(indices[features - 1]) == c.constant && isPresent(values[features - 1]);
   if (constant) features--;
   if (features != n || !by.followsList(indices, values, p.list.data(), n, mask, own)) return false;
-  p.room(n + span.to - span.derived);
+  p.reserve(n + span.to - span.derived);
   std::memcpy(p.row.data() + 1, p.list.data(), n * sizeof(uint32_t));
   std::memcpy(p.of(Present::kX), values, n * sizeof(double));
   const Side side(p);

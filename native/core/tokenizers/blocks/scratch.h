@@ -133,7 +133,7 @@ struct Found {
 };
 
 // Whether the vectors may write the features of a block: the last group of them goes past its end.
-inline bool hasRoom(const TokenPlan& plan, const Chunk& chunk, const Progress& at, const Found& found) {
+inline bool hasCapacity(const TokenPlan& plan, const Chunk& chunk, const Progress& at, const Found& found) {
   return at.features + found.features + 16 <= mostFeatures(plan, chunk.end - chunk.start);
 }
 

@@ -5,11 +5,11 @@ import {
   chooseBackend,
   decodeSlice,
   encodeSlice,
+  type HoldoutResult,
   joinedModel,
-  judgedBy,
   type ModelPart,
   mergedPart,
-  type Verdict,
+  reweightedBy,
 } from '@ol/core/internal'
 import { load } from '@ol/pipeline'
 import type { Command } from 'commander'
@@ -18,11 +18,11 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { refuseOverwriting } from '../output/line-output.js'
 import { printMerge } from '../output/merge-report.js'
 import { saveModel } from '../output/save-model.js'
-import { readVerdict, saveBytes } from '../output/slice-files.js'
+import { readHoldoutResult, saveBytes } from '../output/slice-files.js'
 
 export interface MergeFlags extends CommonFlags {
   readonly model: string
-  readonly verdicts?: readonly string[]
+  readonly holdoutResults?: readonly string[]
   readonly sortByChecksum?: boolean
 }
 
@@ -37,8 +37,8 @@ export function mergeCommand(program: Command): void {
     .argument('<FILE...>', 'models, or slices of models')
     .requiredOption('-o, --model <file>', 'the merged model, or slice')
     .option(
-      '--verdicts <file...>',
-      'weigh the lanes by what the juries of the shards say of this one model (ol-cli jury)',
+      '--holdout-results <file...>',
+      'weigh the lanes by the holdout results of the shards for this one model (ol-cli holdout)',
     )
     .option('--sort-by-checksum', 'merge in the order of SHA-256, whatever the files are called')
   addCommonFlags(command)
@@ -48,13 +48,13 @@ export function mergeCommand(program: Command): void {
 Examples:
   seq 8 | xargs -P 8 -I K ol-cli train big.csv --shard K/8 -o shard.K.ol
   ol-cli merge shard.*.ol -o merged.ol
-  ol-cli merge merged.ol --verdicts jury.*.json -o weighed.ol`,
+  ol-cli merge merged.ol --holdout-results holdout.*.json -o weighed.ol`,
   )
   command.action(merge)
 }
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
-  refuseOverwriting(flags.model, flags.verdicts ?? [])
+  refuseOverwriting(flags.model, flags.holdoutResults ?? [])
   await printMerge(await mergeFiles(files, flags), flags.model, flags)
 }
 
@@ -67,7 +67,7 @@ export async function mergeFiles(
   const sorted = given.toSorted(flags.sortByChecksum === true ? byChecksum : byName)
   const bytes = sorted.map((one) => one.bytes)
   const merged = bytes.every(isSlice) ? ofSlices(bytes.map(decodeSlice), flags) : ofModels(bytes, flags)
-  const weighed = flags.verdicts === undefined ? merged : await weigh(merged, flags.verdicts)
+  const weighed = flags.holdoutResults === undefined ? merged : await weigh(merged, flags.holdoutResults)
   if (weighed instanceof Learner) await saveModel(weighed, flags.model)
   else await saveBytes(flags.model, encodeSlice(weighed))
   return { inputs: sorted.map(({ file }) => file), bytes: bytes.reduce((sum, { length }) => sum + length, 0) }
@@ -91,10 +91,11 @@ async function weigh(
   merged: ModelPart | Learner<number | string>,
   files: readonly string[],
 ): Promise<Learner<number | string>> {
-  if (!(merged instanceof Learner)) throw usageError('--verdicts are about a model: join its slices first')
+  if (!(merged instanceof Learner))
+    throw usageError('--holdout-results needs a model, not slices: join its slices first')
   const sorted = files.map((file) => ({ file })).toSorted(byName)
-  const verdicts: Verdict[] = await Promise.all(sorted.map(({ file }) => readVerdict(file)))
-  return judgedBy(merged, verdicts)
+  const results: HoldoutResult[] = await Promise.all(sorted.map(({ file }) => readHoldoutResult(file)))
+  return reweightedBy(merged, results)
 }
 
 const natural = new Intl.Collator('en', { numeric: true })

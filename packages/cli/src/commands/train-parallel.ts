@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { OLError } from '@ol/spec'
 import { usageError } from '../exit.js'
 import type { CommonFlags } from '../flags/common.js'
+import { mergeHoldoutArguments } from '../flags/merge-holdout-flag.js'
 import { printMerge } from '../output/merge-report.js'
 import { mergeFiles } from './merge.js'
 
@@ -10,7 +11,7 @@ import { mergeFiles } from './merge.js'
 export interface ParallelFlags extends CommonFlags {
   readonly parallel?: number
   readonly rounds?: number
-  readonly jury?: number
+  readonly mergeHoldout?: number
   readonly model?: string
   readonly [flag: string]: unknown
 }
@@ -54,13 +55,13 @@ async function command(argv: readonly string[]): Promise<void> {
   })
 }
 
-/** Trains shards of the input on threads, in rounds, and merges them: what ol-cli train --shard, merge and jury do. */
+/** Trains shards of the input on threads, in rounds, and merges them: what ol-cli train --shard, merge and holdout do. */
 export async function trainParallel(
   files: readonly string[],
   flags: ParallelFlags,
   argv: readonly string[],
 ): Promise<void> {
-  const { parallel = 1, rounds = 1, jury, model } = flags
+  const { parallel = 1, rounds = 1, mergeHoldout, model } = flags
   const how = flags.backend === undefined ? {} : { backend: flags.backend }
   if (model === undefined) throw usageError('--parallel needs -o MODEL')
   const other = excluded.find((name) => flags[name] !== undefined && flags[name] !== false)
@@ -81,24 +82,33 @@ export async function trainParallel(
     for (let round = 1; round <= rounds; round++) {
       await all(
         shards.map((k) => {
+          // of further rounds the model knows all but what is held out
           const again =
             round === 1
               ? given
-              : ['train', ...files, ...juryOf(given), '-i', merged, '--share', String(parallel)]
+              : [
+                  'train',
+                  ...files,
+                  ...mergeHoldoutArguments(given),
+                  '-i',
+                  merged,
+                  '--share',
+                  String(parallel),
+                ]
           return [...again, '--shard', `${k}/${parallel}`, '-o', `${folder}/shard.${k}.ol`, '--quiet']
         }),
       )
       const models = shards.map((k) => `${folder}/shard.${k}.ol`)
       await mergeFiles(models, { model: merged, ...how })
-      if (jury === undefined) continue
-      const verdicts = shards.map((k) => `${folder}/jury.${k}.json`)
+      if (mergeHoldout === undefined) continue
+      const holdoutResults = shards.map((k) => `${folder}/holdout.${k}.json`)
       await all(
         shards.map((k) => [
-          ...['jury', merged, ...files, '--shard', `${k}/${parallel}`],
-          ...['--jury', `1/${jury}`, '-o', verdicts[k - 1]],
+          ...['holdout', merged, ...files, '--shard', `${k}/${parallel}`],
+          ...['--merge-holdout', `1/${mergeHoldout}`, '-o', holdoutResults[k - 1]],
         ]),
       )
-      await mergeFiles([merged], { model: merged, verdicts, ...how })
+      await mergeFiles([merged], { model: merged, holdoutResults, ...how })
     }
     const facts = await mergeFiles([merged], { model, ...how })
     await printMerge(facts, model, flags)
@@ -116,10 +126,4 @@ function without(argv: readonly string[]): string[] {
     else if (name !== '--json' && name !== '--quiet') kept.push(argv[i])
   }
   return kept
-}
-
-/** Of further rounds the model knows all but what is held out. */
-function juryOf(argv: readonly string[]): string[] {
-  const at = argv.findIndex((argument) => argument === '--jury' || argument.startsWith('--jury='))
-  return at < 0 ? [] : argv[at] === '--jury' ? argv.slice(at, at + 2) : [argv[at]]
 }

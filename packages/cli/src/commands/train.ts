@@ -43,7 +43,7 @@ import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile, printReport, type RunReport } from '../output/run-report.js'
-import { checkRoom, refuseLate, saveModel } from '../output/save-model.js'
+import { checkDiskSpace, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { taskLine } from '../output/task-line.js'
@@ -281,7 +281,7 @@ function optionsOf(
     onFirstPass: begins,
     keepsBatches: flags.regret === true,
     observe: (session: Session) => {
-      checkRoom(session, flags)
+      checkDiskSpace(session, flags)
       begins()
       return follower.observe(session)
     },

@@ -1,7 +1,8 @@
 import type { HoldoutOptions, PassEvent } from '@ol/pipeline'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
-import { integer, number, oneIn } from './values.js'
+import { mergeHoldoutFlag } from './merge-holdout-flag.js'
+import { integer, number } from './values.js'
 
 /** The flags of `train` about its passes and what is held out of them. */
 export interface HoldoutFlags {
@@ -10,7 +11,7 @@ export interface HoldoutFlags {
   readonly holdout?: string | boolean
   readonly holdoutEvery?: number
   readonly holdoutAfter?: number
-  readonly jury?: number
+  readonly mergeHoldout?: number
   readonly patiencePasses?: number
   readonly savePasses?: boolean
   readonly model?: string
@@ -37,10 +38,9 @@ export function addHoldoutFlags(command: Command): Command {
     new Option('--holdout-after <n>', 'hold out all examples behind the first n').argParser(integer(1, 1e15)),
   )
   add(
-    new Option(
-      '--jury <1/n>',
-      'hold out one in n examples (1/100), chosen by what they are: the same ones in every shard, for ol-cli jury to weigh merged models by',
-    ).argParser(oneIn),
+    mergeHoldoutFlag(
+      'hold out one in n examples (1/100), chosen by a hash: the same ones in every shard, for ol-cli holdout to evaluate merged models on',
+    ),
   )
   add(
     new Option(
@@ -74,21 +74,21 @@ function holdoutOf({
   holdout,
   holdoutEvery,
   holdoutAfter,
-  jury,
+  mergeHoldout,
   regret,
 }: HoldoutFlags): HoldoutOptions | false | undefined {
   const given = [
     holdout !== undefined && (holdout === false ? '--no-holdout' : '--holdout'),
     holdoutEvery !== undefined && '--holdout-every',
     holdoutAfter !== undefined && '--holdout-after',
-    jury !== undefined && '--jury',
+    mergeHoldout !== undefined && '--merge-holdout',
   ].filter((name) => name !== false)
   if (given.length > 1) throw usageError(`${given.join(' and ')} exclude each other: use one of them`)
   if (regret === true && given.length > 0 && holdout !== false)
     throw usageError(`--regret compares all examples: it excludes ${given.join()}`)
   if (holdoutEvery !== undefined) return { every: holdoutEvery }
   if (holdoutAfter !== undefined) return { after: holdoutAfter }
-  if (jury !== undefined) return { jury }
+  if (mergeHoldout !== undefined) return { merge: mergeHoldout }
   if (typeof holdout !== 'string') return holdout === false || regret === true ? false : undefined
   if (!/^[-+.\d]*$/.test(holdout)) return { input: holdout }
   const share = number(holdout)

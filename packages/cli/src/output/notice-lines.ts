@@ -19,7 +19,7 @@ function noticeText(notice: Notice): string {
       return 'no example has a label: nothing was learned'
     case 'unseen-classes':
       return unseenText(notice.unseen, notice.classes)
-    case 'far-labels':
+    case 'label-outliers':
       return `${notice.count} ${notice.count === 1 ? 'label was' : 'labels were'} too far from those before to learn from (--outliers keep learns from all)`
     case 'ignored-values':
       return `${notice.count} ${notice.count === 1 ? 'value was' : 'values were'} not learned from: the model has ${notice.most} features, the most that --max-features allows`
@@ -54,7 +54,7 @@ export function isAboutLabels({ kind }: Notice): boolean {
     'above-baseline',
     'unseen-classes',
     'unseen-weights',
-    'far-labels',
+    'label-outliers',
     'ignored-values',
   ].includes(kind)
 }

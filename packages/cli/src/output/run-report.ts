@@ -47,7 +47,7 @@ export function textReport(report: RunReport): string[] {
     ['baseline', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
     ['diverged', diverged === 0 ? undefined : `${diverged} examples not learned from`],
     [
-      'far errors',
+      'clipped errors',
       report.farErrors ? `${report.farErrors} examples learned as smaller errors (--outliers)` : undefined,
     ],
     ['seconds', decimals(report.seconds, 3)],

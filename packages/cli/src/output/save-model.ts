@@ -13,8 +13,8 @@ export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Sig
   )
 }
 
-/** The flags of `checkRoom`. */
-interface RoomFlags {
+/** The flags of `checkDiskSpace`. */
+interface DiskSpaceFlags {
   readonly model?: string | undefined
   readonly checkSpace?: boolean | undefined
   readonly quiet?: boolean | undefined
@@ -24,7 +24,10 @@ interface RoomFlags {
  * Throws where the model would not fit on the disk as it is now, before hours of training; and warns where it might not in the end: a
  * file has the slots that were touched, and how many there will be is not known.
  */
-export function checkRoom({ learner }: Session, { model: path, checkSpace: checks, quiet }: RoomFlags): void {
+export function checkDiskSpace(
+  { learner }: Session,
+  { model: path, checkSpace: checks, quiet }: DiskSpaceFlags,
+): void {
   if (path === undefined || checks === false) return
   try {
     checkSpace(path, learner.fileSize())

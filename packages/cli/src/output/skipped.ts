@@ -1,5 +1,5 @@
 import { badLineText } from '@ol/pipeline'
-import type { BlankColumns, ColumnDoubt, OtherMarks, ReadReport } from '@ol/reader'
+import type { BlankColumns, ColumnWarning, OtherMarks, ReadReport } from '@ol/reader'
 import { placeText } from '@ol/spec'
 import { oneLine } from './plain.js'
 
@@ -8,9 +8,9 @@ import { oneLine } from './plain.js'
  * full, the others as counts. Prints nothing where there were none.
  */
 export function printSkipped(report: ReadReport): void {
-  const { badLines, badCounts, skipped, doubts = [] } = report
+  const { badLines, badCounts, skipped, warnings = [] } = report
   const say = (text: string) => process.stderr.write(`ol-cli: ${oneLine(text)}\n`)
-  for (const doubt of doubts) say(doubtText(doubt))
+  for (const warning of warnings) say(warningText(warning))
   for (const text of cellTexts(report)) say(text)
   if (skipped === 0) return
   for (const bad of badLines) process.stderr.write(`ol-cli: ${oneLine(badLineText(bad))}\n`)
@@ -55,12 +55,13 @@ function cellTexts({ columns = [], shortRows, blankRows, repeatedHeaders }: Read
 }
 
 /** Returns a warning about columns that were read as strings although they may hold numbers. */
-function doubtText(doubt: ColumnDoubt): string {
-  const place = doubt.file === undefined ? '' : `${doubt.file}: `
-  if (doubt.why === 'blank') return `warning: ${place}${blankText(doubt)}`
-  if (doubt.why === 'marks') return `warning: ${place}${marksText(doubt)}`
-  const line = doubt.line === undefined || doubt.file === undefined ? place : `${doubt.file}:${doubt.line}: `
-  return `${line}${doubt.text}`
+function warningText(warning: ColumnWarning): string {
+  const place = warning.file === undefined ? '' : `${warning.file}: `
+  if (warning.why === 'blank') return `warning: ${place}${blankText(warning)}`
+  if (warning.why === 'marks') return `warning: ${place}${marksText(warning)}`
+  const line =
+    warning.line === undefined || warning.file === undefined ? place : `${warning.file}:${warning.line}: `
+  return `${line}${warning.text}`
 }
 
 function blankText({ columns }: BlankColumns): string {

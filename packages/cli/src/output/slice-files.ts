@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Verdict } from '@ol/core/internal'
+import type { HoldoutResult } from '@ol/core/internal'
 import { writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { outputError } from '../exit.js'
@@ -17,16 +17,16 @@ export async function saveBytes(path: string, bytes: Uint8Array): Promise<void> 
   }
 }
 
-/** Reads a verdict of `ol-cli jury`. */
-export async function readVerdict(path: string): Promise<Verdict> {
-  let verdict: Partial<Verdict> | null
+/** Reads a result of `ol-cli holdout`. */
+export async function readHoldoutResult(path: string): Promise<HoldoutResult> {
+  let result: Partial<HoldoutResult> | null
   try {
-    verdict = JSON.parse(await readFile(path, 'utf8')) as Partial<Verdict> | null
+    result = JSON.parse(await readFile(path, 'utf8')) as Partial<HoldoutResult> | null
   } catch (cause) {
-    const text = `expected a verdict of ol-cli jury but ${path} is none`
+    const text = `expected a result of ol-cli holdout but ${path} is none`
     throw new OLError('OL_FILE_UNREADABLE', text, { file: path, cause })
   }
-  const { examples, weight, lossSum, evidence } = verdict ?? {}
+  const { examples, weight, lossSum, evidence } = result ?? {}
   if (
     typeof examples === 'number' &&
     typeof weight === 'number' &&
@@ -34,7 +34,7 @@ export async function readVerdict(path: string): Promise<Verdict> {
     typeof evidence === 'object'
   )
     return { examples, weight, lossSum, evidence }
-  throw new OLError('OL_FILE_UNREADABLE', `expected a verdict of ol-cli jury but ${path} is none`, {
+  throw new OLError('OL_FILE_UNREADABLE', `expected a result of ol-cli holdout but ${path} is none`, {
     file: path,
   })
 }

@@ -35,8 +35,8 @@ export class BatchBuilder {
   /** one of `dateFeatures`, or undefined where a missing value is absent: there are no dates then */
   readonly #dates: number | undefined
   #rows: ExampleRow[] = []
-  /** of the example that is lent */
-  readonly #lent = {
+  /** of the example that the caller borrows */
+  readonly #borrowed = {
     offsets: new Uint32Array(2),
     labels: new Float64Array(1),
     weights: new Float64Array(1),
@@ -117,22 +117,22 @@ export class BatchBuilder {
    * Returns the only example added since the last call, on memory of the builder: good until the next `add`. Its features have room for
    * more.
    */
-  lend(): Batch {
+  borrow(): Batch {
     const [{ end, label, weight, initial }] = this.#rows
-    const lent = this.#lent
-    lent.offsets[1] = end
-    lent.labels[0] = label
-    lent.weights[0] = weight
-    lent.initial[0] = initial
+    const borrowed = this.#borrowed
+    borrowed.offsets[1] = end
+    borrowed.labels[0] = label
+    borrowed.weights[0] = weight
+    borrowed.initial[0] = initial
     const batch = {
       size: 1,
-      offsets: lent.offsets,
+      offsets: borrowed.offsets,
       indices: this.#list.indices,
       upper: this.#names.wide ? this.#list.upper : undefined,
       values: this.#list.values,
-      labels: lent.labels,
-      weights: weight === 1 ? undefined : lent.weights,
-      initial: initial === 0 ? undefined : lent.initial,
+      labels: borrowed.labels,
+      weights: weight === 1 ? undefined : borrowed.weights,
+      initial: initial === 0 ? undefined : borrowed.initial,
       classNames: this.#classNames,
       names: this.#leftNames,
     }

@@ -156,7 +156,7 @@ export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
   if (divisors === undefined || batch.normalized === true) return batch
   const { indices, upper, values } = batch
   const mask = divisors.length - 1
-  // an example that is lent has room for more
+  // an example that is borrowed has room for more
   const count = batch.offsets[batch.size]
   const quotients = new Float64Array(count)
   for (let i = 0; i < count; i++) {

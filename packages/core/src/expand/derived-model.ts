@@ -169,8 +169,9 @@ export class DerivedModel implements Model<TableModel> {
     return outcome
   }
 
-  predict(batch: Batch, round = 0, judging = false, spread?: Link): Outcome {
-    if (judging || spread !== undefined) throw refused(judging ? 'judged models' : 'spread')
+  predict(batch: Batch, round = 0, evaluating = false, spread?: Link): Outcome {
+    if (evaluating || spread !== undefined)
+      throw refused(evaluating ? 'evaluation on a merge holdout' : 'spread')
     if (!this.#hasBegun) return this.base.predict(batch, round)
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {

@@ -12,7 +12,7 @@ import {
 } from '@ol/spec'
 import { type Chosen, choose, withChosen } from './choice.js'
 import { Columns } from './columns.js'
-import { forget, newExpanded, newState, withFeatures, withRoom } from './derivation-room.js'
+import { forget, newExpanded, newState, withCapacity, withFeatures } from './derivation-capacity.js'
 
 /** Examples at the first choice; each later one has twice as many. */
 const firstChoice = 250
@@ -116,7 +116,7 @@ export class Deriver {
 
   /** Makes room for example e. */
   #widen({ offsets }: Batch, e: number): void {
-    const wider = withRoom(this.#state)
+    const wider = withCapacity(this.#state)
     if (wider !== this.#state) this.#state = wider
     else {
       const [out] = this.#outs

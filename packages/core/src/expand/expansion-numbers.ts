@@ -1,6 +1,6 @@
 import { type DerivationState, derivationScalars, derivationSizes, OLError } from '@ol/spec'
 import type { Chosen } from './choice.js'
-import { newSketches, newState } from './derivation-room.js'
+import { newSketches, newState } from './derivation-capacity.js'
 import type { StoredDeriver } from './deriver.js'
 
 const { level: size, levels, bounds, candidates, mostCandidates, cells } = derivationSizes

@@ -1,7 +1,7 @@
-import { answer, mix, mixErrors } from '@ol/fallback'
+import { finalize, mix, mixErrors } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import { type Batch, type Residuals, status } from '@ol/spec'
-import { withMoreClasses } from '../lanes/answered.js'
+import { withMoreClasses } from '../lanes/finalize.js'
 import type { MixingBackend, ModelWeigher } from '../lanes/mixture/model-weigher.js'
 import { ProbabilityWeigher } from '../lanes/mixture/probability-weigher.js'
 import type { LinearMixture, Shape } from '../lanes/mixture/weigher.js'
@@ -67,7 +67,7 @@ export class ExpertMixture {
   /** Returns whether a mixture with this stored state predicts; `active`: whether each expert is still used. */
   static accepts(settings: Settings, state: readonly Float64Array[], active: readonly boolean[]): boolean {
     const { lanes, classes } = shapeOf(settings, active.length)
-    const right = new ExpertMixture(settings, { mix, mixErrors, answer }, lanes).state
+    const right = new ExpertMixture(settings, { mix, mixErrors, finalize }, lanes).state
     const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
     if (!fits || state.some((list) => list.some(Number.isNaN))) return false
     const within = (list: Float64Array | undefined, most: number): boolean =>
@@ -79,12 +79,12 @@ export class ExpertMixture {
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
     if (!within(use, 1) || !labels.every(Number.isFinite) || !within(shares, 1) || !within(counts, most))
       return false
-    const mixture = new ExpertMixture(settings, { mix, mixErrors, answer }, lanes, state)
+    const mixture = new ExpertMixture(settings, { mix, mixErrors, finalize }, lanes, state)
     const { binary } = mixture.#shape
     const score = classes === 1 || binary ? 0 : -log(classes)
     const scores = new Float64Array(mixture.#width).map((_, i) => (active[i % lanes] ? score : Number.NaN))
     const out = new Float64Array(classes)
-    mixture.#weigher.answer({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
+    mixture.#weigher.mix({ size: 1, scores, labels: new Float64Array(1), moves: new Uint8Array(1) }, out)
     return out.every(Number.isFinite) && mixture.weights().every((w) => w >= 0 && w <= 1)
   }
 

@@ -28,10 +28,10 @@ export function partsOf(
 ): Steps<ExpertParts> {
   const numbers = encodeExpansion(stored)
   const models = stored.experts.map((expert) => expert && expertModel(expert, counts, snapshots))
-  return packedParts(numbers, models)
+  return encodedParts(numbers, models)
 }
 
-function* packedParts(
+function* encodedParts(
   numbers: Float64Array,
   models: readonly (Steps<ModelState> | undefined)[],
 ): Steps<ExpertParts> {

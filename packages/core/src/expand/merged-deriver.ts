@@ -1,7 +1,7 @@
 import { candidatePlace } from '@ol/fallback'
 import { type DerivationState, derivationFlags, derivationScalars, derivationSizes } from '@ol/spec'
 import { budgetOf, type Chosen } from './choice.js'
-import { newState } from './derivation-room.js'
+import { newState } from './derivation-capacity.js'
 import type { StoredDeriver } from './deriver.js'
 import { withMergedSketches } from './merged-sketches.js'
 

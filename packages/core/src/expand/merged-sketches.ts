@@ -1,6 +1,6 @@
 import { findBounds } from '@ol/fallback'
 import { type DerivationState, derivationScalars, derivationSizes } from '@ol/spec'
-import { newSketches } from './derivation-room.js'
+import { newSketches } from './derivation-capacity.js'
 
 const { level: size, levels: most } = derivationSizes
 

@@ -174,8 +174,8 @@ export class Classes {
 
   /** Adds the names of a batch that was learned from to those of the model. */
   keep(names: readonly string[] | undefined): void {
-    const met = names?.length ?? this.#names?.length
-    if (met !== undefined) this.#kept = Math.max(this.#kept ?? 0, met)
+    const seen = names?.length ?? this.#names?.length
+    if (seen !== undefined) this.#kept = Math.max(this.#kept ?? 0, seen)
   }
 
   /** Returns the number of a label; `settle` adds a new string. OL_LABEL where it is not a class. */

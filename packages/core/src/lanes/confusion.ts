@@ -2,13 +2,13 @@
 export class Confusion {
   #classes: number
   /** places of a row */
-  #room: number
+  #capacity: number
   #sums: Float64Array
 
   /** `sums`: as `toArray` returns them */
   constructor(classes: number, sums?: Float64Array) {
     this.#classes = classes
-    this.#room = classes
+    this.#capacity = classes
     this.#sums = sums?.slice() ?? new Float64Array(classes * classes)
   }
 
@@ -17,20 +17,20 @@ export class Confusion {
   }
 
   add(label: number, predicted: number, weight: number): void {
-    this.#sums[label * this.#room + predicted] += weight
+    this.#sums[label * this.#capacity + predicted] += weight
   }
 
   at(label: number, predicted: number): number {
-    return this.#sums[label * this.#room + predicted]
+    return this.#sums[label * this.#capacity + predicted]
   }
 
   /** Makes room for this many classes, where there are fewer. */
   grow(classes: number): void {
     if (classes <= this.#classes) return
-    if (classes > this.#room) {
-      const room = 2 ** Math.ceil(Math.log2(classes))
-      this.#sums = this.#square(room)
-      this.#room = room
+    if (classes > this.#capacity) {
+      const capacity = 2 ** Math.ceil(Math.log2(classes))
+      this.#sums = this.#square(capacity)
+      this.#capacity = capacity
     }
     this.#classes = classes
   }
@@ -43,7 +43,7 @@ export class Confusion {
   #square(side: number): Float64Array {
     const sums = new Float64Array(side * side)
     for (let y = 0; y < this.#classes; y++)
-      sums.set(this.#sums.subarray(y * this.#room, y * this.#room + this.#classes), y * side)
+      sums.set(this.#sums.subarray(y * this.#capacity, y * this.#capacity + this.#classes), y * side)
     return sums
   }
 }

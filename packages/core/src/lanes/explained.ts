@@ -10,7 +10,7 @@ export function explained(model: TableModel, given: LocatedBatch): LaneScores {
   const results = resultsFor(1, model.table.lanes)
   const outcome = model.outcomeFor(batch.size)
   const { scores: raw, ...parts } = explainOne(model.plan, model.table, forBackend(batch), results)
-  model.take({ batch, from: 0 }, results, outcome, 'predicted')
+  model.combine({ batch, from: 0 }, results, outcome, 'predicted')
   const { predictions } = results
   return { ...parts, raw, initial: batch.initial?.[0] ?? 0, predictions, outcome: outcome ?? results }
 }

@@ -29,8 +29,8 @@ export interface LearningModel {
   /** Returns results for so many examples, which are used within a call. */
   resultsFor(size: number): Results
 
-  /** Takes the results of a part: mixes lanes, and fills the outcome. */
-  take(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void
+  /** Combines the lanes in the results of a part, and fills the outcome. */
+  combine(part: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void
 }
 
 /** A batch on its way through the stages of a model, part by part. */
@@ -56,11 +56,11 @@ class BatchRun implements StagesNow<BatchPart, Results> {
   }
 
   finish(part: BatchPart, results: Results): void {
-    this.model.take(part, results, this.filled, 'learned')
+    this.model.combine(part, results, this.filled, 'learned')
     this.last = results
   }
 
-  /** Returns the outcome after all parts, with the losses of labels that were withheld. */
+  /** Returns the outcome after all parts, with the losses of labels that were excluded. */
   outcome(): Outcome {
     const own = (this.filled ?? this.last) as Outcome
     this.model.targets.measure(this.batch, own, 1)
@@ -129,7 +129,7 @@ interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
   predicted(located: LocatedBatch, round: number): PreparedBatch
 
   /** Returns the outcome of a batch with these results. */
-  answer(batch: PreparedBatch, results: Results, how: How): Outcome
+  finalize(batch: PreparedBatch, results: Results, how: How): Outcome
 }
 
 /**
@@ -145,5 +145,5 @@ export async function predictAsync(
   const batch = model.predicted(given, round)
   const results = resultsFor(batch.size, model.table.lanes)
   await work.predictAsync(model.plan, model.table, forBackend(batch), results)
-  return model.answer(batch, results, 'predicted')
+  return model.finalize(batch, results, 'predicted')
 }

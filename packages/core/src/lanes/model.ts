@@ -27,8 +27,8 @@ export interface Model<Table> {
   /** Returns whether a batch may begin before those before it are finished, with so many examples in flight then. */
   learnsAhead(examples: number): boolean
 
-  /** `judging`: the weights of the lanes move, the lanes do not; `spread`: its link. */
-  predict(batch: Batch, round?: number, judging?: boolean, spread?: Link): Outcome
+  /** `evaluating`: the weights of the lanes move, the lanes do not; `spread`: its link. */
+  predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome
 
   /** Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. */
   grow(classes: ClassSetting): void

@@ -79,8 +79,8 @@ export function outcomeFor({ classes, bootstrap, lanes }: Settings, size: number
   }
 }
 
-/** What becomes of examples: with `judged` the weights of the lanes move, and the lanes do not. */
-export type How = 'learned' | 'predicted' | 'judged'
+/** What becomes of examples: with `evaluated` the weights of the lanes move, and the lanes do not. */
+export type How = 'learned' | 'predicted' | 'evaluated'
 
 /** Of a single example, used within a call: the addon takes an array sooner that it has seen before. */
 const oneMove: Uint8Array = /* @__PURE__ */ new Uint8Array(1)
@@ -90,8 +90,8 @@ export function movesOf(batch: Batch, results: Results, how: How): Uint8Array {
   const { size, labels, weights } = batch
   const moves = size === 1 ? oneMove : new Uint8Array(size)
   for (let e = 0; e < size; e++) {
-    const judged = labels[e] === labels[e] && (weights === undefined || weights[e] > 0)
-    moves[e] = (how === 'judged' ? judged : results.status[e] === status.learned) ? 1 : 0
+    const evaluated = labels[e] === labels[e] && (weights === undefined || weights[e] > 0)
+    moves[e] = (how === 'evaluated' ? evaluated : results.status[e] === status.learned) ? 1 : 0
   }
   return moves
 }

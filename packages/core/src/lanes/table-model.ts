@@ -134,17 +134,17 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.#kit.learnsAhead?.(this, examples) ?? true
   }
 
-  predict(given: LocatedBatch, round = 0, judging = false, spread?: Link): Outcome {
+  predict(given: LocatedBatch, round = 0, evaluating = false, spread?: Link): Outcome {
     const batch = this.predicted(this.store.lookUp(given), round)
     const results = this.resultsFor(batch.size)
     this.backend.predict(this.plan, this.table, forBackend(batch), results)
-    return this.answer(batch, results, judging ? 'judged' : 'predicted', spread)
+    return this.finalize(batch, results, evaluating ? 'evaluated' : 'predicted', spread)
   }
 
   /** Returns the outcome of a batch with these results. */
-  answer(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
+  finalize(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome {
     const outcome = this.outcomeFor(batch.size)
-    this.take({ batch, from: 0 }, results, outcome, how)
+    this.combine({ batch, from: 0 }, results, outcome, how)
     if (outcome === undefined) return results
     if (spread === undefined) return outcome
     return this.combiner?.withSpread?.(results.predictions, outcome, spread) ?? outcome
@@ -180,7 +180,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   }
 
   /** Converts results to the unit of the labels, and combines those of several lanes into the outcome. */
-  take({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
+  combine({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
     this.targets.restore(batch, results, this.table.lanes)
     if (this.combiner === undefined || outcome === undefined) return
     outcome.status.set(results.status, from)

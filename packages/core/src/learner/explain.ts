@@ -12,7 +12,7 @@ import type { BatchOptions } from '../stream/streams.js'
 import { type DerivedContribution, type ExpandedParts, expandedParts } from './explain-expanded.js'
 import { type NamedKey, type Scored, scoredLanes, sharedWeight, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
-import { answerOf } from './predicting.js'
+import { predictionOf } from './predicting.js'
 
 /** What a feature adds to the score of one example. */
 export interface FeatureContribution {
@@ -89,7 +89,7 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
   if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
   const lanes = explained(state.base, coded)
   const { outcome } = lanes
-  const prediction = answerOf(state, outcome)
+  const prediction = predictionOf(state, outcome)
   const { group, scored } = groupFor(state, options.class ?? prediction)
   const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
   const contributions = contributionsOf(state, lanes, scored)
@@ -114,7 +114,7 @@ function expandedExplanation(
   options: ExplainOptions,
 ): Explanation {
   const outcome = experts.predict(coded)
-  const prediction = answerOf(state, outcome)
+  const prediction = predictionOf(state, outcome)
   const { group, scored } = groupFor(state, options.class ?? prediction)
   const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
   const { features, contributions, derived, labelMean } = expandedParts(state, experts, coded, group)

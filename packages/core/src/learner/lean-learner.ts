@@ -10,9 +10,9 @@ import type { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
 import type { LabelOrNone, OnePrediction } from './predicted-batch.js'
 import {
-  answerOf,
   predictBatch,
   predictFeatures,
+  predictionOf,
   predictTerms,
   probabilities,
   scoresOf,
@@ -63,13 +63,13 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     return this.#state.info
   }
 
-  /** labels that were too far from those before them to learn from: see the option `outliers` */
-  get farLabels(): number {
+  /** labels that were outliers, and not learned from: see the option `outliers` */
+  get labelOutliers(): number {
     return this.#state.base.targets.outliers?.count ?? 0
   }
 
-  /** examples since the model was made or loaded of which a lane learned a smaller error: see the option `outliers` */
-  get farErrors(): number {
+  /** examples since the model was made or loaded of which a lane learned a clipped error: see the option `outliers` */
+  get clippedErrors(): number {
     return this.#state.base.targets.outliers?.errorCount ?? 0
   }
 
@@ -123,7 +123,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
-    return answerOf(this.#state, learnExample(this.#state, input)) as P
+    return predictionOf(this.#state, learnExample(this.#state, input)) as P
   }
 
   /**
@@ -149,7 +149,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
-    return answerOf(this.#state, predictFeatures(this.#state, input)) as P
+    return predictionOf(this.#state, predictFeatures(this.#state, input)) as P
   }
 
   /**

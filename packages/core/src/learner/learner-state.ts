@@ -106,7 +106,7 @@ export class LearnerState implements LearnerMembers {
     this.#builder = undefined
     add(builder)
     this.#builder = builder
-    return builder.lend()
+    return builder.borrow()
   }
 
   /** Validates a batch; `classes` receives its class names. */

@@ -31,7 +31,7 @@ export function predictFeatures(state: LearnerState, features: Features): Outcom
 }
 
 /** Returns the prediction for one example, as users read it. */
-export function answerOf({ settings, classes }: LearnerState, { predictions }: Outcome): number | string {
+export function predictionOf({ settings, classes }: LearnerState, { predictions }: Outcome): number | string {
   const [prediction] = predictions
   return classes === undefined ? links[settings.link](prediction) : classes.labelOf(prediction + 1)
 }

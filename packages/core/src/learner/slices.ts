@@ -1,33 +1,33 @@
 import type { Pieces } from '@ol/platform'
 import { checkShares } from '../merge/check.js'
+import { type HoldoutResult, reweightedModel } from '../merge/holdout-result.js'
 import { joinedSlices } from '../merge/merge.js'
 import type { ModelPart } from '../merge/model-part.js'
-import { packed } from '../merge/pack.js'
-import { judgedModel, type Verdict } from '../merge/verdict.js'
+import { toSlice } from '../merge/slice-conversion.js'
 import { modelPieces } from '../model/model-io.js'
-import { Judging } from './judging.js'
+import { HoldoutEvaluation } from './holdout-evaluation.js'
 import { Learner } from './learner.js'
 import type { ModelView } from './predictions-by-options.js'
 import { modelOf, shareOf } from './stored-state.js'
 
 type AnyModel = Learner<number | string>
 
-/** Returns what weighs the lanes of a model by examples. */
-export function judgingOf(model: AnyModel): Judging {
-  return new Judging(model.learnerState())
+/** Returns the holdout evaluation of a model, which weighs its lanes by examples. */
+export function holdoutEvaluationOf(model: AnyModel): HoldoutEvaluation {
+  return new HoldoutEvaluation(model.learnerState())
 }
 
-/** Returns a copy of a model whose lanes are weighed by verdicts on it, in their order. */
-export function judgedBy(model: AnyModel, verdicts: readonly Verdict[]): AnyModel {
+/** Returns a copy of a model whose lanes are weighed by its holdout results, in their order. */
+export function reweightedBy(model: AnyModel, results: readonly HoldoutResult[]): AnyModel {
   const { backend } = model
   const copy = Learner.fromBytes(model.toBytes(), { backend })
-  return new Learner<number | string>({ backend }, judgedModel(modelOf(copy.learnerState()), verdicts))
+  return new Learner<number | string>({ backend }, reweightedModel(modelOf(copy.learnerState()), results))
 }
 
 /** Returns the rows in use of slice `slice`, from 0, of so many. */
 export function sliceOf(model: AnyModel, slice: number, slices: number): ModelPart {
   checkShares(slices, slice)
-  return packed(modelOf(model.learnerState()), slice, slices)
+  return toSlice(modelOf(model.learnerState()), slice, slices)
 }
 
 /** Returns the model of all slices. */

@@ -3,7 +3,7 @@ import { mixtureKind } from '../lanes/mixture/rate-weigher.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
-import { type ModelHead, type PackedRows, rowShape } from './model-part.js'
+import { type ModelHead, rowShape, type SliceRows } from './model-part.js'
 
 /** Which class of a model each class of a wider one is; -1: none of them. */
 export type ClassPlaces = readonly number[]
@@ -23,11 +23,11 @@ function lanePlaces(settings: Settings, wider: Settings, places: ClassPlaces): n
 
 /** Returns the rows of a model with its lanes at the places of a wider one. */
 export function placedRows(
-  rows: PackedRows,
+  rows: SliceRows,
   settings: Settings,
   wider: Settings,
   places: ClassPlaces,
-): PackedRows {
+): SliceRows {
   const from = lanePlaces(settings, wider, places)
   const { lanes, laneStates } = rowShape(settings)
   const length = rows.size * laneStates * from.length

@@ -9,7 +9,7 @@ import { constantIndex, type MergePlan, type MergeRows, mergeWidth, OLError, typ
 
 /** What the rows of dense features add to the constant. */
 export interface MeanShifts {
-  /** as of `PackedRows.places`, ascending */
+  /** as of `SliceRows.places`, ascending */
   readonly places: Float64Array
   /** of each place a number for each lane */
   readonly values: Float64Array

@@ -10,7 +10,7 @@ import {
 } from '@ol/spec'
 import { ensembleParams } from '../options/ensemble-options.js'
 import { type MeanShifts, ShiftCollector } from './mean-shifts.js'
-import { type ModelHead, type PackedRows, rowShape, scalarsNamed } from './model-part.js'
+import { type ModelHead, rowShape, type SliceRows, scalarsNamed } from './model-part.js'
 import { labelDeviation } from './scalars.js'
 
 /** Rows that are merged at a time. */
@@ -53,9 +53,9 @@ export function mergePlan(heads: readonly ModelHead[], result: ModelHead, models
 export function mergedRows(
   backend: Backend,
   plan: MergePlan,
-  parts: readonly PackedRows[],
+  parts: readonly SliceRows[],
   lazy: boolean,
-): { readonly rows: PackedRows; readonly shifts: MeanShifts | undefined } {
+): { readonly rows: SliceRows; readonly shifts: MeanShifts | undefined } {
   const union = unionOf(parts)
   const { size } = union
   const { lanes, laneStates, sharedStates } = plan
@@ -93,7 +93,7 @@ export function mergedRows(
 }
 
 /** Returns a share of rows. */
-export function splitRows(backend: Backend, plan: MergePlan, rows: PackedRows, lazy: boolean): PackedRows {
+export function splitRows(backend: Backend, plan: MergePlan, rows: SliceRows, lazy: boolean): SliceRows {
   const { lanes, laneStates, sharedStates } = plan
   const width = mergeWidth(plan)
   const laneWidth = lanes * laneStates
@@ -142,11 +142,11 @@ interface Union {
   readonly rows: readonly Int32Array[]
 }
 
-function unionOf(parts: readonly PackedRows[]): Union {
+function unionOf(parts: readonly SliceRows[]): Union {
   return parts[0].keys === undefined ? unionOfPlaces(parts) : unionOfKeys(parts)
 }
 
-function unionOfPlaces(parts: readonly PackedRows[]): Union {
+function unionOfPlaces(parts: readonly SliceRows[]): Union {
   const at = parts.map(() => 0)
   const found: number[] = []
   const rows = parts.map((): number[] => [])
@@ -170,7 +170,7 @@ function unionOfPlaces(parts: readonly PackedRows[]): Union {
 }
 
 /** Those of the first part, then those that only the second has, ... */
-function unionOfKeys(parts: readonly PackedRows[]): Union {
+function unionOfKeys(parts: readonly SliceRows[]): Union {
   const known = new Map<string, number>()
   const keys: number[] = []
   const places: number[] = []

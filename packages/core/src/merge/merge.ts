@@ -6,7 +6,7 @@ import { mergedHead, splitHead } from './merge-head.js'
 import { mergedRows, mergePlan, splitRows } from './merge-rows.js'
 import { mergedExpansion } from './merged-expansion.js'
 import { checkMergeable, headOf, type ModelPart } from './model-part.js'
-import { packed, unpacked } from './pack.js'
+import { fromSlices, toSlice } from './slice-conversion.js'
 
 /*
  * Models that learned apart become one: docs/merging.md. The merge of a model is that of its slices, whatever their number:
@@ -50,10 +50,10 @@ export function mergedModel(backend: Backend, models: readonly ModelState[]): Mo
   if (models.some(({ settings }) => settings.expand !== 'off'))
     return mergedExpansion(backend, models, (plain) => mergedModel(backend, plain))
   for (const { settings } of models) checkMergeable(settings)
-  return unpacked([
+  return fromSlices([
     mergedPart(
       backend,
-      models.map((model) => packed(model)),
+      models.map((model) => toSlice(model)),
     ),
   ])
 }
@@ -62,12 +62,12 @@ export function mergedModel(backend: Backend, models: readonly ModelState[]): Mo
 export function modelShare(backend: Backend, model: ModelState, shares: number, k: number): ModelState {
   checkMergeable(model.settings)
   if (shares === 1) return model
-  const { rows } = packed(model)
+  const { rows } = toSlice(model)
   const whole = headOf(model)
   const head = splitHead(whole, shares, k)
   const plan = mergePlan([whole], head, shares)
   const part = { head, rows, slice: 0, slices: 1 }
-  return unpacked([
+  return fromSlices([
     {
       ...part,
       rows: splitRows(backend, plan, rows, isLazy(part)),
@@ -94,7 +94,7 @@ export function joinedSlices(parts: readonly ModelPart[]): ModelState {
       const text = `Expected slices of one model but slice ${part.slice + 1}/${slices} is of another one than the first`
       throw new OLError('OL_MERGE_SETTINGS', text, { value: part.slice + 1 })
     }
-  return unpacked(sorted)
+  return fromSlices(sorted)
 }
 
 function alike({ head }: Pick<ModelPart, 'head'>): string {

@@ -14,7 +14,7 @@ const merges: Readonly<
   Record<string, (all: Arrays, settings: Settings, weights: readonly number[]) => Float64Array>
 > = {
   label_scale: mergedLabels,
-  far_labels: mergedFarLabels,
+  far_labels: mergedLabelOutliers,
   mixture: mergedMixture,
   mixture_scalars: mergedMixtureScalars,
   calibration: mergedCalibration,
@@ -57,12 +57,12 @@ function mergedLabels(all: Arrays): Float64Array {
   )
 }
 
-/** Labels, those that were far, then weight, mean and squares. */
-function mergedFarLabels(all: Arrays): Float64Array {
-  const [labels, far] = added(all)
+/** Labels, outliers among them, then weight, mean and squares. */
+function mergedLabelOutliers(all: Arrays): Float64Array {
+  const [labels, outliers] = added(all)
   return Float64Array.of(
     labels,
-    far,
+    outliers,
     ...mergedMoments(all.map(([, , weight, mean, squares]) => [weight, mean, squares])),
   )
 }

@@ -20,7 +20,7 @@ export interface ModelHead {
 }
 
 /** The rows in use of a part of a model. */
-export interface PackedRows {
+export interface SliceRows {
   readonly size: number
   /** in ascending order, the number of each row; of an exact index its place in the order of the model, or of the models */
   readonly places: Float64Array
@@ -35,7 +35,7 @@ export interface PackedRows {
 /** A slice of a model: the rows of a range of features, and all that is not a row. */
 export interface ModelPart {
   readonly head: ModelHead
-  readonly rows: PackedRows
+  readonly rows: SliceRows
   /** of merged rows, not yet added to the constant */
   readonly shifts?: MeanShifts | undefined
   /** which slice, from 0, of how many */

@@ -4,7 +4,7 @@ import { rowShape } from './model-part.js'
 
 /*
  * The shared state that a slice has only where it is not 0 in every row, as a model file does. Shared states lie row by row: see
- * `PackedRows.shared`.
+ * `SliceRows.shared`.
  */
 
 /** Returns whether the optional state is not 0 in some row. */

@@ -141,9 +141,9 @@ export function unsavedAs({ message, value, expected }: OLError): OLError {
   return new OLError('OL_MODEL_STATE', message.replace(corruptText, unsavedText), detail)
 }
 
-function refused(code: ErrorCode, verdict: string, { what, range, value }: Outside): OLError {
+function refused(code: ErrorCode, summary: string, { what, range, value }: Outside): OLError {
   const expected = stateRangeText(range)
-  return new OLError(code, `${verdict}: expected ${expected} for ${what}, but it is ${value}`, {
+  return new OLError(code, `${summary}: expected ${expected} for ${what}, but it is ${value}`, {
     value,
     expected,
   })

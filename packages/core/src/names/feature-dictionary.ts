@@ -64,10 +64,10 @@ export class FeatureDictionary {
   /** Returns what a model file keeps of the names that there are now, in steps between which there may be more. */
   storing(): Steps<StoredNames> {
     const { size } = this
-    return this.#packed(size, this.#index.storing(), this.#scales?.slice(0, size))
+    return this.#encoded(size, this.#index.storing(), this.#scales?.slice(0, size))
   }
 
-  *#packed(size: number, halves: Steps<Uint32Array>, scales: Float64Array | undefined): Steps<StoredNames> {
+  *#encoded(size: number, halves: Steps<Uint32Array>, scales: Float64Array | undefined): Steps<StoredNames> {
     const keys = (yield* halves).slice()
     const texts = yield* this.#texts.storing(size)
     const uppers = yield* this.#uppersOf(size)

@@ -28,7 +28,7 @@ export function isCombined(settings: MixtureSettings): boolean {
   return automatic && classes !== undefined && lossOf(loss).across !== undefined
 }
 
-/** Returns whether the answers of these settings are those of a mixture. */
+/** Returns whether models of these settings predict with a mixture. */
 export function mixes(settings: MixtureSettings): boolean {
   return settings.automatic || isCombined(settings)
 }

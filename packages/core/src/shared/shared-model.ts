@@ -51,10 +51,15 @@ export class SharedModel {
   publish(): void {
     const model = published(this.#learner)
     const head = headOf(model)
-    const { head: room, numbers, table } = this.#parts
+    const { head: sharedHead, numbers, table } = this.#parts
     const sums = model.sums.reduce((sum, { length }) => sum + length, model.table.scalars.length)
     const { rows, lanes } = model.table
-    if (head.length > room.length || sums !== numbers.length || rows !== table.rows || lanes !== table.lanes)
+    if (
+      head.length > sharedHead.length ||
+      sums !== numbers.length ||
+      rows !== table.rows ||
+      lanes !== table.lanes
+    )
       throw invalid('OL_MODEL_MISMATCH', 'classes and slots of the model', 'those it was shared with', lanes)
     this.#write(model, head)
   }

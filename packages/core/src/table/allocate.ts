@@ -19,7 +19,7 @@ import { wordsOf } from './words.js'
 /**
  * Allocates an untrained table. OL_MEMORY where it cannot be allocated or would not fit into memory.
  *
- * @param room lanes that the slots have room for
+ * @param capacity lanes that fit into the slots
  */
 export function createTable(
   rule: ModifiedRule,
@@ -27,11 +27,11 @@ export function createTable(
   lanes: number,
   precision: Precision,
   backend?: Backend,
-  room: number = lanes,
+  capacity: number = lanes,
 ): Table {
   const rows = 2 ** bits
-  const layout = layoutOf(ruleOf(rule), rows, room, precision)
-  const states = lanes === 1 ? '' : ` and ${room} lanes of ${ruleOf(rule).lane.length} numbers`
+  const layout = layoutOf(ruleOf(rule), rows, capacity, precision)
+  const states = lanes === 1 ? '' : ` and ${capacity} lanes of ${ruleOf(rule).lane.length} numbers`
   const text = `A table of 2^${bits} slots${states} of rule ${nameOf(rule)} in ${precision} needs ${sizeText(layout.bytes)}`
   const words = Math.ceil(layout.bytes / 8)
   const fewer = knowsMemory
@@ -86,8 +86,8 @@ export function widenedTable(rule: ModifiedRule, table: Table, lanes: number, ba
   const scalars = scalarsOfLanes(rule, table, own, lanes)
   if (lanes <= layout.laneStep) return { ...table, lanes, scalars }
   // the width of a matrix is a part of its state
-  const room = ruleOf(rule).kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
-  const wider = createTable(rule, Math.log2(rows), lanes, precision, backend, room)
+  const capacity = ruleOf(rule).kind === 'matrix' ? lanes : 2 ** Math.ceil(Math.log2(lanes))
+  const wider = createTable(rule, Math.log2(rows), lanes, precision, backend, capacity)
   copyLanes(rule, table, own, wider)
   return { ...wider, scalars }
 }

@@ -2,11 +2,11 @@ import { homeOf } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
+  capacityOf,
   emptyCounts,
   noRow,
   OLError,
   type RowSlots,
-  roomOf,
   rowCounts,
   slotWords,
 } from '@ol/spec'
@@ -177,7 +177,7 @@ export class FeatureIndex {
     let next = this.size
     // most are new
     const needed = Math.min(next + length, this.#slots.counts[most])
-    if (needed > roomOf(this.#slots.slots)) this.#widen(needed)
+    if (needed > capacityOf(this.#slots.slots)) this.#widen(needed)
     const { indices } = this.locate(
       {
         size: 1,

@@ -52,7 +52,7 @@ export class ClassWeights {
   }
 
   /** Returns the weights of the examples of a batch, each as if it were learned next: their classes do not count. */
-  judged({ size, labels, weights: given }: Pick<Batch, 'size' | 'labels' | 'weights'>): Float64Array {
+  evaluated({ size, labels, weights: given }: Pick<Batch, 'size' | 'labels' | 'weights'>): Float64Array {
     const sums = this.#sums
     const numbers = sums.numbers()
     const weights = given?.slice(0, size) ?? new Float64Array(size).fill(1)

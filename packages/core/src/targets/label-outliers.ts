@@ -2,10 +2,10 @@ import { lossTwinOf } from '@ol/numerics'
 import { type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
-/** Where the numbers lie that a model file keeps of far errors, each for all lanes: see `Plan.errors`. */
+/** Where the numbers lie that a model file keeps of clipped errors, each for all lanes: see `Plan.errors`. */
 export const clippedErrorRanges: readonly StateRange[] = [stateRanges.squareSum, stateRanges.weightSum]
 
-/** Where the numbers lie that a model file keeps of far labels: see `LabelOutliers`. */
+/** Where the numbers lie that a model file keeps of label outliers: see `LabelOutliers`. */
 export const labelOutlierRanges: readonly StateRange[] = [
   // whole numbers, but in a share of a model
   stateRanges.weightSum,
@@ -15,11 +15,11 @@ export const labelOutlierRanges: readonly StateRange[] = [
   stateRanges.squareSum,
 ]
 
-/** Labels before one can be far from them. */
+/** Labels before one can be an outlier. */
 const fewest = 16
-/** Standard deviations within which no label is far. */
+/** Standard deviations within which no label is an outlier. */
 const near = 8
-/** The share of the squared distances so far past which a label is far. */
+/** The share of the squared distances so far past which a label is an outlier. */
 const share = 1 / 16
 
 /** What the losses of a lane are. */
@@ -46,15 +46,15 @@ export function storedErrors(errors: Float64Array): Float64Array {
 }
 
 /**
- * Withholds labels that are far from those before them: such an example is predicted and counts in the loss, and no weight moves. A
- * label is far where its squared distance from the mean is more than a sixteenth of the sum of those so far, and more than
+ * Excludes label outliers from learning: such an example is predicted and counts in the loss, and no weight moves. A
+ * label is an outlier where its squared distance from the mean is more than a sixteenth of the sum of those so far, and more than
  * 8 standard deviations. It adds as much to that sum as there is at most, so that one that keeps coming is soon believed.
  */
 export class LabelOutliers {
   readonly #measures: readonly LaneLoss[]
   /** The statistics of errors that the backend writes: see `Plan.errors`. */
   errors: Float64Array | undefined
-  /** labels, those that were far, sum of weights, weighted mean, sum of weight * (label - mean)^2 */
+  /** labels, outliers among them, sum of weights, weighted mean, sum of weight * (label - mean)^2 */
   readonly #numbers: Float64Array
 
   /** `measures`: of lane l the one at l modulo their number; `errors`: see `Plan.errors`; `numbers`: as stored in a model file */
@@ -70,7 +70,7 @@ export class LabelOutliers {
     return [this.#numbers.slice(), ...(errors === undefined ? [] : [storedErrors(errors)])]
   }
 
-  /** How many labels were far. */
+  /** How many labels were outliers. */
   get count(): number {
     return Math.round(this.#numbers[1])
   }
@@ -80,7 +80,7 @@ export class LabelOutliers {
     return this.errors?.at(-1) ?? 0
   }
 
-  /** Writes the losses of an example whose label was withheld. */
+  /** Writes the losses of an example whose label was excluded from learning. */
   measure(
     label: number,
     { predictions, losses }: Pick<Results, 'predictions' | 'losses'>,
@@ -94,26 +94,26 @@ export class LabelOutliers {
     }
   }
 
-  /** Returns whether a label, of an example of positive weight, is far from those before it; it counts from now on. */
-  isFar(label: number, w: number): boolean {
+  /** Returns whether a label, of an example of positive weight, is an outlier among those before it; it counts from now on. */
+  isOutlier(label: number, w: number): boolean {
     const s = this.#numbers
-    const far = this.#farthest()
+    const limit = this.#limit()
     const away = label - s[3]
-    const isFar = (away < 0 ? -away : away) > far
-    const most = Math.max(far, Math.sqrt(s[4]))
-    const off = !isFar || (away < 0 ? -away : away) <= most ? away : away < 0 ? -most : most
+    const isOutlier = (away < 0 ? -away : away) > limit
+    const most = Math.max(limit, Math.sqrt(s[4]))
+    const off = !isOutlier || (away < 0 ? -away : away) <= most ? away : away < 0 ? -most : most
     s[0]++
-    if (isFar) s[1]++
+    if (isOutlier) s[1]++
     s[2] += w
     const step = (off * w) / s[2]
     s[3] += step
     const square = w * off * (off - step)
     if (square > 0) s[4] += square
-    return isFar
+    return isOutlier
   }
 
-  /** The distance from the mean past which a label is far. */
-  #farthest(): number {
+  /** The distance from the mean past which a label is an outlier. */
+  #limit(): number {
     const [count, , weight, , squares] = this.#numbers
     if (count < fewest || !(squares > 0)) return Number.POSITIVE_INFINITY
     const factor = share * count > near * near ? share * count : near * near

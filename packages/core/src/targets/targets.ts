@@ -12,10 +12,10 @@ import {
 
 /** A batch with its targets: the labels and weights that are learned. */
 export interface PreparedBatch extends LocatedBatch {
-  /** size: in their own unit; NaN: has none, or is withheld */
+  /** size: in their own unit; NaN: has none, or is excluded from learning */
   readonly labels: Float64Array
-  /** size: the labels that are withheld, NaN elsewhere; absent: none is */
-  readonly withheld?: Float64Array | undefined
+  /** size: the labels that are excluded from learning, NaN elsewhere; absent: none is */
+  readonly excluded?: Float64Array | undefined
   /** size * lanes, of replicates: see `TargetBatch` */
   readonly laneWeights?: Float64Array | undefined
   /** the labels as lanes learn them, where these are in units of their spread */
@@ -32,12 +32,12 @@ export function forBackend(prepared: PreparedBatch): TargetBatch {
 }
 
 /**
- * Makes the targets of batches in one pass over their examples: weights times those of classes, labels without those that are too far
- * from the ones before them, and in units of their spread. Each example is seen once, in order, so that nothing depends on batches.
+ * Makes the targets of batches in one pass over their examples: weights times those of classes, labels without outliers,
+ * and in units of their spread. Each example is seen once, in order, so that nothing depends on batches.
  */
 export class Targets {
   readonly #classWeights: ClassWeights | undefined
-  /** what withholds labels, and counts them and clipped errors */
+  /** what excludes labels, and counts them and clipped errors */
   readonly outliers: LabelOutliers | undefined
   readonly scale: LabelScale | undefined
 
@@ -93,7 +93,7 @@ export class Targets {
     const weights = classWeights === undefined ? own : (own?.slice(0, size) ?? new Float64Array(size).fill(1))
     const scaled = scale && scaledLabels(size)
     let labels = given
-    let withheld: Float64Array | undefined
+    let excluded: Float64Array | undefined
     for (let e = 0; e < size; e++) {
       let label = given[e]
       let weight = weights === undefined ? 1 : weights[e]
@@ -101,18 +101,18 @@ export class Targets {
       if (label === label && weight > 0) {
         if (classWeights !== undefined && weights !== undefined)
           weights[e] = weight = classWeights.next(label, weight)
-        if (outliers?.isFar(label - start, weight) === true) {
-          if (withheld === undefined) {
-            withheld = new Float64Array(size).fill(Number.NaN)
+        if (outliers?.isOutlier(label - start, weight) === true) {
+          if (excluded === undefined) {
+            excluded = new Float64Array(size).fill(Number.NaN)
             labels = given.slice()
           }
-          withheld[e] = label
+          excluded[e] = label
           labels[e] = label = Number.NaN
         }
       }
       if (scaled !== undefined) scale?.scale(scaled, e, label, start, weight)
     }
-    return withTargets(batch, labels, weights, scaled, withheld)
+    return withTargets(batch, labels, weights, scaled, excluded)
   }
 
   /** Returns a batch with its targets where it is predicted alone. */
@@ -131,15 +131,15 @@ export class Targets {
     if (prepared.scaled !== undefined) this.scale?.restore(prepared.scaled, prepared, results, lanes)
   }
 
-  /** Writes the losses of labels that were withheld. */
+  /** Writes the losses of labels that were excluded. */
   measure(
-    { size, withheld }: PreparedBatch,
+    { size, excluded }: PreparedBatch,
     results: Pick<Results, 'predictions' | 'losses'>,
     lanes: number,
   ): void {
-    if (withheld === undefined) return
+    if (excluded === undefined) return
     for (let e = 0; e < size; e++)
-      if (withheld[e] === withheld[e]) this.outliers?.measure(withheld[e], results, e * lanes, lanes)
+      if (excluded[e] === excluded[e]) this.outliers?.measure(excluded[e], results, e * lanes, lanes)
   }
 }
 
@@ -148,7 +148,7 @@ function withTargets(
   labels: Float64Array,
   weights: Float64Array | undefined,
   scaled: ScaledLabels | undefined,
-  withheld?: Float64Array,
+  excluded?: Float64Array,
 ): PreparedBatch {
-  return { size, offsets, indices, values, initial, derived, ends, labels, weights, scaled, withheld }
+  return { size, offsets, indices, values, initial, derived, ends, labels, weights, scaled, excluded }
 }

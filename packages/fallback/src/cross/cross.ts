@@ -15,7 +15,7 @@ const { minValue, maxValue } = limits
 /** Thrown to end an example with more features than the cap. */
 const tooMany = Symbol('too many features')
 /** Thrown to end the call before an example that has no room. */
-const noRoom = Symbol('no room')
+const full = Symbol('full')
 
 /** Returns the name of a feature, as people read it. */
 export type Named = () => string
@@ -54,7 +54,7 @@ class Crossing {
   readonly #upper: Uint32Array
   readonly #values: Float64Array
   readonly #wide: boolean
-  readonly #room: number
+  readonly #capacity: number
   /** names of the tokens' features and of those made of them; undefined: not requested */
   readonly #given: readonly (Named | undefined)[] | undefined
   readonly names: (Named | undefined)[] = []
@@ -81,7 +81,7 @@ class Crossing {
     this.#upper = out.uppers
     this.#values = out.amounts
     this.#wide = plan.wide
-    this.#room = out.amounts.length - crossSlack
+    this.#capacity = out.amounts.length - crossSlack
     this.#given = given
   }
 
@@ -110,7 +110,7 @@ class Crossing {
       this.#example(e)
     } catch (error) {
       if (error === tooMany) return crossFaults.features
-      if (error === noRoom) return undefined
+      if (error === full) return undefined
       throw error
     }
     return this.#overflow ? crossFaults.value : crossFaults.none
@@ -322,6 +322,6 @@ class Crossing {
 
   #reserve(more: number): void {
     if (this.#n + more - this.#first > limits.maxExampleFeatures) throw tooMany
-    if (this.#n + more > this.#room) throw noRoom
+    if (this.#n + more > this.#capacity) throw full
   }
 }

@@ -1,5 +1,5 @@
 import type { TargetBatch } from '@ol/spec'
-import { boundError } from './far-errors.js'
+import { boundError } from './clipped-errors.js'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 

@@ -8,12 +8,12 @@ const scratch = engineScratch
 const c = engineStep
 
 /** The features of examples that kernels take: longer ones take the loops of several lanes. */
-export const kernelRoom = 4096
+export const kernelCapacity = 4096
 
 // constants too, so that V8 knows where their elements lie
-const rows = /* @__PURE__ */ new Uint32Array(kernelRoom)
-const rs = /* @__PURE__ */ new Float64Array(kernelRoom)
-const q = /* @__PURE__ */ new Float64Array(kernelRoom)
+const rows = /* @__PURE__ */ new Uint32Array(kernelCapacity)
+const rs = /* @__PURE__ */ new Float64Array(kernelCapacity)
+const q = /* @__PURE__ */ new Float64Array(kernelCapacity)
 
 /** The loops over the features of an example, for a table of one lane. */
 export interface Kernel {

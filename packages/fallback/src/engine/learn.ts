@@ -1,5 +1,5 @@
 import { type Results, status, type Table, type TargetBatch } from '@ol/spec'
-import { commitErrors } from './far-errors.js'
+import { commitErrors } from './clipped-errors.js'
 import { scores } from './forward.js'
 import { derive, weigh } from './gradient.js'
 import { holds } from './limits.js'

@@ -13,7 +13,7 @@ import {
 import { coupled } from '../losses/coupling.js'
 import { twinOf } from '../rules/known.js'
 import { type RuleTwin, Step } from '../rules/rule.js'
-import { type Kernel, kernelOf, kernelRoom } from './kernel.js'
+import { type Kernel, kernelCapacity, kernelOf } from './kernel.js'
 
 /** Engine scalars, by position. */
 export const T = 0
@@ -62,7 +62,7 @@ export interface Run {
 
 /** Returns the kernel for an example of so many features. */
 export function kernelFor({ kernel }: Run, features: number): Kernel | undefined {
-  return features <= kernelRoom ? kernel : undefined
+  return features <= kernelCapacity ? kernel : undefined
 }
 
 export function runOf(plan: Plan, table: Table): Run {

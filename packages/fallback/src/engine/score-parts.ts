@@ -108,9 +108,9 @@ function placesByRow(
       continue
     }
     const row = indices[i] & (table.rows - 1)
-    const there = byRow.get(row)
-    if (there === undefined) byRow.set(row, [i - from])
-    else there.push(i - from)
+    const known = byRow.get(row)
+    if (known === undefined) byRow.set(row, [i - from])
+    else known.push(i - from)
   }
   return [byRow, constants]
 }

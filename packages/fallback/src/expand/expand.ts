@@ -44,7 +44,7 @@ export function expand(
     row.collect(s, batch, e, plan.constant)
     row.tokenize(s)
     const learned = plan.keep && batch.labels[e] === batch.labels[e] && (batch.weights?.[e] ?? 1) > 0
-    const done = (!learned || hasRoom(s)) && derive(plan, s, batch, out, e)
+    const done = (!learned || hasCapacity(s)) && derive(plan, s, batch, out, e)
     if (done && learned) keepRow(s, row)
     row.release()
     if (!done) return e
@@ -53,7 +53,7 @@ export function expand(
 }
 
 /** Whether there is room for what the example adds to sketches: a level each. */
-function hasRoom({ scalars, counts, items }: DerivationState): boolean {
+function hasCapacity({ scalars, counts, items }: DerivationState): boolean {
   return (
     scalars[derivationScalars.sketches] + row.sketched <= counts.length / 2 &&
     (scalars[derivationScalars.levels] + row.sketched) * derivationSizes.level <= items.length

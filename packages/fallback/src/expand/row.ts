@@ -70,7 +70,7 @@ export class Row {
     this.tokens = 0
     this.sketched = 0
     const t = s.scalars[derivationScalars.examples]
-    for (let j = 0; j < this.size && this.#room; j++) {
+    for (let j = 0; j < this.size && this.#hasCapacity; j++) {
       const row = this.rows[j]
       const flags = s.flags[row]
       if (!isPresent(this.x[j]) || (flags & isDense) !== 0 || s.column[row] === 0) continue
@@ -82,7 +82,7 @@ export class Row {
       }
     }
     const dense = s.scalars[derivationScalars.dense]
-    for (let d = 0; d < dense && this.#room; d++) {
+    for (let d = 0; d < dense && this.#hasCapacity; d++) {
       const row = s.dense[d]
       const place = this.place[row]
       const x = place > 0 ? this.x[place - 1] : 0
@@ -93,7 +93,7 @@ export class Row {
     }
   }
 
-  get #room(): boolean {
+  get #hasCapacity(): boolean {
     return this.tokens < most && this.sketched < most
   }
 

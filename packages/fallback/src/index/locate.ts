@@ -1,4 +1,4 @@
-import { type Batch, noRow, type RowSlots, roomOf, rowCounts, slotWords } from '@ol/spec'
+import { type Batch, capacityOf, noRow, type RowSlots, rowCounts, slotWords } from '@ol/spec'
 import { isPresent } from '../engine/is-present.js'
 import { homeOf } from './home.js'
 
@@ -15,7 +15,7 @@ export function locate(
 ): number {
   const { size, offsets, indices, upper, values, labels, weights } = batch
   const mask = slots.length / slotWords - 1
-  const room = roomOf(slots)
+  const capacity = capacityOf(slots)
   let used = counts[rowCounts.used]
   const most = counts[rowCounts.most]
   const missing = counts[rowCounts.missing] === 1
@@ -46,7 +46,7 @@ export function locate(
           without++
           continue
         }
-        if (used === room) break
+        if (used === capacity) break
         if (used - start === taken.length) taken = doubled(taken)
         taken[used - start] = at
         slots[k] = low

@@ -1,4 +1,4 @@
-import { type Batch, firstKeys, type SeenKeys, seenCounts, seenRoom, seenWords } from '@ol/spec'
+import { type Batch, firstKeys, type SeenKeys, seenCapacity, seenCounts, seenWords } from '@ol/spec'
 import { isPresent } from '../engine/is-present.js'
 import { homeOf } from './home.js'
 
@@ -11,7 +11,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
   // where the upper half of a key is: of narrow ones the lower half again, which differs from 0 as it does
   const half = words - 1
   const mask = slots.length / words - 1
-  const room = seenRoom(seen)
+  const capacity = seenCapacity(seen)
   const limit = counts[seenCounts.limit]
   const end = offsets[size]
   let known = counts[seenCounts.size]
@@ -38,13 +38,13 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
       let k = (homeOf(low, high) & mask) * words
       while ((slots[k] !== low || slots[k + half] !== second) && (slots[k] !== 0 || slots[k + half] !== 0))
         k = (k + words) & (slots.length - 1)
-      const there = slots[k] === low && slots[k + half] === second
-      if (!there && taken === room) break
+      const isSeen = slots[k] === low && slots[k + half] === second
+      if (!isSeen && taken === capacity) break
       if (first[place] === 0 && first[place + half] === 0) {
         first[place] = low
         first[place + half] = second
       }
-      if (there) continue
+      if (isSeen) continue
       slots[k] = low
       slots[k + half] = second
       taken++

@@ -14,13 +14,13 @@ export class Active {
   /** Makes room for so many features. */
   grow(size: number): void {
     if (this.row.length >= size) return
-    const room = Math.max(256, size * 2)
+    const capacity = Math.max(256, size * 2)
     const longer = (old: Float64Array): Float64Array => {
-      const array = new Float64Array(room)
+      const array = new Float64Array(capacity)
       array.set(old)
       return array
     }
-    const row = new Uint32Array(room)
+    const row = new Uint32Array(capacity)
     row.set(this.row)
     this.row = row
     this.values = [longer(this.values[0]), longer(this.values[1])]

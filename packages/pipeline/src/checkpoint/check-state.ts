@@ -46,9 +46,9 @@ const isMarks = membersOf({
   points: listOf(isText),
 })
 const isTableNotice = membersOf({ why: isText, columns: listOf(isText), text: isText })
-const areKnownDoubts = listOf((value) => isBlank(value) || isMarks(value) || isTableNotice(value))
+const areKnownWarnings = listOf((value) => isBlank(value) || isMarks(value) || isTableNotice(value))
 /** Of an older file: undefined. */
-const areDoubts: Check = (value) => value === undefined || value === null || areKnownDoubts(value)
+const areWarnings: Check = (value) => value === undefined || value === null || areKnownWarnings(value)
 
 const isShare: Check = (value) => Array.isArray(value) && isText(value[0]) && typeof value[1] === 'number'
 const isPoint: Check = (value) => Array.isArray(value) && isCount(value[0]) && listOf(isShare)(value[1])
@@ -77,10 +77,10 @@ const isState = membersOf({
       skipped: isCount,
       badLines: listOf(isBadLine),
       badCounts: isObject,
-      doubts: areDoubts,
+      warnings: areWarnings,
     }),
   ),
-  doubts: areDoubts,
+  warnings: areWarnings,
   mixture: (value) => value === undefined || isHistory(value),
   seconds: (value) => typeof value === 'number' && value >= 0,
   backend: nullOr(isText),

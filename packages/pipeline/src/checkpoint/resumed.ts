@@ -31,7 +31,7 @@ type SavedSums = Pick<
   | 'evaluation'
   | 'losses'
   | 'read'
-  | 'doubts'
+  | 'warnings'
   | 'table'
   | 'seconds'
   | 'farErrors'
@@ -45,11 +45,11 @@ export class RunSums {
   readonly losses: PassLosses = new PassLosses()
   /** what the first pass read, where this run began after it */
   read: ReadReport | undefined
-  /** what the reading said that found the schema */
+  /** what the reading reported that found the schema */
   found: FoundSchema | undefined
   /** before this run */
   seconds = 0
-  /** of learners before this one: see `Learner.farErrors` */
+  /** of learners before this one: see `Learner.clippedErrors` */
   farErrors = 0
   decidedBy: TaskReport['by'] = 'labels'
   /** of batches that are not learned from yet */
@@ -95,8 +95,8 @@ export class RunSums {
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
-    const { doubts, table } = state
-    this.found = { ...(doubts ? { doubts } : {}), ...(table ? { table } : {}) }
+    const { warnings, table } = state
+    this.found = { ...(warnings ? { warnings } : {}), ...(table ? { table } : {}) }
     this.seconds = state.seconds
     this.farErrors = state.farErrors ?? 0
     this.decidedBy = state.decidedBy
@@ -104,7 +104,7 @@ export class RunSums {
 
   /** Counts what a learner has learned as smaller errors, and returns the one that takes its place. */
   replaced(learner: AnyLearner, by: AnyLearner): AnyLearner {
-    this.farErrors += learner.farErrors
+    this.farErrors += learner.clippedErrors
     return by
   }
 
@@ -116,10 +116,10 @@ export class RunSums {
       evaluation: (this.progress?.evaluationState() ?? []).map(exact),
       losses: exact(this.losses.state()),
       read: this.read ?? (this.position.pass > 0 ? read : null),
-      doubts: read.doubts ?? null,
+      warnings: read.warnings ?? null,
       table: read.table ?? null,
       seconds: this.seconds + seconds,
-      farErrors: this.farErrors + learner.farErrors,
+      farErrors: this.farErrors + learner.clippedErrors,
       decidedBy: this.decidedBy,
     }
   }
@@ -219,7 +219,7 @@ export function checkFiles(now: readonly number[] | null, before: readonly numbe
 }
 
 /** Returns the options that read an input as the one of the training was read. */
-export function readingAgain(model: Session, how: ReadOptions): ReadOptions {
+export function resumedReadOptions(model: Session, how: ReadOptions): ReadOptions {
   const { schema, labels } = model.learning
   if (schema === undefined) return model.readOptions(how, 'learn')
   return { ...how, schema, divisors: model.learner.scales, ...labels }

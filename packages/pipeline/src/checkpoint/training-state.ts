@@ -56,7 +56,7 @@ export interface TrainingState {
   /** what the first pass read, where it is over */
   readonly read: ReadReport | null
   /** columns that are read as strings although they may hold numbers; undefined: of an older file */
-  readonly doubts?: ReadReport['doubts'] | null
+  readonly warnings?: ReadReport['warnings'] | null
   /** how a table was read; of an older file: undefined */
   readonly table?: ReadReport['table'] | null
   readonly seconds: number
@@ -68,7 +68,7 @@ export interface TrainingState {
   readonly decidedBy: TaskReport['by']
   /** what the caller keeps here */
   readonly context: JsonValue
-  /** the backend that was asked for; null: none was */
+  /** the backend that was requested; null: none was */
   readonly backend: BackendChoice | null
 }
 

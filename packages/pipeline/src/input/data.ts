@@ -90,7 +90,8 @@ function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
     return {
       ...common,
       once: true,
-      open: async ({ options: { examples } }) => trusting(reader, (asked) => agrees(reader, asked), examples),
+      open: async ({ options: { examples } }) =>
+        trusting(reader, (requested) => agrees(reader, requested), examples),
     }
   }
   if (known.kind === 'batches') {
@@ -122,7 +123,7 @@ function countOf(classes: ReadOptions['classes']): number {
 
 function trusting(
   reader: Reader & Partial<Pick<Reading, 'decision' | 'objects'>>,
-  trusted: (asked: ReadOptions) => boolean,
+  trusted: (requested: ReadOptions) => boolean,
   examples?: number,
 ): Reading {
   return {

@@ -64,12 +64,12 @@ export class Batcher {
       else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
     }
     const batch = this.#expanded(this.#builder.take(), examples)
-    if (this.#first) this.#sayUnseen(examples.length)
+    if (this.#first) this.#reportUnseen(examples.length)
     if (examples.every(({ tag }) => tag === undefined)) return batch
     return { ...batch, tags: examples.map(({ tag }) => tag) }
   }
 
-  #sayUnseen(examples: number): void {
+  #reportUnseen(examples: number): void {
     this.#first = false
     const { expander, onUnseen } = this.#options
     if (expander !== undefined && expander.unseen.length > 0) onUnseen?.(expander.unseen, examples)

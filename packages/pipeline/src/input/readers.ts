@@ -3,32 +3,25 @@ import { createReport, type Reader, type ReadOptions, type TaskDecision } from '
 import type { Batch } from '@ol/spec'
 import type { Batcher, PlainExample } from './examples.js'
 import { firstExamples } from './first-examples.js'
-import {
-  decidesTask,
-  defaultPatience,
-  type Looked,
-  lookAhead,
-  taskOfBatches,
-  taskOfExamples,
-} from './first-look.js'
 import { groups } from './groups.js'
+import { decidesTask, defaultPatience, type Peeked, peek, taskOfBatches, taskOfExamples } from './peek.js'
 
 /** Returns a reader of the given batches. */
 export function batchReader(
   batches: Iterable<Batch> | AsyncIterable<Batch>,
   options: ReadOptions,
 ): DecidingReader {
-  let looked: Looked<Batch> | undefined
+  let peeked: Peeked<Batch> | undefined
   const batchesOf = async function* (): AsyncGenerator<Batch> {
-    yield* looked?.all ?? batches
+    yield* peeked?.all ?? batches
   }
   return readerOf(options, batchesOf, async () => {
-    looked = await lookAhead(
+    peeked = await peek(
       batches,
       (batch) => (isBatch(batch) ? batch.size : 1),
       options.patience ?? defaultPatience,
     )
-    return taskOfBatches(looked.first, options)
+    return taskOfBatches(peeked.first, options)
   })
 }
 
@@ -41,30 +34,30 @@ export function exampleReader(
   options: ReadOptions,
   batcher: (first: PlainExample) => Batcher,
 ): DecidingReader {
-  let looked: Looked<PlainExample> | undefined
+  let peeked: Peeked<PlainExample> | undefined
   const batchesOf = async function* (): AsyncGenerator<Batch> {
     let made: Batcher | undefined
-    for await (const group of groups(looked?.all ?? examples)) {
+    for await (const group of groups(peeked?.all ?? examples)) {
       made ??= batcher(group[0])
       yield made.batch(group)
     }
   }
   const decide = async (): Promise<TaskDecision> => {
-    looked = await lookAhead(examples, () => 1, options.patience ?? defaultPatience)
-    return taskOfExamples(looked.first, options)
+    peeked = await peek(examples, () => 1, options.patience ?? defaultPatience)
+    return taskOfExamples(peeked.first, options)
   }
   return Object.assign(readerOf(options, batchesOf, decide), { objects: true })
 }
 
 /** A reader of what no schema says how to read: its labels decide the task. */
 export interface DecidingReader extends Reader {
-  /** what the labels decided when it was opened; undefined: they were not asked */
+  /** what the labels decided when it was opened; undefined: they decided nothing */
   readonly decision: TaskDecision | undefined
   /** whether its examples are objects */
   readonly objects?: boolean
 }
 
-/** `decide`: looks at the first labels, where they are to decide. */
+/** `decide`: peeks at the first labels, where they are to decide. */
 function readerOf(
   options: ReadOptions,
   batches: () => AsyncGenerator<Batch>,

@@ -60,12 +60,12 @@ function expanderFor(
 ): ExampleExpander | undefined {
   if (schema?.expand !== undefined)
     return new ExampleExpander(schema.expand, { constant, table: schema.format === 'csv' })
-  const asked = expandSettings(reading)
-  if (schema !== undefined || asked === undefined) return undefined
+  const requested = expandSettings(reading)
+  if (schema !== undefined || requested === undefined) return undefined
   throw new OLError(
     'OL_PARAMETER',
     'Expected a file, or the schema of one, for interactions and n-grams but received examples as objects: a model keeps them with its schema',
-    { value: asked },
+    { value: requested },
   )
 }
 

@@ -161,11 +161,11 @@ export class Conversion implements AsyncIterable<string> {
       const { labels = 'any', backend, signal, to } = this.#run
       const names = to === 'cache' ? limits.defaultNames : 0
       signal?.throwIfAborted()
-      const asked = { ...this.#given, labels, names, signal, backend: textBackend(backend) }
+      const requested = { ...this.#given, labels, names, signal, backend: textBackend(backend) }
       const data = await dataOf(this.#input)
       this.#reading = await data.open({
-        options: asked,
-        batcher: (first) => batcherWithout(asked, first, false),
+        options: requested,
+        batcher: (first) => batcherWithout(requested, first, false),
       })
       return this.#reading
     }

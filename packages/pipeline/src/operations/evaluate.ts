@@ -91,12 +91,12 @@ export function startEvaluation(
   }
 
   const work = async (signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<EvaluateRun> => {
-    const lend = run.observe === undefined || run.keepsBatches === false
+    const reuseBuffers = run.observe === undefined || run.keepsBatches === false
     const threads = new Work()
     try {
       const session = await load()
       const stream = threads.stream(session.learner.backend, given.threads)
-      const opened = await openFor(session, input, given, signal, lend, stream)
+      const opened = await openFor(session, input, given, signal, reuseBuffers, stream)
       try {
         return await evaluate(opened, stream, signal, emit)
       } finally {

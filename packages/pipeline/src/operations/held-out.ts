@@ -2,7 +2,7 @@ import { checkObject } from '@ol/core/internal'
 import { type Batch, invalid } from '@ol/spec'
 import { finish, mixNumber } from './hash-numbers.js'
 import type { HoldoutOptions } from './holdout-options.js'
-import { isJuror } from './jury.js'
+import { isInMergeHoldout } from './merge-holdout.js'
 
 /** Returns whether the example of this number, from 1 within its pass, is held out. */
 export type IsHeldOut = (number: number, batch: Batch, e: number) => boolean
@@ -12,7 +12,12 @@ export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
   checkObject(options)
   const members = Object.keys(options)
   if (members.length !== 1)
-    throw invalid('OL_PARAMETER', 'holdout', 'one of every, share, after, jury and input', members.join(', '))
+    throw invalid(
+      'OL_PARAMETER',
+      'holdout',
+      'one of every, share, after, merge and input',
+      members.join(', '),
+    )
   if ('input' in options) return undefined
   if ('every' in options) {
     const { every } = options
@@ -24,10 +29,10 @@ export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
     checkWhole('after of holdout', after, 1)
     return (number) => number > after
   }
-  if ('jury' in options) {
-    const { jury } = options
-    checkWhole('jury of holdout', jury, 2)
-    return (_, batch, e) => isJuror(batch, e, jury)
+  if ('merge' in options) {
+    const { merge } = options
+    checkWhole('merge of holdout', merge, 2)
+    return (_, batch, e) => isInMergeHoldout(batch, e, merge)
   }
   const { share } = options
   if (!(typeof share === 'number' && share > 0 && share < 1))

@@ -10,7 +10,7 @@ export type HoldoutOptions =
   /** all behind the first n of a pass */
   | { readonly after: number }
   /** one in n of them, chosen by what they are: the same ones wherever they stand */
-  | { readonly jury: number }
+  | { readonly merge: number }
   /** none of the input: those of another one, which is read after each pass */
   | { readonly input: Input }
 

@@ -16,21 +16,21 @@ export interface Opened {
 }
 
 /**
- * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `lend`: see
- * `ReadOptions.lend`; `stream`: whose threads read.
+ * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `reuseBuffers`: see
+ * `ReadOptions.reuseBuffers`; `stream`: whose threads read.
  */
 export async function openFor(
   session: Session,
   input: Input,
   given: ReadOptions,
   signal: AbortSignal | undefined,
-  lend = false,
+  reuseBuffers = false,
   stream?: BackendStream,
 ): Promise<Opened> {
   const { learner, labels } = session
   const backend = stream ?? textBackend(learner.backend)
   const request = {
-    options: { ...session.readOptions(given), backend, lend, signal },
+    options: { ...session.readOptions(given), backend, reuseBuffers, signal },
     batcher: () => batcherFor(session, given, false),
   }
   const { reading, batches } = await startReading(await dataOf(input), request, signal, (schema) =>

@@ -119,7 +119,7 @@ async function runSearch<M extends Session>(
   const data = await dataOf(input)
   refuseOnce(data, searched)
   let failed: { readonly cause: unknown } | undefined
-  const say = (event: SearchEvent): void => {
+  const notify = (event: SearchEvent): void => {
     // of an earlier event, whose call was not over: the search ends
     if (failed !== undefined) throw failed.cause
     emit(event)
@@ -161,8 +161,8 @@ async function runSearch<M extends Session>(
       trusted: first.reading.trusted(
         first.schema === undefined ? labels : { labels: first.schema.labels, classes: first.schema.classes },
       ),
-      onTables: (tables, pass) => say({ kind: 'tables', pass, tables }),
-      onPass: (trials, pass) => say({ kind: 'trials', pass, trials }),
+      onTables: (tables, pass) => notify({ kind: 'tables', pass, tables }),
+      onPass: (trials, pass) => notify({ kind: 'trials', pass, trials }),
     })
     const model = wrap(found.learner)
     const { classes, confusion, labelled } = found.learner.report()
@@ -201,7 +201,7 @@ function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
   })
 }
 
-/** Throws OL_LABEL at a class that came after the first look at an input which cannot be read for all of them first. */
+/** Throws OL_LABEL at a class that came after the start of an input which cannot be read for all of them first. */
 function refuseNewClasses({ classNames, lines }: Batch, known: number): void {
   if (classNames === undefined || classNames.length <= known) return
   const added = classNames[known]

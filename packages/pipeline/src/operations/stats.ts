@@ -39,10 +39,10 @@ export async function stats(input: Input, options: StatsOptions = {}): Promise<S
   const { signal, backend, bits, labels = 'any' } = run
   signal?.throwIfAborted()
   const data = await dataOf(input)
-  const asked = { ...given, labels, signal, backend: textBackend(backend) }
+  const requested = { ...given, labels, signal, backend: textBackend(backend) }
   const reading = await data.open({
-    options: { ...asked, namespaces: true },
-    batcher: (first) => batcherWithout(asked, first, false),
+    options: { ...requested, namespaces: true },
+    batcher: (first) => batcherWithout(requested, first, false),
   })
   try {
     const found = await sumUp(watched(reading, signal), bits)

@@ -2,7 +2,7 @@ import { taskOf } from '@ol/core/internal'
 import type { Task } from '@ol/spec'
 import type { Session } from '../session.js'
 
-/** What a model predicts, and what said so. */
+/** What a model predicts, and what decided it. */
 export interface TaskReport {
   readonly task: Task
   /** binary: the labels of -1 and of +1, where they have names; multiclass: those of the classes, by number */

@@ -15,8 +15,8 @@ import {
   checkFiles,
   checkpointOptions,
   RunSums,
-  readingAgain,
   resumedOf,
+  resumedReadOptions,
   sizesOf,
 } from '../checkpoint/resumed.js'
 import { skipTo } from '../checkpoint/skip.js'
@@ -143,8 +143,9 @@ export class Training<M extends Session> {
     signal: AbortSignal,
   ): Promise<Started> {
     if (initial !== undefined) this.#model = this.#wrap(initial)
-    const asked = this.#model === undefined ? this.#asked() : this.#askedAgain(this.#model)
-    const request = this.#request(asked, cache, signal)
+    const readOptions =
+      this.#model === undefined ? this.#newReadOptions() : this.#continuedReadOptions(this.#model)
+    const request = this.#request(readOptions, cache, signal)
     const started = await startReading(data, request, signal, (schema, { decision, objects }) => {
       this.#model?.checkSchema(schema)
       const own = ofShard(withDecision(this.#learner, decision), this.#given)
@@ -155,21 +156,21 @@ export class Training<M extends Session> {
     return started
   }
 
-  /** How the data of a model is read that has learned before. */
-  #askedAgain(model: M): ReadOptions {
+  /** Returns how the data of a model is read that continues training. */
+  #continuedReadOptions(model: M): ReadOptions {
     return this.#run.resume === undefined
       ? model.readOptions(this.#given, 'learn')
-      : { ...readingAgain(model, this.#given), decidedBy: this.#said }
+      : { ...resumedReadOptions(model, this.#given), decidedBy: this.#decidedBy }
   }
 
-  /** How the data of a new model is read. */
-  #asked(): ReadOptions {
+  /** Returns how the data of a new model is read. */
+  #newReadOptions(): ReadOptions {
     const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
     return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
   }
 
-  /** What said which labels there are. */
-  get #said(): ReadOptions['decidedBy'] {
+  /** What decided which labels occur. */
+  get #decidedBy(): ReadOptions['decidedBy'] {
     return this.#sums.decidedBy === 'default' ? 'labels' : this.#sums.decidedBy
   }
 
@@ -179,7 +180,7 @@ export class Training<M extends Session> {
         ...options,
         names: namesToFind(this.#model, beforeLabels(this.#learner)),
         backend: this.#stream,
-        lend: this.#run.observe === undefined || this.#run.keepsBatches === false,
+        reuseBuffers: this.#run.observe === undefined || this.#run.keepsBatches === false,
         signal,
       },
       cache,
@@ -290,7 +291,7 @@ export class Training<M extends Session> {
   /** How the data is read in every pass but the first look: bad lines are the same ones. */
   #asBefore({ learner, learning }: M, schema: Schema | undefined): ReadOptions {
     const { scales: divisors } = learner
-    return { ...optionsOfRun(this.#given), schema, divisors, decidedBy: this.#said, ...learning.labels }
+    return { ...optionsOfRun(this.#given), schema, divisors, decidedBy: this.#decidedBy, ...learning.labels }
   }
 
   /** Opens the file of the checkpoints, where there are any. */
@@ -325,7 +326,7 @@ export class Training<M extends Session> {
       holdout: this.#holdout?.report(),
       classes: model.classes,
       learned: true,
-      farErrors: this.#sums.farErrors + model.learner.farErrors,
+      farErrors: this.#sums.farErrors + model.learner.clippedErrors,
     })
     return { ...report, task: taskReport(model, this.#sums.decidedBy) }
   }

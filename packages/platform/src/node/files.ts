@@ -10,8 +10,8 @@ import { fileError, isDirectory } from './file-errors.js'
 const pieceBytes = 1 << 18
 const largePieceBytes = 1 << 21
 
-/** Room for a piece that is worth a call. */
-const leastRoom = 1 << 16
+/** The least length of a buffer that is worth a call. */
+const leastBuffer = 1 << 16
 
 /** Returns size and time of change of a file; undefined where there is none. */
 export async function statPath(path: string): Promise<FileStat | undefined> {
@@ -32,7 +32,7 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
 }
 
 /**
- * Reads the bytes of a file, in pieces that are the caller's own. Where `next` is given room that is not too short, the piece is at its
+ * Reads the bytes of a file, in pieces that are the caller's own. Where `next` is given a buffer that is not too short, the piece is at its
  * start.
  */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
@@ -40,16 +40,18 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, 
   const handle = await openToRead(path, 'r')
   try {
     if ((await handle.stat()).isDirectory()) throw isDirectory(path)
-    let room: Uint8Array | undefined
+    let buffer: Uint8Array | undefined
     let total = 0
     for (;;) {
       const size = total < 2 * largePieceBytes ? pieceBytes : largePieceBytes
       const piece: Uint8Array =
-        room !== undefined && room.length >= leastRoom ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size)
+        buffer !== undefined && buffer.length >= leastBuffer
+          ? buffer.subarray(0, size)
+          : Buffer.allocUnsafeSlow(size)
       const bytesRead = await readInto(handle, path, piece, null)
       if (bytesRead === 0) return
       total += bytesRead
-      room = yield piece.subarray(0, bytesRead)
+      buffer = yield piece.subarray(0, bytesRead)
     }
   } finally {
     await handle.close()

@@ -184,14 +184,14 @@ export interface Block {
 
 /**
  * Returns the block whose header says `flag`, `size`, `features`; undefined where these do not fit its payload. The arrays of
- * its batch are views on the payload; values that are not stored as they are come into `room`.
+ * its batch are views on the payload; values that are not stored as they are come into `newValues`.
  */
 export function decodeBlock(
   payload: Uint8Array<ArrayBuffer>,
   flag: number,
   size: number,
   features: number,
-  room: (features: number) => Float64Array<ArrayBuffer>,
+  newValues: (features: number) => Float64Array<ArrayBuffer>,
 ): Block | undefined {
   const kind = flag >>> 8
   // at an address that is aligned for every type
@@ -213,7 +213,7 @@ export function decodeBlock(
   const indices = take(Uint32Array, 4, features)
   if (!fits) return undefined
   const singles = kind === valueKinds.float32 ? take(Float32Array, 4, features) : undefined
-  const values = kind === valueKinds.float64 ? take(Float64Array, 8, features) : room(features)
+  const values = kind === valueKinds.float64 ? take(Float64Array, 8, features) : newValues(features)
   if (kind === valueKinds.ones) values.fill(1)
   const labels = take(Float64Array, 8, size)
   const lines = doubles((flag & flags.lines) !== 0)

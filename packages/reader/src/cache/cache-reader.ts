@@ -78,7 +78,7 @@ export class CacheReader {
   /** how many names of features may still come */
   #unnamed = 0
   /** of the values of blocks that were released */
-  readonly #rooms: Float64Array<ArrayBuffer>[] = []
+  readonly #spareValues: Float64Array<ArrayBuffer>[] = []
 
   constructor(window: Window, file: string | undefined) {
     this.#window = window
@@ -103,7 +103,7 @@ export class CacheReader {
 
   /**
    * Yields the batches, then copies the report of the reading that made the cache into `report`. With `strict` it
-   * throws the first of the bad lines there; with `lend` batches have the arrays of the window; with `examples` it ends
+   * throws the first of the bad lines there; with `reuseBuffers` batches have the arrays of the window; with `examples` it ends
    * after so many in all.
    */
   async *batches(
@@ -111,11 +111,11 @@ export class CacheReader {
     backend: Pick<BackendStream, 'checkBlock' | 'checkBlockAsync' | 'ahead'>,
     {
       strict = false,
-      lend = false,
+      reuseBuffers = false,
       examples = Number.POSITIVE_INFINITY,
-    }: Pick<ReadOptions, 'strict' | 'lend' | 'examples'> = {},
+    }: Pick<ReadOptions, 'strict' | 'reuseBuffers' | 'examples'> = {},
   ): AsyncGenerator<Batch> {
-    const lent: ReadBlock[] = []
+    const borrowed: ReadBlock[] = []
     // a check takes less time than learning: more blocks ahead gain nothing and take memory
     for await (const part of ahead(this.#parts(backend), Math.min(backend.ahead, 1))) {
       if ('made' in part) {
@@ -131,8 +131,8 @@ export class CacheReader {
       }
       const { block, end } = part
       if ((await part.sound) === 0) throw this.#corrupt(end)
-      const batch = lend ? block.batch : ownBatch(block)
-      if (lend) lent.push(part)
+      const batch = reuseBuffers ? block.batch : ownBatch(block)
+      if (reuseBuffers) borrowed.push(part)
       else this.#release(part)
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
@@ -144,7 +144,7 @@ export class CacheReader {
       report.features += first.values.length
       yield first
       if (report.examples >= examples) return
-      while (lent.length >= batchesInUse) this.#release(lent.shift() as ReadBlock)
+      while (borrowed.length >= batchesInUse) this.#release(borrowed.shift() as ReadBlock)
     }
   }
 
@@ -173,7 +173,7 @@ export class CacheReader {
       if (magic !== blockMagic) throw this.#corrupt()
       const [flag, size, features, length, sum] = [4, 8, 12, 16, 20].map((at) => view.getUint32(at, true))
       const { bytes: payload } = await this.#part(length)
-      const block = decodeBlock(payload, flag, size, features, (count) => this.#room(count))
+      const block = decodeBlock(payload, flag, size, features, (count) => this.#newValues(count))
       if (block === undefined) throw this.#corrupt()
       const numbers = { ...block.batch, singles: block.singles, bytes: payload, sum }
       const sound =
@@ -185,9 +185,9 @@ export class CacheReader {
     }
   }
 
-  /** Returns room for so many values, which the last ones that were released had. */
-  #room(count: number): Float64Array<ArrayBuffer> {
-    const found = this.#rooms.pop()
+  /** Returns an array of n values, one that was released where there is one. */
+  #newValues(count: number): Float64Array<ArrayBuffer> {
+    const found = this.#spareValues.pop()
     return (found !== undefined && found.length >= count ? found : new Float64Array(count)).subarray(0, count)
   }
 
@@ -195,7 +195,8 @@ export class CacheReader {
   #release({ block, held }: ReadBlock): void {
     this.#window.release(held)
     const { values, indices } = block.batch
-    if (values.buffer !== indices.buffer) this.#rooms.push(new Float64Array(values.buffer as ArrayBuffer))
+    if (values.buffer !== indices.buffer)
+      this.#spareValues.push(new Float64Array(values.buffer as ArrayBuffer))
   }
 
   /**

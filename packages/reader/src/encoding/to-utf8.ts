@@ -106,10 +106,10 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
     form.encoding = decoder?.encoding
   }
 
-  async next(room?: Uint8Array): Promise<IteratorResult<Uint8Array, undefined>> {
+  async next(buffer?: Uint8Array): Promise<IteratorResult<Uint8Array, undefined>> {
     for (;;) {
       if (this.#ended) return { done: true, value: undefined }
-      const { done, value } = await this.#source.next(room)
+      const { done, value } = await this.#source.next(buffer)
       this.#ended = done === true
       const piece = this.#take(done === true ? empty : (value as Uint8Array), done === true)
       if (piece.length > 0) return { done: false, value: piece }

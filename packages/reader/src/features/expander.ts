@@ -14,7 +14,7 @@ import type { ExpansionFault } from '../read-report.js'
 import { crossPlan } from './cross-plan.js'
 import type { Expanded, ExpandedPlan, ExpandedTokens } from './expanded.js'
 
-const mostRoom = crossPiece + limits.maxExampleFeatures + crossSlack
+const maxCapacity = crossPiece + limits.maxExampleFeatures + crossSlack
 
 /** What an expander needs of a backend. */
 export type CrossBackend = Pick<BackendStream, 'cross' | 'crossAsync'>
@@ -68,7 +68,7 @@ export class Expander {
     size: number,
   ): Promise<Expanded> {
     const crosses = this.#planFor(plan)
-    for (let room = this.#prepare(plan, size - start); ; room = this.#reserve(plan, 2 * room)) {
+    for (let capacity = this.#prepare(plan, size - start); ; capacity = this.#reserve(plan, 2 * capacity)) {
       const until = await this.#backend.crossAsync(crosses, tokens, this.#out, start, size)
       if (this.#isDone(until, start, size)) return this.#expanded(start, until, [])
     }
@@ -84,7 +84,7 @@ export class Expander {
   /** Crosses examples, with more room as long as they need it; returns the first example that is left. */
   #cross(plan: ExpandedPlan, start: number, size: number, run: (crosses: CrossPlan) => number): number {
     const crosses = this.#planFor(plan)
-    for (let room = this.#prepare(plan, size - start); ; room = this.#reserve(plan, 2 * room)) {
+    for (let capacity = this.#prepare(plan, size - start); ; capacity = this.#reserve(plan, 2 * capacity)) {
       const until = run(crosses)
       if (this.#isDone(until, start, size)) return until
     }
@@ -108,14 +108,14 @@ export class Expander {
 
   /** Makes room for so many features, at most what a call can need; returns how many there is room for. */
   #reserve({ wide }: ExpandedPlan, wanted: number): number {
-    const room = Math.min(wanted, mostRoom)
+    const capacity = Math.min(wanted, maxCapacity)
     const out = this.#out
-    if (out.amounts.length < room) {
-      out.lowers = new Uint32Array(room)
-      out.amounts = new Float64Array(room)
+    if (out.amounts.length < capacity) {
+      out.lowers = new Uint32Array(capacity)
+      out.amounts = new Float64Array(capacity)
     }
-    if (wide && out.uppers.length < room) out.uppers = new Uint32Array(room)
-    return room
+    if (wide && out.uppers.length < capacity) out.uppers = new Uint32Array(capacity)
+    return capacity
   }
 
   /** Returns whether a call is complete: otherwise it had no room for the next example. */

@@ -1,13 +1,13 @@
 import { batchesInUse, type ExpandSettings } from '@ol/spec'
 import { type CrossBackend, Expander } from './expander.js'
 
-/** Expanders in turn: where batches are lent, the features of some are in use while those of the next are made. */
+/** Expanders in turn: where batches are borrowed, the features of some are in use while those of the next are made. */
 export class Expanders {
   readonly #all: readonly Expander[]
   #turn = 0
 
-  constructor(settings: ExpandSettings, lend: boolean, backend: CrossBackend) {
-    this.#all = Array.from({ length: lend ? batchesInUse : 1 }, () => new Expander(settings, backend))
+  constructor(settings: ExpandSettings, reuseBuffers: boolean, backend: CrossBackend) {
+    this.#all = Array.from({ length: reuseBuffers ? batchesInUse : 1 }, () => new Expander(settings, backend))
   }
 
   get current(): Expander {

@@ -20,9 +20,9 @@ export class WantedNames {
     this.#found = wanted.map(({ index, upper }) => {
       const names = new Set<string>()
       const slot = this.#slotOf(index)
-      const there = this.#byIndex.get(slot) ?? []
-      there.push({ upper: upper === undefined ? undefined : upper >>> 0, names })
-      this.#byIndex.set(slot, there)
+      const wanted = this.#byIndex.get(slot) ?? []
+      wanted.push({ upper: upper === undefined ? undefined : upper >>> 0, names })
+      this.#byIndex.set(slot, wanted)
       return names
     })
   }

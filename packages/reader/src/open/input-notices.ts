@@ -10,12 +10,12 @@ export function inputNotices(
   table: Decompressed['table'],
   file: string | undefined,
 ): TableNotice[] {
-  const doubts: TableNotice[] = []
+  const warnings: TableNotice[] = []
   const ignored = new Set(ignore)
   const nested = (table?.columns ?? []).filter(({ name, kind }) => kind === 'nested' && !ignored.has(name))
   if (known === undefined && nested.length > 0) {
     const columns = nested.map(({ name }) => name)
-    doubts.push({
+    warnings.push({
       why: 'nested',
       file,
       columns,
@@ -23,11 +23,11 @@ export function inputNotices(
     })
   }
   if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
-    doubts.push({
+    warnings.push({
       why: 'one-label',
       file,
       columns: [],
       text: 'the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers)',
     })
-  return doubts
+  return warnings
 }

@@ -159,12 +159,12 @@ async function openWhole(
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
-    const doubts = [...(seen.doubts ?? []), ...inputNotices(seen.schema, known, options, table, file)]
+    const warnings = [...(seen.warnings ?? []), ...inputNotices(seen.schema, known, options, table, file)]
     const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
     return {
       file,
       window,
-      sniffed: { ...seen, doubts, binary: table !== undefined },
+      sniffed: { ...seen, warnings, binary: table !== undefined },
       table,
       lineOf,
       schema: known ?? seen.schema,

@@ -1,5 +1,5 @@
 import type { Schema, SchemaColumn } from '@ol/spec'
-import type { ColumnDoubt } from '../read-report.js'
+import type { ColumnWarning } from '../read-report.js'
 import type { TableColumn } from '../table-report.js'
 import type { ColumnEvidence } from './column-type.js'
 import { countLines, type SampleRecord } from './records.js'
@@ -27,7 +27,7 @@ export interface Sniffed {
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */
   readonly types?: readonly ColumnEvidence[]
   /** what was decided about the columns, or does not look right */
-  readonly doubts?: readonly ColumnDoubt[]
+  readonly warnings?: readonly ColumnWarning[]
 }
 
 /** The start of an input: whole lines bytes[start, end). */

@@ -1,5 +1,5 @@
 import { type ColumnRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
-import type { ColumnDoubt } from '../read-report.js'
+import type { ColumnWarning } from '../read-report.js'
 import { columnsText, type TableColumn, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
 import { quoteByte } from '../token-plan/token-plan.js'
@@ -56,10 +56,10 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
         known.columns ?? [],
         next,
       )
-    : { columns: placed(names.fields.length, known.columns ?? []), doubts: [] }
+    : { columns: placed(names.fields.length, known.columns ?? []), warnings: [] }
   // the table writes its values plainly
   const plain = matched.columns.map(({ form, ...column }) => (form === 'time' ? { ...column, form } : column))
-  return { schema, columns: plain, ...skipThrough(head, names), ...doubtsOf(matched.doubts) }
+  return { schema, columns: plain, ...skipThrough(head, names), ...warningsOf(matched.warnings) }
 }
 
 function dialectOf(schema: Schema): Dialect {
@@ -104,12 +104,12 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
     columns: matched.columns,
     ...skipThrough(head, header),
     header: head.bytes.slice(header.start, end),
-    ...doubtsOf(matched.doubts),
+    ...warningsOf(matched.warnings),
   }
 }
 
-function doubtsOf(doubts: readonly TableNotice[]): { doubts?: readonly ColumnDoubt[] } {
-  return doubts.length === 0 ? {} : { doubts }
+function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly ColumnWarning[] } {
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 function otherDialect(head: Head): Dialect | undefined {
@@ -148,9 +148,9 @@ function withoutHeader(
   for (const columns of [known.columns ?? [], withoutLabel(known.columns ?? []), own, withoutLabel(own)])
     if (columns.length === first.fields.length && fitsColumns(first.fields, columns, known)) {
       const text = 'no header: the columns are taken in the order of the model'
-      const doubt: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
+      const warning: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
       refuseOtherDecimal(head, records, known, columns, next.file)
-      return { schema: known, columns, skip: 0, skipLines: 0, doubts: [doubt] }
+      return { schema: known, columns, skip: 0, skipLines: 0, warnings: [warning] }
     }
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
@@ -209,7 +209,7 @@ function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   { newColumns, file }: NextColumns,
-): { readonly columns: readonly SchemaColumn[]; readonly doubts: readonly TableNotice[] } {
+): { readonly columns: readonly SchemaColumn[]; readonly warnings: readonly TableNotice[] } {
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
     const counts = new Map<string, number>()
@@ -237,12 +237,12 @@ function byName(
     fresh.push(name)
     return { name, role: 'ignore' as const }
   })
-  const there = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
-  const absent = known.filter(({ name, role }) => needed.includes(role) && !there.has(name))
+  const present = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
+  const absent = known.filter(({ name, role }) => needed.includes(role) && !present.has(name))
   if (absent.length > 0) throw otherColumns(fields, known, file)
-  const doubts: TableNotice[] = []
+  const warnings: TableNotice[] = []
   if (close.length > 0)
-    doubts.push({
+    warnings.push({
       why: 'matched',
       file,
       columns: close,
@@ -260,13 +260,13 @@ function byName(
       },
     )
   if (unknown.length > 0)
-    doubts.push({
+    warnings.push({
       why: 'new-columns',
       file,
       columns: unknown,
       text: `${columnsText(unknown)}: not known to the model, ignored`,
     })
-  return { columns, doubts }
+  return { columns, warnings }
 }
 
 /** Returns the error for a header that lacks columns: with the names that are missing and new, and the closest pairs. */
@@ -293,6 +293,6 @@ function otherColumns(
 /** Returns how to read a further ARFF file: its header may have the columns in another order. */
 function againArff(schema: Schema, header: ArffHeader, next: NextColumns): Sniffed {
   const names = header.attributes.map((attribute) => attribute.name)
-  const { columns, doubts } = byName(names, schema.columns ?? [], next)
-  return { schema, columns, skip: header.bytes, skipLines: header.lines, ...doubtsOf(doubts) }
+  const { columns, warnings } = byName(names, schema.columns ?? [], next)
+  return { schema, columns, skip: header.bytes, skipLines: header.lines, ...warningsOf(warnings) }
 }

@@ -6,7 +6,7 @@ import {
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
-import type { ColumnDoubt } from '../read-report.js'
+import type { ColumnWarning } from '../read-report.js'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isMissingCell } from './cell-text.js'
 import { columnNotices } from './column-notices.js'
@@ -66,14 +66,14 @@ export function sniffTable(
     ...labelling(rows, label, columns, { ...common, ...kept }, options, file, good),
     ...kept,
   }
-  const doubts: ColumnDoubt[] = [
+  const warnings: ColumnWarning[] = [
     ...layoutNotices(table, head, file),
     ...(given === undefined ? [] : nameNotices(given, index, names, file)),
     ...columnNotices(typed, columns, rows, roles, file),
-    ...marksDoubt(typed, columns, roles, rows, mark, options, file),
+    ...marksWarning(typed, columns, roles, rows, mark, options, file),
   ]
   const blank = blankColumns(typed, columns, options)
-  if (blank.length > 0) doubts.push({ why: 'blank', file, columns: blank })
+  if (blank.length > 0) warnings.push({ why: 'blank', file, columns: blank })
   return {
     schema,
     columns,
@@ -81,7 +81,7 @@ export function sniffTable(
     types,
     rows: rows.length,
     ...again,
-    ...(doubts.length === 0 ? {} : { doubts }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   }
 }
 
@@ -156,8 +156,8 @@ function headerBytes(head: Head, { records, written, first, body }: FoundTable):
   return { header: head.bytes.slice(start, end) }
 }
 
-/** Returns the doubt about columns whose numbers are written with both decimal marks. */
-function marksDoubt(
+/** Returns the warning about columns whose numbers are written with both decimal marks. */
+function marksWarning(
   { names, types }: TypedColumns,
   columns: readonly SchemaColumn[],
   roles: readonly unknown[],
@@ -165,7 +165,7 @@ function marksDoubt(
   mark: DecimalMark,
   { missing }: ReadOptions,
   file: string | undefined,
-): ColumnDoubt[] {
+): ColumnWarning[] {
   const cellsOf = (k: number) => rows.map(({ fields }) => fields[k])
   const both = names.filter(
     (_, k) =>

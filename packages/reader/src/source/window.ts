@@ -1,14 +1,14 @@
 /** The longest time of a timer in milliseconds; more means no limit. */
 const longest = 2 ** 31
 
-/** Room that is made for a piece before it is there, at least. */
+/** Bytes that are reserved for a piece before it is there, at least. */
 const leastPiece = 1 << 16
 
-/** Room before the first piece of a buffer, for the line whose start is in the buffer before it. */
+/** Bytes before the first piece of a buffer, for the line whose start is in the buffer before it. */
 const lead = 2 * leastPiece
 
-/** What buffers have room for where less is requested, at most: a long line does not make all later buffers as long. */
-const mostRoom = 1 << 22
+/** The capacity of buffers where less is requested, at most: a long line does not make all later buffers as long. */
+const maxCapacity = 1 << 22
 
 /** Padding on both sides of the bytes, so that the addon can read past them without a copy. */
 const slack = 64
@@ -80,28 +80,28 @@ export class Window {
    * never in between.
    */
   #request(): Promise<IteratorResult<Uint8Array, unknown>> {
-    this.#coming ??= this.#pieces.next(this.#roomForPiece())
+    this.#coming ??= this.#pieces.next(this.#nextBuffer())
     return this.#coming
   }
 
   /** Returns where the next piece belongs: after the bytes, or in the next buffer where these are what was requested. */
-  #roomForPiece(): Uint8Array {
+  #nextBuffer(): Uint8Array {
     const held = this.end - this.start
-    const lacking = this.#room() - held
+    const lacking = this.#capacity() - held
     const over = held - this.#least
     if (over >= 0 && lacking < leastPiece) {
       this.#next ??= this.#buffer(0)
       // less what is left over when a chunk is taken: it would become longer with each
-      return this.#next.subarray(lead, lead + Math.max(this.#room() - over, leastPiece))
+      return this.#next.subarray(lead, lead + Math.max(this.#capacity() - over, leastPiece))
     }
     const bytes = Math.max(lacking, leastPiece)
-    this.#makeRoom(bytes)
+    this.#reserve(bytes)
     return this.bytes.subarray(this.end, this.end + bytes)
   }
 
   /** The bytes that a buffer is filled with. */
-  #room(): number {
-    return Math.max(this.#least, Math.min(this.#most, mostRoom))
+  #capacity(): number {
+    return Math.max(this.#least, Math.min(this.#most, maxCapacity))
   }
 
   /** Skips the line at the start, which may not have ended yet. */
@@ -163,13 +163,13 @@ export class Window {
       this.#moveOn(this.#next, lead - held)
       this.#next = undefined
     } else if (!isAt(piece, this.bytes, this.end)) {
-      this.#makeRoom(piece.length)
+      this.#reserve(piece.length)
       this.bytes.set(piece, this.end)
     }
     this.end += piece.length
   }
 
-  #makeRoom(bytes: number): void {
+  #reserve(bytes: number): void {
     if (this.end + bytes + slack <= this.bytes.length) return
     const held = this.end - this.start
     const need = held + bytes + 2 * slack
@@ -207,7 +207,7 @@ export class Window {
   }
 
   #usual(): number {
-    return lead + this.#room() + leastPiece + slack
+    return lead + this.#capacity() + leastPiece + slack
   }
 }
 

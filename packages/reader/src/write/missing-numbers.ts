@@ -13,7 +13,7 @@ export function missingNumbers({ offsets, indices, values }: Batch, e: number): 
   const found = new Set<number>()
   for (let i = offsets[e]; i < offsets[e + 1]; i++) if (Number.isNaN(values[i])) found.add(indices[i])
   if (found.size === 0) return found
-  const there = new Set(indices.subarray(offsets[e], offsets[e + 1]))
-  for (const index of found) if (!there.has(indicatorOf(index))) found.delete(index)
+  const present = new Set(indices.subarray(offsets[e], offsets[e + 1]))
+  for (const index of found) if (!present.has(indicatorOf(index))) found.delete(index)
   return found
 }

@@ -1,5 +1,6 @@
 /* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */
 export type { CommonOptions } from './common-options.js'
+
 import type { AdagradParameters } from './adagrad.js'
 import type { FullMatrixParameters } from './full-matrix.js'
 import type { GradientParameters } from './gradient.js'

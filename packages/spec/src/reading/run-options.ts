@@ -47,10 +47,9 @@ export const runOptions = {
     part: 'cache',
     flag: { metavar: 'n' },
   },
-  lend: {
+  reuseBuffers: {
     kind: 'boolean',
-    description:
-      'batches share arrays that the reader uses again: each is valid until the third request after it',
+    description: 'reuse the arrays of batches: each batch is valid until the third request after it',
     default: false,
     part: 'how',
     examples: [false, true],

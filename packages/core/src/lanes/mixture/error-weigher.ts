@@ -30,7 +30,7 @@ export class ErrorWeigher extends ModelWeigher {
     return [this.#state.errors.slice(), this.#state.sums.slice()]
   }
 
-  answer(turns: MixingTurns, out: Float64Array, trial?: Trial): void {
+  mix(turns: MixingTurns, out: Float64Array, trial?: Trial): void {
     const { errors, sums, laneWeights } = this.#state
     const state = { errors, sums, laneWeights, skipped: trial?.skipped, trial: trial?.lost }
     this.backend.mixErrors(this.#plan, state, turns, out)

@@ -24,22 +24,22 @@ export interface Trial {
   readonly lost: Float64Array
 }
 
-const behind: StateRange = { min: 0, max: Number.POSITIVE_INFINITY }
+const deficit: StateRange = { min: 0, max: Number.POSITIVE_INFINITY }
 
 /** Where the numbers lie that a model file keeps of `Inspections`. */
 export const inspectionRanges: {
   readonly lanes: readonly StateRange[]
   readonly rounds: readonly StateRange[]
 } = {
-  lanes: [...new Array<StateRange>(inspections).fill(behind), stateRanges.probability],
-  rounds: [stateRanges.roundNumber, behind, behind],
+  lanes: [...new Array<StateRange>(inspections).fill(deficit), stateRanges.probability],
+  rounds: [stateRanges.roundNumber, deficit, deficit],
 }
 
 /** The deficits of lanes at the last inspections, and the trial of a mixture without those that are far behind. */
 export class Inspections {
   /** examples so far */
   rounds = 0
-  #behind: readonly Float64Array[]
+  #deficits: readonly Float64Array[]
   /** by lane: 1 where the trial goes on without it */
   #skipped: Float64Array
   /** the loss since the last inspection with all lanes, and without those */
@@ -53,26 +53,26 @@ export class Inspections {
     }
     const rows = state?.[1] ?? new Float64Array((inspections + 1) * lanes)
     const row = (i: number): Float64Array => rows.slice(i * lanes, (i + 1) * lanes)
-    this.#behind = Array.from({ length: inspections }, (_, i) => row(i))
+    this.#deficits = Array.from({ length: inspections }, (_, i) => row(i))
     this.#skipped = row(inspections)
   }
 
   get state(): readonly Float64Array[] {
     return [
       Float64Array.of(this.rounds, ...this.#lost),
-      Float64Array.from([...this.#behind, this.#skipped].flatMap((row) => [...row])),
+      Float64Array.from([...this.#deficits, this.#skipped].flatMap((row) => [...row])),
     ]
   }
 
   /** The deficits of each lane at the last inspections, the last first. */
-  get behind(): readonly Float64Array[] {
-    return this.#behind
+  get deficits(): readonly Float64Array[] {
+    return this.#deficits
   }
 
   /** See `Inspected`. */
   note(deficits: Float64Array): readonly Float64Array[] {
-    const known = this.#behind
-    this.#behind = [deficits, ...known.slice(0, -1)]
+    const known = this.#deficits
+    this.#deficits = [deficits, ...known.slice(0, -1)]
     return known
   }
 
@@ -82,26 +82,26 @@ export class Inspections {
   }
 
   /**
-   * Returns the lanes that the trial since the last inspection could do without, and begins another: without those that are far
-   * behind now, the farthest first. Lanes that are far behind can be of use together, where the others are too sure: after a trial
+   * Returns the lanes that the trial since the last inspection could do without, and begins another: without the candidates,
+   * the farthest behind first. Lanes that are far behind can be of use together, where the others are too sure: after a trial
    * that lost too much the next one leaves twice as many.
    */
-  judged(far: readonly number[]): readonly number[] {
+  dispensable(candidates: readonly number[]): readonly number[] {
     const lanes = this.#skipped.length
     const [lost, without] = this.#lost
     const passed = without <= lost * (1 + tolerance)
     const tried = [...this.#skipped.keys()].filter((l) => this.#skipped[l] === 1)
     const left = passed ? 0 : 2 * (lanes - tried.length)
-    const next = far.slice(0, Math.max(0, lanes - left))
+    const next = candidates.slice(0, Math.max(0, lanes - left))
     this.#skipped = this.#skipped.map((_, l) => (next.includes(l) ? 1 : 0))
     this.#lost.fill(0)
-    return passed ? tried.filter((l) => far.includes(l)) : []
+    return passed ? tried.filter((l) => candidates.includes(l)) : []
   }
 
   /** Keeps these lanes alone. */
   select(lanes: readonly number[]): void {
     const kept = (row: Float64Array): Float64Array => Float64Array.from(lanes, (l) => row[l])
-    this.#behind = this.#behind.map(kept)
+    this.#deficits = this.#deficits.map(kept)
     this.#skipped = kept(this.#skipped)
   }
 
@@ -109,7 +109,7 @@ export class Inspections {
   resize(lanes: number): void {
     const widened = (row: Float64Array): Float64Array =>
       Float64Array.from({ length: lanes }, (_, l) => row[l] ?? 0)
-    this.#behind = this.#behind.map(widened)
+    this.#deficits = this.#deficits.map(widened)
     this.#skipped = widened(this.#skipped)
   }
 }

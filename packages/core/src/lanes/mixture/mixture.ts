@@ -95,8 +95,8 @@ export class Mixture implements Inspected, Combiner {
   /** Prunes the lanes that fell behind, and returns what is left. */
   prune(settings: Settings, table: Pick<Table, 'scalars'>): PrunedLanes {
     const inspections = this.#inspections as Inspections
-    const far = lanesToPrune(this)
-    const left = this.#weigher.prune(far, inspections, settings, table)
+    const candidates = lanesToPrune(this)
+    const left = this.#weigher.prune(candidates, inspections, settings, table)
     const keep = (): void => {
       inspections.select(left.kept)
       this.#weigher = this.#weigher.selected(left.kept, left.settings)

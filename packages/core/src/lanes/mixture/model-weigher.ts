@@ -1,7 +1,7 @@
 import type { Backend, MixingTurns } from '@ol/spec'
 import { withLanes, withModels } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
-import { withMoreClasses, writeAnswers } from '../answered.js'
+import { finalizeMixed, withMoreClasses } from '../finalize.js'
 import { modelsLeft } from '../survival.js'
 import type { Inspections, Trial } from './inspections.js'
 import {
@@ -15,7 +15,7 @@ import {
 } from './weigher.js'
 
 /** The calls of a backend that mix models. */
-export type MixingBackend = Pick<Backend, 'mix' | 'mixErrors' | 'answer'>
+export type MixingBackend = Pick<Backend, 'mix' | 'mixErrors' | 'finalize'>
 
 /** A class of weighers of models. */
 export type ModelWeigherKind = new (
@@ -47,7 +47,7 @@ export abstract class ModelWeigher implements Weigher {
    * Fills the prediction of each example, a number or the probability of each class, before the weights move by it. Labels are numbers,
    * numbers of classes from 0, or > 0 for the second of two. `late`: see `MixingState`; of real labels it stays as it is
    */
-  abstract answer(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void
+  abstract mix(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void
   /** Returns the weights of the models; they sum to 1. */
   abstract shares(): Float64Array
   /** Returns the sum of scores that comes nearest to what is put out: exact for numbers, for probabilities their geometric mean. */
@@ -65,8 +65,8 @@ export abstract class ModelWeigher implements Weigher {
   combine(turns: LaneTurns, { outcome, from, before, trial }: Combining, late?: Float64Array): Float64Array {
     const { size, labels } = turns
     const p = size === 1 ? this.#single : new Float64Array(size * this.shape.classes)
-    this.answer(turns, p, trial, late)
-    writeAnswers(this.backend, this.#settings, this.shape, p, labels, outcome, from, before)
+    this.mix(turns, p, trial, late)
+    finalizeMixed(this.backend, this.#settings, this.shape, p, labels, outcome, from, before)
     return p
   }
 
@@ -77,10 +77,10 @@ export abstract class ModelWeigher implements Weigher {
   }
 
   /** Prunes models that a trial could do without, the farthest first, each with the lanes of all of its classes. */
-  prune(far: readonly number[], inspections: Inspections, before: Settings): LanesLeft {
-    const behind = this.deficits()
-    const farthestFirst = (a: number, b: number): number => behind[b] - behind[a] || a - b
-    const { models, lanes } = modelsLeft(inspections.judged([...far].sort(farthestFirst)), before)
+  prune(candidates: readonly number[], inspections: Inspections, before: Settings): LanesLeft {
+    const deficits = this.deficits()
+    const farthestFirst = (a: number, b: number): number => deficits[b] - deficits[a] || a - b
+    const { models, lanes } = modelsLeft(inspections.dispensable([...candidates].sort(farthestFirst)), before)
     return { lanes, kept: models, settings: withModels(withLanes(before, lanes), models) }
   }
 

@@ -44,7 +44,7 @@ export class ProbabilityWeigher extends ModelWeigher {
     return [losses.slice(), sums.slice(), calibration.slice()]
   }
 
-  answer(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void {
+  mix(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void {
     const { losses, sums, calibration } = this.#state
     const state = { losses, sums, calibration, skipped: trial?.skipped, trial: trial?.lost, late }
     this.backend.mix(this.#plan, state, turns, out)

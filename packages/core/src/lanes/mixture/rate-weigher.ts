@@ -131,7 +131,7 @@ export abstract class RateWeigher implements Weigher {
   stored(inspected: Inspections): readonly Float64Array[] {
     const { low, high } = this.labels
     return [
-      Float64Array.from([this.evidence, ...inspected.behind].flatMap((row) => [...row])),
+      Float64Array.from([this.evidence, ...inspected.deficits].flatMap((row) => [...row])),
       Float64Array.from([...this.gaps, this.#largestWeight, low, high, inspected.rounds]),
     ]
   }
@@ -225,13 +225,13 @@ export abstract class RateWeigher implements Weigher {
 
   /** Notes in the table, too, after how many examples a lane was pruned, where other lanes are left. */
   prune(
-    far: readonly number[],
+    candidates: readonly number[],
     { rounds }: Inspections,
     settings: Settings,
     { scalars }: Pick<Table, 'scalars'>,
   ): LanesLeft {
     const dropped = engineScalars.length + ruleOf(settings).scalars.length
-    for (const l of far) {
+    for (const l of candidates) {
       if (scalars[dropped + l] !== 0) continue
       this.drop(l)
       if (settings.lanes > 1) scalars[dropped + l] = rounds

@@ -73,7 +73,7 @@ export interface Weigher {
   deficits(): Float64Array
   /** Prunes lanes that are far behind, where that does no harm, and returns those that are left. */
   prune(
-    far: readonly number[],
+    candidates: readonly number[],
     inspections: Inspections,
     settings: Settings,
     table: Pick<Table, 'scalars'>,

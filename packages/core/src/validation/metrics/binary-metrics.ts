@@ -73,8 +73,8 @@ export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
     return this.#ranking
   }
 
-  makeRoom(score: number): void {
-    this.#ranking.makeRoom(score)
+  reserve(score: number): void {
+    this.#ranking.reserve(score)
   }
 
   merge(other: BinaryAccumulator): void {

@@ -34,7 +34,7 @@ export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics
   readonly into: EvaluationSums = { sums: this.#sums, kept: none, bins: none, blocks: new Uint32Array(0) }
 
   /** The sums alone need none. */
-  makeRoom(): void {}
+  reserve(): void {}
 
   /** Adds the sums; those about the means by Chan, Golub and LeVeque (1979). */
   merge(other: RegressionAccumulator): void {

@@ -20,7 +20,7 @@ export class ScoreBins {
   }
 
   /** Makes the block of a score, where there is none. */
-  makeRoom(score: number): void {
+  reserve(score: number): void {
     this.#blockAt(Math.floor(scoreBin(score) / fineness))
   }
 

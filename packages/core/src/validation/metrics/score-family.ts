@@ -8,7 +8,7 @@ export type AddsMetrics = Pick<Backend, 'addMetrics' | 'scoreCurves'>
 export interface ScoreAccumulator<M> extends Accumulator<M> {
   readonly into: EvaluationSums
   /** Makes room for a score. */
-  makeRoom(score: number): void
+  reserve(score: number): void
 }
 
 /** Returns the family of examples of one score each, whose sums a backend adds. */
@@ -25,7 +25,7 @@ export function scoreFamily<M, A extends ScoreAccumulator<M>>(
       for (;;) {
         e = backend.addMetrics(plan, examples, totals, sums.into, e, to, until)
         if (e === to || totals.totals[totalPlaces.labelled] === until) return e
-        sums.makeRoom(examples.predictions[e])
+        sums.reserve(examples.predictions[e])
       }
     },
     addRecords: (records, sums) => {

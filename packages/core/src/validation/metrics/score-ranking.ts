@@ -37,9 +37,9 @@ export class ScoreRanking implements EvaluationSums {
   }
 
   /** Makes room for a finite score: past the most that are kept, that of its bin. */
-  makeRoom(score: number): void {
+  reserve(score: number): void {
     if (this.#bins === undefined && this.#size < this.#most) this.#reserve(2 * this.#size)
-    else this.#binned().makeRoom(score)
+    else this.#binned().reserve(score)
   }
 
   merge(other: ScoreRanking): void {

@@ -15,13 +15,13 @@ export const derivedFeatures: Experiment = {
   datasets: [...new Set(derivedSets.map(({ dataset }) => dataset))],
   parts: [derivedRun],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const there = derivedSets.filter(
+    const available = derivedSets.filter(
       ({ dataset }) => find(datasetOf(dataset), runner.data).state !== 'missing',
     )
     const shuffles = ({ inOrder }: DerivedSet): readonly number[] => (inOrder === true ? [0] : seeds)
-    runner.expect(there.reduce((sum, set) => sum + shuffles(set).length * choices.length, 0))
+    runner.expect(available.reduce((sum, set) => sum + shuffles(set).length * choices.length, 0))
     const runs = new Map(
-      await Promise.all(there.map(async (set) => [set, await runsOf(set, shuffles(set))] as const)),
+      await Promise.all(available.map(async (set) => [set, await runsOf(set, shuffles(set))] as const)),
     )
     const rows = (cells: (set: DerivedSet, runs: Runs) => ReportCell[]): ReportCell[][] =>
       derivedSets.map((set) => {

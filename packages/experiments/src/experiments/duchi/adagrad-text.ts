@@ -33,10 +33,10 @@ export const adagradText: Experiment = {
   paper: papers.duchi,
   datasets: domains,
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const there = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
-    runner.expect(there.length * learners.length)
+    const available = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
+    runner.expect(available.length * learners.length)
     const runs = await Promise.all(
-      there.flatMap((id) =>
+      available.flatMap((id) =>
         learners.map(async ([name, options]) => {
           const result = await runner.pass(
             {
@@ -57,7 +57,7 @@ export const adagradText: Experiment = {
     )
     return {
       seeds: [seeds[0]],
-      tables: there.map((id) => ({
+      tables: available.map((id) => ({
         title: `${id}: without an L1 term, and at the strength with the fewest mistakes`,
         columns: [
           { name: 'learner', align: 'left' as const },
@@ -83,7 +83,7 @@ export const adagradText: Experiment = {
             ]
           }),
       })),
-      figures: there.map(
+      figures: available.map(
         (id): Figure => ({
           title: `${id}: mistakes over the weights in use at the end`,
           x: { label: 'share of weights that are not 0', scale: 'log' },

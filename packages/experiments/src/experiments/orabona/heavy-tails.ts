@@ -10,10 +10,13 @@ export const heavyTails: Experiment = {
   paper: papers.orabona,
   datasets: domains,
   run: async ({ runner }: ExperimentContext): Promise<Findings> => {
-    const there = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
-    runner.expect(there.length)
+    const available = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
+    runner.expect(available.length)
     const sets = await Promise.all(
-      there.map(async (id) => ({ id, counts: [...(await runner.facts(id)).counts].sort((a, b) => b - a) })),
+      available.map(async (id) => ({
+        id,
+        counts: [...(await runner.facts(id)).counts].sort((a, b) => b - a),
+      })),
     )
     return {
       tables: [

@@ -49,10 +49,10 @@ export const mistakeBounds: Experiment = {
   datasets: domains,
   parts: [rowsOf],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const there = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
-    runner.expect(there.length)
+    const available = domains.filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
+    runner.expect(available.length)
     const tables = await Promise.all(
-      there.map(async (id) => ({
+      available.map(async (id) => ({
         title: `${id}, ${size} documents`,
         columns: [
           { name: 'learner', align: 'left' as const },

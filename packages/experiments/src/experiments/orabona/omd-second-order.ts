@@ -53,9 +53,9 @@ export const secondOrder: Experiment = {
   datasets: ['bank', 'shuttle', ...domains],
   parts: [shareOf],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const there = (id: string): boolean => find(datasetOf(id), runner.data).state !== 'missing'
-    const text = domains.filter(there)
-    const numbers = ['bank', 'shuttle'].filter(there)
+    const available = (id: string): boolean => find(datasetOf(id), runner.data).state !== 'missing'
+    const text = domains.filter(available)
+    const numbers = ['bank', 'shuttle'].filter(available)
     const textLearners = [...firstOrder, ...diagonal]
     const numberLearners = [...textLearners, ...full]
     runner.expect(seeds.length * (text.length * textLearners.length + numbers.length * numberLearners.length))

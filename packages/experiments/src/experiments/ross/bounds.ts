@@ -42,8 +42,8 @@ export const rossBounds: Experiment = {
   datasets: ['bank', 'shuttle'],
   parts: [oneRow],
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const there = ['bank', 'shuttle'].filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
-    const wanted = [made, ...there].flatMap((id) =>
+    const available = ['bank', 'shuttle'].filter((id) => find(datasetOf(id), runner.data).state !== 'missing')
+    const wanted = [made, ...available].flatMap((id) =>
       (['logistic', 'hinge'] as const).flatMap((loss) =>
         radii.map((C): Row => ({ id, loss, C, seed: seeds[0] })),
       ),

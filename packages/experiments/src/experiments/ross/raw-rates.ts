@@ -23,8 +23,8 @@ export async function rawRates(
 ): Promise<ReportTable> {
   const wanted = rossSets.flatMap((set) => {
     const other = elsewhere[set.dataset]
-    const there = find(datasetOf(set.dataset), runner.data).state === 'whole'
-    return there && other !== undefined ? [{ set, rates: [...other, set.printed.AG.rate] }] : []
+    const available = find(datasetOf(set.dataset), runner.data).state === 'whole'
+    return available && other !== undefined ? [{ set, rates: [...other, set.printed.AG.rate] }] : []
   })
   runner.expect(wanted.length * seeds.length)
   const rows = await Promise.all(

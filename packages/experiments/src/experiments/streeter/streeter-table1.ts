@@ -56,10 +56,12 @@ export const streeterTable1: Experiment = {
   paper: papers.streeter,
   datasets: streeterTable.map(({ dataset }) => dataset),
   run: async ({ runner, seeds }: ExperimentContext): Promise<Findings> => {
-    const there = streeterTable.filter((set) => find(datasetOf(set.dataset), runner.data).state !== 'missing')
-    runner.expect(there.length * algorithms.length * seeds.length)
+    const available = streeterTable.filter(
+      (set) => find(datasetOf(set.dataset), runner.data).state !== 'missing',
+    )
+    runner.expect(available.length * algorithms.length * seeds.length)
     const runs = await Promise.all(
-      there.flatMap((set) => algorithms.map((algorithm) => runOne(runner, seeds, set, algorithm))),
+      available.flatMap((set) => algorithms.map((algorithm) => runOne(runner, seeds, set, algorithm))),
     )
     return {
       seeds,

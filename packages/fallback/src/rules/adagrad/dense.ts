@@ -1,4 +1,4 @@
-import { l1Multiplier, l2Multiplier, room } from '@ol/numerics'
+import { l1Multiplier, l2Multiplier, workspace } from '@ol/numerics'
 import type { Table } from '@ol/spec'
 import { ownUnit, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
@@ -21,8 +21,8 @@ function regularize(table: Table, factor: number, c: Step, l: number): void {
   const kind = param(c, 2, l)
   const strength = param(c, 3, l)
   const norms = kind === l2Norm || kind === linfNorm
-  room.grow(rows)
-  const { y, d, rows: at } = room
+  workspace.grow(rows)
+  const { y, d, rows: at } = workspace
   let n = 0
   for (let row = 0; row < rows; row++) {
     const k = row * laneStride + l

@@ -1,4 +1,4 @@
-import { l1Multiplier, l2Multiplier, room } from '@ol/numerics'
+import { l1Multiplier, l2Multiplier, workspace } from '@ol/numerics'
 import type { Table } from '@ol/spec'
 import { adaptiveRate, maximumUnit, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
@@ -12,8 +12,8 @@ const l2 = 2
 function gather(table: Table, l: number, signed: boolean): number {
   const { lane: T, rows } = table
   const { laneStride, laneStep } = table.layout
-  room.grow(rows)
-  const { y, d, rows: at } = room
+  workspace.grow(rows)
+  const { y, d, rows: at } = workspace
   let n = 0
   for (let row = 0; row < rows; row++) {
     const k = row * laneStride + l
@@ -35,7 +35,7 @@ function project(table: Table, c: Step, l: number): void {
   if (kind === none) return
   if (kind === l1 || kind === l2) {
     const n = gather(table, l, kind === l2)
-    const { y, d, rows: at } = room
+    const { y, d, rows: at } = workspace
     const multiplier = kind === l1 ? l1Multiplier(y, d, n, radius) : l2Multiplier(y, d, n, radius)
     if (!(multiplier > 0)) return
     for (let i = 0; i < n; i++) {

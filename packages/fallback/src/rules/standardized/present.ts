@@ -28,18 +28,18 @@ class Present {
 
   grow(size: number): void {
     if (this.row.length >= size) return
-    const room = Math.max(256, size * 2)
-    this.row = new Uint32Array(room)
-    this.isDense = new Uint8Array(room)
-    this.x = new Float64Array(room)
-    this.old = new Float64Array(room)
-    this.count = new Float64Array(room)
-    this.mean = new Float64Array(room)
-    this.squares = new Float64Array(room)
-    this.mean2 = new Float64Array(room)
-    this.unit = new Float64Array(room)
-    this.missing = new Float64Array(room)
-    this.lift = new Float64Array(room)
+    const capacity = Math.max(256, size * 2)
+    this.row = new Uint32Array(capacity)
+    this.isDense = new Uint8Array(capacity)
+    this.x = new Float64Array(capacity)
+    this.old = new Float64Array(capacity)
+    this.count = new Float64Array(capacity)
+    this.mean = new Float64Array(capacity)
+    this.squares = new Float64Array(capacity)
+    this.mean2 = new Float64Array(capacity)
+    this.unit = new Float64Array(capacity)
+    this.missing = new Float64Array(capacity)
+    this.lift = new Float64Array(capacity)
   }
 
   /** Adds a value to that of the features of a row before it, of which those that are missing add nothing. */

@@ -10,7 +10,7 @@ import { applyShifts } from './mean-shifts.js'
 import { headOf, type ModelHead, type ModelPart, rowShape, scalarsNamed } from './model-part.js'
 
 /** Returns the rows in use of slice `slice` of `slices` of a model, whose names are all in the first. */
-export function packed(model: ModelState, slice = 0, slices = 1): ModelPart {
+export function toSlice(model: ModelState, slice = 0, slices = 1): ModelPart {
   const { settings, table, keys } = model
   refuseExpanded(settings, 'cut into slices', 'OL_MERGE_SETTINGS')
   const { lanes, laneStates, sharedStates } = rowShape(settings)
@@ -55,7 +55,7 @@ export function packed(model: ModelState, slice = 0, slices = 1): ModelPart {
 }
 
 /** Returns the model of all slices, given in their order. */
-export function unpacked(parts: readonly ModelPart[]): ModelState {
+export function fromSlices(parts: readonly ModelPart[]): ModelState {
   const { head } = parts[0]
   const { settings, counts, sums, names, unnamed } = head
   const { bits, lanes, precision } = settings

@@ -3,8 +3,8 @@ import type { ModelState } from '../model/model-file.js'
 import { type Evidence, evidenceOf, withArrays } from './fresh-memory.js'
 import { mergedArray } from './merged-memory.js'
 
-/** What the jury of a shard says of a model: its losses, and the evidence by which lanes are weighed. */
-export interface Verdict {
+/** The result of a model on the holdout set of a shard: its losses, and the evidence by which lanes are weighed. */
+export interface HoldoutResult {
   /** with a label and a weight */
   readonly examples: number
   readonly weight: number
@@ -13,45 +13,50 @@ export interface Verdict {
   readonly evidence: Evidence
 }
 
-export function verdictOf(model: ModelState, counts: Omit<Verdict, 'evidence'>): Verdict {
+export function holdoutResultOf(model: ModelState, counts: Omit<HoldoutResult, 'evidence'>): HoldoutResult {
   const evidence = Object.entries(evidenceOf(model)).map(([name, array]) => [name, [...array]])
   return { ...counts, evidence: Object.fromEntries(evidence) as Evidence }
 }
 
 /**
- * Returns the model whose lanes are weighed by verdicts, in the order of the shards, in place of what the shards themselves
+ * Returns the model whose lanes are weighed by holdout results, in the order of the shards, in place of what the shards themselves
  * have seen: OL_MERGE_SETTINGS where one is of another model.
  */
-export function judgedModel(model: ModelState, verdicts: readonly Verdict[]): ModelState {
-  const given: unknown = verdicts
+export function reweightedModel(model: ModelState, results: readonly HoldoutResult[]): ModelState {
+  const given: unknown = results
   if (!Array.isArray(given) || given.length === 0)
-    throw invalid('OL_PARAMETER', 'verdicts', 'an array of at least one', given)
-  for (const verdict of given) {
-    if (typeof verdict !== 'object' || verdict === null || !(verdict.weight >= 0))
-      throw invalid('OL_PARAMETER', 'a verdict', 'an object { examples, weight, lossSum, evidence }', verdict)
+    throw invalid('OL_PARAMETER', 'holdout results', 'an array of at least one', given)
+  for (const result of given) {
+    if (typeof result !== 'object' || result === null || !(result.weight >= 0))
+      throw invalid(
+        'OL_PARAMETER',
+        'a holdout result',
+        'an object { examples, weight, lossSum, evidence }',
+        result,
+      )
   }
   const own = evidenceOf(model)
-  verdicts.forEach(({ evidence }, k) => {
+  results.forEach(({ evidence }, k) => {
     for (const [name, { length }] of Object.entries(own)) {
       if (
         evidence?.[name]?.length === length &&
         evidence[name].every((x) => typeof x === 'number' || x === null)
       )
         continue
-      const text = `Expected a verdict of a model like this but that of shard ${k + 1} has other numbers for ${name}`
+      const text = `Expected a holdout result of a model like this but the one of shard ${k + 1} has other numbers for ${name}`
       throw new OLError('OL_MERGE_SETTINGS', text, {
         value: evidence?.[name]?.length,
         expected: String(length),
       })
     }
   })
-  const weights = verdicts.map(({ weight }) => weight)
+  const weights = results.map(({ weight }) => weight)
   const arrays = Object.keys(own).map((name) => [
     name,
     mergedArray(
       name,
       // JSON has no infinity: that of a lane that diverged
-      verdicts.map(({ evidence }) => Float64Array.from(evidence[name], (x) => x ?? Number.POSITIVE_INFINITY)),
+      results.map(({ evidence }) => Float64Array.from(evidence[name], (x) => x ?? Number.POSITIVE_INFINITY)),
       model.settings,
       weights,
     ),

@@ -4,13 +4,13 @@ import { type Batch, isTypedArray, mostNamedClasses, OLError } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /** The most examples whose labels decide the task, where they are no bytes of a file. */
-export const mostLookedAt = 1000
+export const mostPeeked = 1000
 
 /** Milliseconds, as the option `patience` has them for a pipe. */
 export const defaultPatience = 1000
 
 /** The first items of an iterable, and all of them. */
-export interface Looked<T> {
+export interface Peeked<T> {
   readonly first: readonly T[]
   readonly all: AsyncIterable<T>
 }
@@ -19,18 +19,18 @@ export interface Looked<T> {
  * Reads items up to so many examples ahead. `sizeOf`: how many an item has; `patience`: milliseconds that are waited for another
  * one where there are two examples, as for a pipe.
  */
-export async function lookAhead<T>(
+export async function peek<T>(
   items: Iterable<T> | AsyncIterable<T>,
   sizeOf: (item: T) => number,
   patience: number = Number.POSITIVE_INFINITY,
-): Promise<Looked<T>> {
+): Promise<Peeked<T>> {
   const iterator = (async function* () {
     yield* items
   })()
   const first: T[] = []
   let seen = 0
   let pending = iterator.next()
-  while (seen < mostLookedAt) {
+  while (seen < mostPeeked) {
     const next = await within(pending, seen < 2 ? Number.POSITIVE_INFINITY : patience)
     if (next === undefined || next.done === true) break
     first.push(next.value)

@@ -72,7 +72,7 @@ export function newSketches(sketches: number, lists: number): Sketches {
 }
 
 /** Returns the state with room for what one more example can add to sketches: itself where it has room. */
-export function withRoom(state: DerivationState): DerivationState {
+export function withCapacity(state: DerivationState): DerivationState {
   const { scalars, toggles, items } = state
   const sketches = grown(toggles.length, scalars[derivationScalars.sketches] + tokens)
   const lists = grown(items.length / level, scalars[derivationScalars.levels] + tokens)
@@ -82,8 +82,8 @@ export function withRoom(state: DerivationState): DerivationState {
   return { ...state, ...wider }
 }
 
-function grown(room: number, needed: number): number {
-  return needed <= room ? room : Math.max(needed, 2 * room)
+function grown(capacity: number, needed: number): number {
+  return needed <= capacity ? capacity : Math.max(needed, 2 * capacity)
 }
 
 /** Returns room for examples with their derived features. */
@@ -102,9 +102,9 @@ export function newExpanded(size: number, features: number): DerivedBatch {
 }
 
 /** Returns the same examples with room for more features. */
-export function withFeatures(expanded: DerivedBatch, room: number): DerivedBatch {
-  const features = new Uint32Array(room)
-  const amounts = new Float64Array(room)
+export function withFeatures(expanded: DerivedBatch, capacity: number): DerivedBatch {
+  const features = new Uint32Array(capacity)
+  const amounts = new Float64Array(capacity)
   features.set(expanded.features)
   amounts.set(expanded.amounts)
   return { ...expanded, features, amounts }

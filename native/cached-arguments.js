@@ -1,9 +1,9 @@
 /*
- * Arguments of a call that are held from call to call: passing a typed array to the addon takes longer than learning a feature, and of
- * those of a single example few are others than in the call before. Twin: Held in binding/arguments.h.
+ * Arguments of a call that are cached from call to call: passing a typed array to the addon takes longer than learning a feature, and of
+ * those of a single example few are others than in the call before. Twin: CachedArguments in binding/arguments.h.
  */
 
-class HeldArguments {
+class CachedArguments {
   /** those of the call, and then the places of the arrays that are passed */
   #numbers
   #first
@@ -15,15 +15,15 @@ class HeldArguments {
   #changed = []
   #records
 
-  constructor(hold, numberCount, arrayCount) {
+  constructor(cache, numberCount, arrayCount) {
     this.#numbers = new Float64Array(numberCount + arrayCount)
     this.#first = numberCount
-    this.#handle = hold(this.#numbers)
+    this.#handle = cache(this.#numbers)
     this.arrays = new Array(arrayCount).fill(null)
     this.lengths = new Array(arrayCount).fill(undefined)
   }
 
-  /** Returns the numbers of the call, to be set before its arrays are taken. */
+  /** Returns the numbers of the call, to be set before its arrays are set. */
   begin() {
     // of a call that was not made
     if (this.#changed.length > 0) this.#forget()
@@ -35,22 +35,22 @@ class HeldArguments {
     this.arrays.fill(null)
   }
 
-  /** Holds array i, or that there is none. */
-  take(i, array) {
+  /** Sets array i, or that there is none. */
+  set(i, array) {
     this.arrays[i] = array
     this.lengths[i] = array?.length
     this.#numbers[this.#first + this.#changed.length] = i
     this.#changed.push(array)
   }
 
-  /** Holds array i, which is made of records. */
-  takeRecords(i, records, numbersOf) {
+  /** Sets array i, which is made of records. */
+  setRecords(i, records, numbersOf) {
     if (records === this.#records && this.arrays[i] !== null) return
     this.#records = records
-    this.take(i, numbersOf(records))
+    this.set(i, numbersOf(records))
   }
 
-  /** Makes the call, which has taken all of its arrays. */
+  /** Makes the call, for which all of its arrays are set. */
   call(run) {
     if (this.#changed.length === 0) return run(this.#handle)
     const changed = this.#changed
@@ -65,15 +65,15 @@ class HeldArguments {
   }
 }
 
-/** Returns what gives the held arguments of a call, by the object that has most of them: they go with it. */
-export function heldOf(hold, numberCount, arrayCount) {
+/** Returns what gives the cached arguments of a call, by the object that has most of them: they go with it. */
+export function cachedArgumentsOf(cache, numberCount, arrayCount) {
   const all = new WeakMap()
   return (owner) => {
-    let held = all.get(owner)
-    if (held === undefined) {
-      held = new HeldArguments(hold, numberCount, arrayCount)
-      all.set(owner, held)
+    let cached = all.get(owner)
+    if (cached === undefined) {
+      cached = new CachedArguments(cache, numberCount, arrayCount)
+      all.set(owner, cached)
     }
-    return held
+    return cached
   }
 }

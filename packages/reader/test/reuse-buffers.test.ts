@@ -51,7 +51,7 @@ async function readLate(batches: AsyncIterable<Batch>, constant: boolean): Promi
 
 describe.each([0, 1, 3, 7])('%i chunks ahead', (ahead) => {
   test.each([...corpora, ...crossed])(
-    '%s: lent batches hold what owned ones do',
+    '%s: borrowed batches hold what owned ones do',
     async (_, corpus, options) => {
       const bytes = bytesOf(corpus)
       const expected = await collect(bytes, options)
@@ -59,7 +59,7 @@ describe.each([0, 1, 3, 7])('%i chunks ahead', (ahead) => {
         const reader = read(pieces(bytes, 3 + chunkBytes / 2), {
           ...options,
           chunkBytes,
-          lend: true,
+          reuseBuffers: true,
           backend: unordered(ahead),
         })
         expect(await readLate(reader, options.constant !== false)).toEqual(expected.examples)
@@ -72,7 +72,7 @@ describe.each([0, 1, 3, 7])('%i chunks ahead', (ahead) => {
   )
 })
 
-test('lent batches of a chunk with many crosses hold what owned ones do', async () => {
+test('borrowed batches of a chunk with many crosses hold what owned ones do', async () => {
   const space = (letter: string, count: number) =>
     ` |${letter}${Array.from({ length: count }, (_, i) => ` ${letter}${i}`).join('')}`
   // between one and three examples make a piece; the fifth has a value that no product may have
@@ -83,18 +83,18 @@ test('lent batches of a chunk with many crosses hold what owned ones do', async 
   const expected = await collect(bytesOf(text), options)
   expect(expected.report.badLines).toMatchObject([{ line: 6, code: 'OL_LINE_VALUE' }])
   for (const chunkBytes of [5000, 1 << 20]) {
-    const reader = read(bytesOf(text), { ...options, chunkBytes, lend: true, backend: unordered(3) })
+    const reader = read(bytesOf(text), { ...options, chunkBytes, reuseBuffers: true, backend: unordered(3) })
     expect(await readLate(reader, false)).toEqual(expected.examples)
     expect(reader.report.badLines).toEqual(expected.report.badLines)
   }
 })
 
-test('lent arrays are used again', async () => {
+test('borrowed arrays are used again', async () => {
   const text = Array.from({ length: 4000 }, (_, i) => `1 | a${i}`).join('\n')
   const buffers = new Set<unknown>()
   let batches = 0
   for await (const { values } of read(bytesOf(text), {
-    lend: true,
+    reuseBuffers: true,
     chunkBytes: 500,
     backend: unordered(2),
   })) {

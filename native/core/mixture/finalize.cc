@@ -1,4 +1,4 @@
-#include "answer.h"
+#include "finalize.h"
 
 #include <cmath>
 #include <limits>
@@ -7,8 +7,8 @@
 
 namespace ol {
 
-void answer(const Loss& loss, double param, const MixedExamples& mixed, size_t size, double* predictions,
-            double* losses) {
+void finalize(const Loss& loss, double param, const MixedExamples& mixed, size_t size, double* predictions,
+              double* losses) {
   for (size_t e = 0; e < size; e++) {
     const double label = mixed.labels[e];
     const double score = mixed.numbers ? mixed.out[e] : log(mixed.out[2 * e + 1]) - log(mixed.out[2 * e]);

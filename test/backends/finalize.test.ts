@@ -14,7 +14,7 @@ const bytes = (numbers: Float64Array): string =>
   Buffer.from(numbers.map((x) => (Number.isNaN(x) ? Number.NaN : x)).buffer).toString('hex')
 
 describe.skipIf(native === undefined)(
-  'answers of a mixture: native and TypeScript give the same bytes',
+  'outcome of a mixture: native and TypeScript give the same bytes',
   () => {
     const backends = [native as NonNullable<typeof native>, fallback]
     beforeAll(() => expect(backends[0].name).toBe('native'))
@@ -30,23 +30,23 @@ describe.skipIf(native === undefined)(
         next() < 0.2 ? Number.NaN : next() < 0.5 ? -1 : 1,
       )
       const [ours, theirs] = backends.map((backend) => {
-        const answers = { predictions: new Float64Array(size + 3), losses: new Float64Array(size + 3) }
+        const outcome = { predictions: new Float64Array(size + 3), losses: new Float64Array(size + 3) }
         const lossParams = Float64Array.from(losses[loss].params, () => 0.3)
-        backend.answer({ loss, lossParams }, { out, labels }, size, answers, 2)
-        return [bytes(answers.predictions), bytes(answers.losses)]
+        backend.finalize({ loss, lossParams }, { out, labels }, size, outcome, 2)
+        return [bytes(outcome.predictions), bytes(outcome.losses)]
       })
       expect(ours).toEqual(theirs)
     })
 
     it('a number is the score, of two probabilities their log odds; without a label there is no loss', () => {
       for (const backend of backends) {
-        const answers = { predictions: new Float64Array(2), losses: new Float64Array(2) }
+        const outcome = { predictions: new Float64Array(2), losses: new Float64Array(2) }
         const measure = { loss: 'squared', lossParams: new Float64Array(0) } as const
         const labels = Float64Array.of(1, Number.NaN)
-        backend.answer(measure, { out: Float64Array.of(3, 5), labels }, 2, answers, 0)
-        expect([...answers.predictions, ...answers.losses]).toEqual([3, 5, 4, Number.NaN])
-        backend.answer(measure, { out: Float64Array.of(0.2, 0.8), labels }, 1, answers, 0)
-        expect(answers.predictions[0]).toBeCloseTo(Math.log(4), 14)
+        backend.finalize(measure, { out: Float64Array.of(3, 5), labels }, 2, outcome, 0)
+        expect([...outcome.predictions, ...outcome.losses]).toEqual([3, 5, 4, Number.NaN])
+        backend.finalize(measure, { out: Float64Array.of(0.2, 0.8), labels }, 1, outcome, 0)
+        expect(outcome.predictions[0]).toBeCloseTo(Math.log(4), 14)
       }
     })
 
@@ -58,7 +58,7 @@ describe.skipIf(native === undefined)(
         [3, 0],
       ])
         expect(() =>
-          backends[0].answer(
+          backends[0].finalize(
             measure,
             { out: short, labels: short },
             n,

@@ -1,8 +1,8 @@
 import type { Batch } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { judgedBy, judgingOf } from '../src/learner/slices.js'
-import type { Verdict } from '../src/merge/verdict.js'
+import { holdoutEvaluationOf, reweightedBy } from '../src/learner/slices.js'
+import type { HoldoutResult } from '../src/merge/holdout-result.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { randomBatch } from './data.js'
@@ -12,7 +12,7 @@ const batchOf = (seed: number): Batch => {
   const labels = batch.labels.map((_, e) => ((e * seed) % 7 === 3 ? 1 : -1))
   return { ...batch, initial: undefined, weights: undefined, labels }
 }
-const [learned, jury] = [batchOf(5), batchOf(11)]
+const [learned, holdout] = [batchOf(5), batchOf(11)]
 const mixture: AnyLearnerOptions = { rule: 'nag', loss: 'logistic', learningRate: 'auto', bits: 8 }
 
 /** Returns the batch with these weights of -1 and +1 written on its examples. */
@@ -26,10 +26,10 @@ function modelOf(options: AnyLearnerOptions, batch: Batch): Learner<number | str
   return model
 }
 
-function verdictOn(model: Learner<number | string>, batch: Batch): Verdict {
-  const judging = judgingOf(model)
-  judging.add(batch, false)
-  return judging.verdict
+function resultOn(model: Learner<number | string>, batch: Batch): HoldoutResult {
+  const evaluation = holdoutEvaluationOf(model)
+  evaluation.add(batch, false)
+  return evaluation.result
 }
 
 /** Returns the examples of -1 and of +1. */
@@ -39,15 +39,15 @@ function counts({ labels }: Batch): [number, number] {
 }
 
 describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearnerOptions[])(
-  'a jury on a model of $rule',
+  'a holdout evaluation of a model of $rule',
   (options) => {
     it('weighs its examples by their classes, as they are learned', () => {
       const weightOf = (y: number): number => (y > 0 ? 5 : 0.5)
-      const own = verdictOn(
+      const own = resultOn(
         modelOf({ ...options, classWeight: [0.5, 5] } as AnyLearnerOptions, learned),
-        jury,
+        holdout,
       )
-      const other = verdictOn(modelOf(options, written(learned, weightOf)), written(jury, weightOf))
+      const other = resultOn(modelOf(options, written(learned, weightOf)), written(holdout, weightOf))
       expect(own.evidence).toEqual(other.evidence)
       expect(own.weight).toBe(300)
       expect(other.weight).not.toBe(300)
@@ -64,18 +64,18 @@ describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearn
       const same = modelOf(options, written(learned, balanced))
       const n = counts(learned)
       const weightOf = (y: number): number => (n[0] + n[1] + 1) / (2 * (n[y > 0 ? 1 : 0] + 1))
-      const evidence = verdictOn(same, written(jury, weightOf)).evidence
-      expect(verdictOn(model, jury).evidence).toEqual(evidence)
-      expect(verdictOn(same, jury).evidence).not.toEqual(evidence)
+      const evidence = resultOn(same, written(holdout, weightOf)).evidence
+      expect(resultOn(model, holdout).evidence).toEqual(evidence)
+      expect(resultOn(same, holdout).evidence).not.toEqual(evidence)
     })
 
     it('changes the weights of the lanes alone, and does not change the model', () => {
       const model = modelOf(options, learned)
       const before = Buffer.from(model.toBytes())
-      const judged = judgedBy(model, [verdictOn(model, jury), verdictOn(model, learned)])
+      const reweighted = reweightedBy(model, [resultOn(model, holdout), resultOn(model, learned)])
       expect(Buffer.from(model.toBytes()).equals(before)).toBe(true)
-      expect([...judged.weights()].length).toBe([...model.weights()].length)
-      expect(Buffer.from(judged.toBytes()).equals(before)).toBe(false)
+      expect([...reweighted.weights()].length).toBe([...model.weights()].length)
+      expect(Buffer.from(reweighted.toBytes()).equals(before)).toBe(false)
     })
   },
 )
@@ -84,11 +84,11 @@ it('weighs whole models of classes by what their lanes predict together', () => 
   const options = { ...mixture, loss: 'softmax', classes: 3 } as AnyLearnerOptions
   const ofClasses = (batch: Batch): Batch => ({ ...batch, labels: batch.labels.map((_, e) => 1 + (e % 3)) })
   const model = modelOf(options, ofClasses(learned))
-  const verdict = verdictOn(model, ofClasses(jury))
-  const judged = judgedBy(model, [verdict])
-  expect(judged.toBytes()).toEqual(Learner.fromBytes(judged.toBytes()).toBytes())
+  const result = resultOn(model, ofClasses(holdout))
+  const reweighted = reweightedBy(model, [result])
+  expect(reweighted.toBytes()).toEqual(Learner.fromBytes(reweighted.toBytes()).toBytes())
   const weightsOf = ({ lanes }: Learner<number | string>): readonly (number | undefined)[] =>
     lanes.map(({ weight }) => weight)
-  expect(weightsOf(judged)).not.toEqual(weightsOf(model))
-  expect(Object.keys(verdict.evidence)).toContain('calibration')
+  expect(weightsOf(reweighted)).not.toEqual(weightsOf(model))
+  expect(Object.keys(result.evidence)).toContain('calibration')
 })

@@ -60,7 +60,7 @@ test('classes one by one cost a few tables: room is doubled', () => {
   expect(buffers.size).toBeLessThan(10)
 })
 
-test('a thousand late classes are learned', () => {
+test('a thousand classes that appear during training are learned', () => {
   const model = learner({ rule: 'nag', bits: 10, names: 'off' })
   const labels = Array.from({ length: 998 }, (_, k) => `late ${k}`)
   model.learn(model.batch(labels.map((label) => ({ features: { [label]: 1 }, label }))))
@@ -69,7 +69,7 @@ test('a thousand late classes are learned', () => {
   expect(() => model.learn({ features: {}, label: 'one more' })).toThrow(/mostClasses/)
 })
 
-describe('weights of classes that come late', () => {
+describe('weights of classes that appear during training', () => {
   const late = [
     ...examples,
     ...['c', 'c', 'a', 'c', 'b'].map((label) => ({ features: { [label]: 1 }, label })),

@@ -2,21 +2,21 @@ import type { TargetBatch } from '@ol/spec'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
-// Errors far beyond those before them: see Plan.errors. Twin: native/core/engine/far-errors.inc.
+// Errors that are clipped since they are far beyond those before them: see Plan.errors. Twin: native/core/engine/clipped-errors.inc.
 
 // constants of this module: V8 checks an import at each use, and knows these
 const scratch = engineScratch
 const c = engineStep
 
-/** Examples after a far error, and at the start, of which none is far: several in a row are what the data are now. */
+/** Examples after a clipped error, and at the start, before another is clipped: several in a row are what the data are now. */
 const calm = 256
-/** The share of the squared derivatives so far past which one is far, and how many of their means it is then at least. */
+/** The share of the squared derivatives so far past which one is clipped, and how many of their means it is then at least. */
 const share = 1 / 64
 const near = 32
 
 /**
- * Puts a nearer label, and the derivative there, in place of those of a lane whose error is far: the loss is a square, so
- * both shrink alike. Notes the squared derivative, negative where it was far.
+ * Puts a nearer label, and the derivative there, in place of those of a lane whose error is an outlier: the loss is a square, so
+ * both shrink alike. Notes the squared derivative, negative where it was clipped.
  */
 export function boundError(run: Run, batch: TargetBatch, lanes: number, e: number, l: number): void {
   const { g, z, y, square } = scratch
@@ -34,21 +34,21 @@ export function boundError(run: Run, batch: TargetBatch, lanes: number, e: numbe
   square[l] = -square[l]
 }
 
-/** Adds the errors of an example that is learned to the statistics: one that was far as much as there is at most. */
+/** Adds the errors of an example that is learned to the statistics: one that was clipped as much as there is at most. */
 export function commitErrors(run: Run, lanes: number): void {
   const errors = run.errors as Float64Array
-  let far = false
+  let clipped = false
   for (let l = 0; l < lanes; l++) {
     const found = scratch.square[l]
     if (found !== found || (lanes > 1 && c.scalars[run.dropped + l] !== 0)) continue
     if (found < 0) {
       errors[l] += -found > errors[l] ? errors[l] : -found
       errors[lanes + l] = 0
-      far = true
+      clipped = true
     } else {
       errors[l] += found
       errors[lanes + l] += 1
     }
   }
-  if (far) errors[2 * lanes] += 1
+  if (clipped) errors[2 * lanes] += 1
 }

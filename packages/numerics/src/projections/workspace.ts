@@ -1,4 +1,4 @@
-interface Room {
+interface Workspace {
   y: Float64Array
   d: Float64Array
   rows: Uint32Array
@@ -6,7 +6,7 @@ interface Room {
 }
 
 /** Working memory of the projections, one set per process: grown to the largest table seen. */
-export const room: Room = {
+export const workspace: Workspace = {
   y: new Float64Array(0),
   d: new Float64Array(0),
   rows: new Uint32Array(0),

@@ -1,15 +1,15 @@
 import type { Batch, LocatedBatch } from '@ol/spec'
 import { refuseExpanded } from '../expand/refuse.js'
 import { unweighed } from '../merge/fresh-memory.js'
+import { type HoldoutResult, holdoutResultOf } from '../merge/holdout-result.js'
 import { headOf, namedSums } from '../merge/model-part.js'
-import { type Verdict, verdictOf } from '../merge/verdict.js'
 import { ClassWeights } from '../targets/class-weights.js'
 import type { LearnerState } from './learner-state.js'
 import { modelOf } from './stored-state.js'
 import { wholeState } from './whole-state.js'
 
 /** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
-export class Judging {
+export class HoldoutEvaluation {
   readonly #state: LearnerState
   readonly #classWeights: ClassWeights | undefined
   #examples = 0
@@ -17,7 +17,7 @@ export class Judging {
   #lossSum = 0
 
   constructor(state: LearnerState) {
-    refuseExpanded(state.settings, 'judge')
+    refuseExpanded(state.settings, 'evaluate on a merge holdout')
     const model = modelOf(state)
     const { settings } = model
     this.#state = wholeState({ backend: state.backend.name }, unweighed(model))
@@ -56,12 +56,12 @@ export class Judging {
       values,
       labels,
       initial,
-      weights: this.#classWeights.judged(batch),
+      weights: this.#classWeights.evaluated(batch),
     }
   }
 
-  get verdict(): Verdict {
+  get result(): HoldoutResult {
     const counts = { examples: this.#examples, weight: this.#weight, lossSum: this.#lossSum }
-    return verdictOf(modelOf(this.#state), counts)
+    return holdoutResultOf(modelOf(this.#state), counts)
   }
 }

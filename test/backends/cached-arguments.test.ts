@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, emptyTable, nativeBackend, planFor, resultsFor } from './machine.js'
 import { batchOf, type PlainExample, random, stream } from './streams.js'
 
-// Calls for few examples hold their arguments from call to call: none may be that of another call.
+// Calls for few examples cache their arguments from call to call: none may be an argument of another call.
 
 const native = nativeBackend()
 
-describe.skipIf(native === undefined)('arguments that are held', () => {
+describe.skipIf(native === undefined)('arguments that are cached', () => {
   const backend = native as NonNullable<typeof native>
   const plan = planFor('nag', 'squared')
   const refused = expect.objectContaining({ code: 'OL_BATCH' })
 
-  /** Learns examples in one call, which holds nothing. */
+  /** Learns examples in one call, which caches nothing. */
   function atOnce(examples: readonly PlainExample[], own: Plan, lanes = 1): Buffer {
     const table = emptyTable('nag', 64, lanes, 'float32')
     const batch = batchOf(examples)
@@ -36,8 +36,8 @@ describe.skipIf(native === undefined)('arguments that are held', () => {
   it('are those of the call, where tables, batches and results take turns', () => {
     const next = random(5)
     const tables = [0, 1, 2].map(() => emptyTable('nag', 64, 1, 'float32'))
-    // used again for many examples, with room for more
-    const room = {
+    // used again for many examples, and longer than they need
+    const reused = {
       offsets: new Uint32Array(2),
       indices: new Uint32Array(64),
       values: new Float64Array(64),
@@ -48,11 +48,11 @@ describe.skipIf(native === undefined)('arguments that are held', () => {
       resultsFor(batchOf(examples.slice(0, 1)), 1),
     ]
     const reuse = (batch: Batch): Batch => {
-      room.offsets.set(batch.offsets)
-      room.indices.set(batch.indices)
-      room.values.set(batch.values)
-      room.labels.set(batch.labels)
-      return { ...batch, ...room }
+      reused.offsets.set(batch.offsets)
+      reused.indices.set(batch.indices)
+      reused.values.set(batch.values)
+      reused.labels.set(batch.labels)
+      return { ...batch, ...reused }
     }
     for (const example of examples) {
       const batch = batchOf([example])

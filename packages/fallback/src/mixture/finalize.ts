@@ -1,12 +1,12 @@
 import { log, lossTwins } from '@ol/numerics'
-import type { Measure, MixedExamples, ScoreAnswers } from '@ol/spec'
+import type { Measure, MixedExamples, ScoreOutcome } from '@ol/spec'
 
-/** See Backend.answer. Twin: native/core/mixture/answer.cc. */
-export function answer(
+/** See Backend.finalize. Twin: native/core/mixture/finalize.cc. */
+export function finalize(
   { loss, lossParams }: Pick<Measure, 'loss' | 'lossParams'>,
   { out, labels }: MixedExamples,
   size: number,
-  { predictions, losses }: ScoreAnswers,
+  { predictions, losses }: ScoreOutcome,
   from: number,
 ): void {
   const { value } = lossTwins[loss]

@@ -14,7 +14,7 @@ import { exactVw as vw } from './corpora.js'
 
 let folder = ''
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ol-cache-lend-'))
+  folder = await mkdtemp(join(tmpdir(), 'ol-cache-reuse-'))
 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
@@ -46,8 +46,8 @@ class CountingWindow extends Window {
   }
 }
 
-test('lent batches hold what owned ones do, and their memory until others have come', async () => {
-  const path = join(folder, 'lent.olcache')
+test('borrowed batches hold what owned ones do, and their memory until others have come', async () => {
+  const path = join(folder, 'borrowed.olcache')
   const text = Array.from({ length: 9000 }, (_, i) => `${i % 3} ${1 + (i % 2)} 't${i}| ${i}:${i / 7} a`).join(
     '\n',
   )
@@ -58,7 +58,7 @@ test('lent batches hold what owned ones do, and their memory until others have c
     const bytes = await readFile(path)
     for (const size of [1000, 99_999]) {
       for (const backend of [checking(0), checking(1), checking(5)]) {
-        expect(await readBehind(read(pieces(bytes, size), { backend, lend: true }))).toEqual(
+        expect(await readBehind(read(pieces(bytes, size), { backend, reuseBuffers: true }))).toEqual(
           expected.examples,
         )
         expect((await collect(pieces(bytes, size), { backend })).examples).toEqual(expected.examples)
@@ -69,7 +69,7 @@ test('lent batches hold what owned ones do, and their memory until others have c
       const cache = new CacheReader(window, undefined)
       await cache.header()
       let batches = 0
-      for await (const _ of cache.batches(createReport(), checking(ahead), { lend: true })) {
+      for await (const _ of cache.batches(createReport(), checking(ahead), { reuseBuffers: true })) {
         expect(window.held).toBeGreaterThanOrEqual(Math.min(++batches, batchesInUse))
         expect(window.held).toBeLessThanOrEqual(Math.min(batches, batchesInUse) + Math.min(ahead, 1) + 1)
       }
@@ -77,13 +77,13 @@ test('lent batches hold what owned ones do, and their memory until others have c
   }
 })
 
-test('lent batches have memory of the window, which is used again', async () => {
+test('borrowed batches have memory of the window, which is used again', async () => {
   const path = join(folder, 'again.olcache')
   const text = Array.from({ length: 20_000 }, (_, i) => `1 | ${i}:${i / 7} a:0.1`).join('\n')
   await writeCache(read(bytesOf(text), { format: 'vw', chunkBytes: 2000 }), path)
   const buffers = new Set<unknown>()
   let batches = 0
-  for await (const { values, indices } of read(path, { lend: true, chunkBytes: 4000 })) {
+  for await (const { values, indices } of read(path, { reuseBuffers: true, chunkBytes: 4000 })) {
     batches++
     buffers.add(values.buffer).add(indices.buffer)
   }

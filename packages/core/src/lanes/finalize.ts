@@ -1,4 +1,4 @@
-import { answer } from '@ol/fallback'
+import { finalize } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import type { Backend } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
@@ -6,16 +6,16 @@ import { settleClasses } from './classes.js'
 import type { Shape } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
 
-/** Below so many examples a call of the addon takes longer than answering them. The bytes are the same either way. */
+/** Below so many examples a call of the addon takes longer than finalizing them. The bytes are the same either way. */
 const fewExamples = 4
-const own: Pick<Backend, 'answer'> = { answer }
+const own: Pick<Backend, 'finalize'> = { finalize }
 
 /**
- * Writes what a mixture put out for examples (a number, or the probability of each class) as answers to them, from `from` on of
+ * Writes what a mixture put out for examples (a number, or the probability of each class) as their outcome, from `from` on of
  * the outcome: a number, the log odds of +1, or ln p of each class. `before`: of the first of them, see `settleClasses`.
  */
-export function writeAnswers(
-  backend: Pick<Backend, 'answer'>,
+export function finalizeMixed(
+  backend: Pick<Backend, 'finalize'>,
   { loss, lossParams }: Pick<Settings, 'loss' | 'lossParams'>,
   { classes: K }: Shape,
   p: Float64Array,
@@ -37,7 +37,7 @@ export function writeAnswers(
     return
   }
   const work = size < fewExamples ? own : backend
-  work.answer({ loss, lossParams }, { out: p, labels }, size, { predictions, losses }, from)
+  work.finalize({ loss, lossParams }, { out: p, labels }, size, { predictions, losses }, from)
 }
 
 /** Returns the stored arrays of a mixture for more classes, none of which has occurred. */

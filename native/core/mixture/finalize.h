@@ -1,0 +1,20 @@
+// What a mixture put out, as scores and losses. Twin: packages/spec/src/mixing.ts, which says what the arrays are.
+#pragma once
+
+#include <cstddef>
+
+#include "../losses/loss.h"
+
+namespace ol {
+
+struct MixedExamples {
+  const double* out;
+  bool numbers;  // a number for each; otherwise two probabilities
+  const double* labels;
+};
+
+// See Backend.finalize. Twin: packages/fallback/src/mixture/finalize.ts.
+void finalize(const Loss& loss, double param, const MixedExamples& mixed, size_t size, double* predictions,
+              double* losses);
+
+}  // namespace ol

@@ -1,0 +1,51 @@
+import { evaluateHoldout } from '@ol/pipeline'
+import type { Command } from 'commander'
+import { addCommonFlags, type CommonFlags } from '../flags/common.js'
+import { inputsOf } from '../flags/input-files.js'
+import { mergeHoldoutFlag } from '../flags/merge-holdout-flag.js'
+import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
+import { openLines } from '../output/line-output.js'
+import { jsonLine } from '../output/plain.js'
+
+interface HoldoutCommandFlags extends ReadingFlags, CommonFlags {
+  readonly mergeHoldout: number
+  readonly output?: string
+}
+
+export function holdoutCommand(program: Command): void {
+  const command = program
+    .command('holdout')
+    .summary('the loss of a merged model on examples that no shard has learned from')
+    .description(
+      'Predicts the examples in FILE... that `train --merge-holdout` has held out, and prints as JSON their loss and the evidence by which the ' +
+        'lanes of the model are weighed (`ol-cli merge --holdout-results`). The model does not change.',
+    )
+    .argument('<MODEL>', 'a merged model')
+    .argument('[FILE...]', 'the examples; no FILE, or -, is standard input')
+    .addOption(mergeHoldoutFlag('the share of the examples, as in the training').makeOptionMandatory())
+    .option('-o, --output <file>', 'write the result there (default: standard output)')
+  addReadingFlags(addCommonFlags(command))
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  ol-cli holdout merged.ol big.csv --shard 3/8 --merge-holdout 1/100 -o holdout.3.json`,
+  )
+  command.action(holdout)
+}
+
+async function holdout(path: string, files: readonly string[], flags: HoldoutCommandFlags): Promise<void> {
+  const inputs = await inputsOf(files)
+  const result = await evaluateHoldout(inputs, {
+    ...readOptions(flags),
+    model: path,
+    backend: flags.backend,
+    merge: flags.mergeHoldout,
+  })
+  const { examples, lossSum, weight } = result
+  const output = await openLines(flags.output)
+  await output.write(
+    jsonLine({ command: 'holdout', averageLoss: examples > 0 ? lossSum / weight : null, ...result }),
+  )
+  await output.close()
+}
