@@ -23,7 +23,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['distill', async () => (await import('./commands/distill.js')).distillCommand],
   ['merge', async () => (await import('./commands/merge.js')).mergeCommand],
   ['split', async () => (await import('./commands/split.js')).splitCommand],
-  ['holdout', async () => (await import('./commands/holdout-command.js')).holdoutCommand],
+  ['holdout', async () => (await import('./commands/holdout.js')).holdoutCommand],
   ['info', async () => (await import('./commands/info.js')).infoCommand],
   ['convert', async () => (await import('./commands/convert.js')).convertCommand],
   ['stats', async () => (await import('./commands/stats.js')).statsCommand],

@@ -7,7 +7,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { openLines } from '../output/line-output.js'
 import { jsonLine } from '../output/plain.js'
 
-interface HoldoutCommandFlags extends ReadingFlags, CommonFlags {
+interface EvaluationFlags extends ReadingFlags, CommonFlags {
   readonly mergeHoldout: number
   readonly output?: string
 }
@@ -34,7 +34,7 @@ Examples:
   command.action(holdout)
 }
 
-async function holdout(path: string, files: readonly string[], flags: HoldoutCommandFlags): Promise<void> {
+async function holdout(path: string, files: readonly string[], flags: EvaluationFlags): Promise<void> {
   const inputs = await inputsOf(files)
   const result = await evaluateHoldout(inputs, {
     ...readOptions(flags),
