@@ -29,6 +29,7 @@ const filesIn = (folder: string): string => `${folder}/**/*.test.ts`
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: ['test/up-to-date.ts'],
     setupFiles: ['test/equal-bytes.ts'],
     // Node loads what is built; only tests and the sources they import are transformed
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//, /\/native\/index\.js$/] } },

@@ -4,6 +4,9 @@
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

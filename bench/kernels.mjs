@@ -6,6 +6,9 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createTable, learningPlan, resolveOptions } from '@ol/core/internal'
 import { load } from '@ol/native'
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

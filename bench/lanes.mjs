@@ -12,7 +12,10 @@ import { autoRates, Learner, search } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'
 import { fallback } from '@ol/fallback'
 import { read } from '@ol/reader'
+import { refuseStale } from '../scripts/up-to-date.mjs'
 import { generate } from './generate.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

@@ -8,8 +8,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { run } from '../packages/cli/dist/main.js'
+import { refuseStale } from '../scripts/up-to-date.mjs'
 import { page } from './merging/page.mjs'
 import { filesOf, sets } from './merging/sets.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

@@ -12,8 +12,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { read } from '@ol/reader'
+import { refuseStale } from '../scripts/up-to-date.mjs'
 import { pageOf } from './missing/page.mjs'
 import { sets, shuffled, withoutCells } from './missing/sets.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

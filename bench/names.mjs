@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { refuseStale } from '../scripts/up-to-date.mjs'
 import { generate } from './generate.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: { repeat: { type: 'string', default: '7' }, examples: { type: 'string', default: '50000' } },

@@ -116,6 +116,9 @@ function olLoss(options, lines) {
 const vwScript = `
 import json, sys
 import vowpalwabbit
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 out = []
 for job in json.load(sys.stdin):
     vw = vowpalwabbit.Workspace(job["arguments"] + " --quiet")

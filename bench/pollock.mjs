@@ -13,6 +13,9 @@ import { parseArgs } from 'node:util'
 import { read } from '@ol/reader'
 import { createTextForm, toUtf8 } from '../packages/reader/dist/encoding/to-utf8.js'
 import { sampleRecords } from '../packages/reader/dist/sniff/records.js'
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

@@ -5,6 +5,9 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Learner } from '@ol/core'
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 
 const bits = Number(process.argv[2] ?? 24)
 const file = join(tmpdir(), `ol-save-pause-${process.pid}.ol`)

@@ -7,7 +7,10 @@ import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
+import { refuseStale } from '../scripts/up-to-date.mjs'
 import { uniform } from './generate.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

@@ -3,6 +3,9 @@
 // prints: features learned, features a second, resident memory after the warm-up and at its most, the loss.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 
 const { values } = parseArgs({
   options: {

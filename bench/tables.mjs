@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { read, stats } from '@ol/reader'
+import { refuseStale } from '../scripts/up-to-date.mjs'
+
+refuseStale()
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 // Builds the addon. Where no compiler or cmake is found it says so once and succeeds: everything runs on the fallback.
-// OL_REQUIRE_NATIVE=1 makes that a failure.
+// OL_REQUIRE_NATIVE=1 makes that a failure. --check builds nothing: exit code 1 where the addon is older than its sources.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ function sources() {
   walk(join(here, 'binding'))
   for (const file of ['CMakeLists.txt', 'flags.cmake', 'build.mjs', 'describe.mjs', 'package.json'])
     hash.update(readFileSync(join(here, file)))
-  return hash.update(settings()).digest('hex')
+  return hash.digest('hex')
 }
 
 /** What CMake reads from the environment when it configures, and never again. */
@@ -53,11 +53,16 @@ function missing(reason) {
 const works = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 const digest = sources()
+if (process.argv.includes('--check')) {
+  const [built] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
+  process.exit(existsSync(addon) && built !== digest ? 1 : 0)
+}
+const made = `${digest} ${createHash('sha256').update(settings()).digest('hex')}`
 if (
   existsSync(addon) &&
   existsSync(`${addon}.json`) &&
   existsSync(stamp) &&
-  readFileSync(stamp, 'utf8') === digest
+  readFileSync(stamp, 'utf8') === made
 ) {
   process.exit(0)
 }
@@ -87,4 +92,4 @@ if (built.status !== 0 || !existsSync(addon)) {
 }
 mkdirSync(dirname(stamp), { recursive: true })
 describeAddon(addon)
-writeFileSync(stamp, digest)
+writeFileSync(stamp, made)
