@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { exp, lossTwins } from '@ol/numerics'
 import { type Batch, losses, namedRules, OLError, plainRule, type RuleName } from '@ol/spec'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -212,3 +215,24 @@ async function* slowly<T>(items: Iterable<T>): AsyncGenerator<T> {
     yield item
   }
 }
+
+test('a class that extends Learner makes learners of its own', async () => {
+  class Named extends Learner {
+    readonly kind = 'named'
+  }
+  const model = new Named({ rule: 'nag', bits: 6 })
+  model.learn({ features: { a: 1 }, label: 2 })
+  const shares = model.split(2)
+  const path = join(mkdtempSync(join(tmpdir(), 'ol-named-')), 'model.ol')
+  await model.save(path)
+  const made = [
+    ...shares,
+    ...model.split(1),
+    Named.merge(shares),
+    Named.fromBytes(model.toBytes()),
+    await Named.load(path),
+  ]
+  rmSync(dirname(path), { recursive: true })
+  for (const other of made) expect(other).toBeInstanceOf(Named)
+  expect(Named.merge(shares).toBytes()).toEqual(Learner.merge(shares).toBytes())
+})

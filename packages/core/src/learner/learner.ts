@@ -120,9 +120,11 @@ export class Learner<
    */
   split(shares: number): Learner<P>[] {
     checkShares(shares)
-    if (shares === 1) return [Learner.merge<P>([this])]
+    // a class that extends this one makes learners of its own
+    const Kind = this.constructor as typeof Learner
+    if (shares === 1) return [Kind.merge<P>([this])]
     const options = { backend: this.backend }
-    return Array.from({ length: shares }, (_, k) => new Learner<P>(options, shareOf(this.#state, shares, k)))
+    return Array.from({ length: shares }, (_, k) => new Kind<P>(options, shareOf(this.#state, shares, k)))
   }
 
   get #state(): LearnerState {
