@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from './prepare.mjs'
 
-// npm run shape [-- --options]: the size of the code, and how far things go in it: files and lines by package, the classes and
-// types of a learner, the stages from bytes to a weight, and in how many files an option of a learner is named. After a build.
+// npm run shape: the size of the code, and how far things go in it: files and lines by package, the classes and types of a
+// learner, the rules, the calls of a backend, and the stages from bytes to a weight. After a build.
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
@@ -39,22 +38,6 @@ export function stages() {
   return [...rows].map(([, number, is, name, path, by]) => ({ number: Number(number), is, name, path, by }))
 }
 
-/** Returns in how many files of packages and addon each option of a learner is named, generated ones left out. */
-async function placesOfOptions() {
-  const { learnerOptions } = await import('../packages/spec/dist/index.js')
-  const all = [...sources.values()]
-    .flat()
-    .filter(({ text }) => !/^\/\/ Generated|^\/\*\* Generated/m.test(text))
-  const counts = Object.keys(learnerOptions).map((name) => {
-    const named = new RegExp(`\\b${name}\\b(?=['"?:,.\\s})])`)
-    return {
-      name,
-      files: all.filter(({ text }) => named.test(text.replace(/^\s*(\*|\/\/|\/\*).*$/gm, ''))).length,
-    }
-  })
-  return counts.sort((a, b) => b.files - a.files)
-}
-
 /** Returns the measures, by what they are of. */
 export async function shape() {
   const { modifiers, rules } = await import('../packages/spec/dist/index.js')
@@ -80,7 +63,6 @@ export async function shape() {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { options: { type: 'boolean', default: false } } })
   const own = await shape()
   for (const [name, { files, lines }] of Object.entries(own.packages))
     console.log(`${String(files).padStart(5)} files ${String(lines).padStart(7)} lines  ${name}`)
@@ -90,11 +72,6 @@ async function main() {
     `from bytes to a line of the report: ${own.stages} stages, ${own.iterators} iterators, ${own.queues} queues`,
   )
   console.log(`what a batch is called on its way: ${own.namesOfBatch.join(', ')}`)
-  const places = await placesOfOptions()
-  const median = places[places.length >> 1].files
-  console.log(`an option of a learner is named in ${median} files (median of ${places.length})`)
-  if (values.options)
-    for (const { name, files } of places) console.log(`${String(files).padStart(5)}  ${name}`)
 }
 
 if (process.argv[1] === import.meta.filename) await main()
