@@ -40,14 +40,14 @@ export function learnStream(
   const learn = async (
     batch: Batch,
     position: Pick<StreamPosition, 'before' | 'handOver'>,
-  ): Promise<Outcome> => {
+  ): Promise<CodedOutcome> => {
     const admitted = state.admitted(batch, pending)
     const round = state.progress.examples + pending
     pending += batch.size
     try {
       const results = await state.model.learnAsync(admitted, { round, work: options.work, ...position })
       state.learned(admitted, results)
-      return results
+      return { coded: admitted, results }
     } finally {
       // at once with the count of the model, of which the number of the next example is made
       pending -= batch.size
@@ -88,17 +88,25 @@ export async function evaluateStream(
   const apart = base.rows === undefined && expansion === undefined ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
-  const predict = async (batch: Batch): Promise<Outcome> => {
+  const predict = async (batch: Batch): Promise<CodedOutcome> => {
     busy.refuseInFlight()
     const first = round
     round += batch.size
     const coded = state.coded(batch)
-    return apart === undefined ? model.predict(coded, first) : predictAsync(base, coded, first, apart)
+    const results =
+      apart === undefined ? model.predict(coded, first) : predictAsync(base, coded, first, apart)
+    return { coded, results: await results }
   }
   const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
   const evaluated = (): Promise<ValidationReport> =>
     goThrough(state, stream, given, through, (batch) => ({ result: predict(batch) }))
   return predicting === undefined ? evaluated() : busy.overEvaluation(evaluated)
+}
+
+/** The results of a batch, and the batch as it was learned or predicted: its classes are numbered from 0. */
+interface CodedOutcome {
+  readonly coded: Batch
+  readonly results: Outcome
 }
 
 /** How a stream is gone through. */
@@ -114,7 +122,7 @@ async function goThrough(
   stream: ExampleStream,
   options: ContinuedStream,
   { classes, names, ahead }: Through,
-  begin: (batch: Batch, before?: Promise<void>) => Begun<Outcome>,
+  begin: (batch: Batch, before?: Promise<void>) => Begun<CodedOutcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
   checkStreamOptions(options)
@@ -126,8 +134,12 @@ async function goThrough(
     state.checkLabelled(given, trusted || own, classes)
     return trusted || own ? given : copyBatch(given)
   }
-  const settle = async (batch: Batch, results: Outcome, labels: ClassLabels): Promise<void> => {
-    const called = caller.add(batch, results, labels)
+  const settle = async (
+    batch: Batch,
+    { coded, results }: CodedOutcome,
+    labels: ClassLabels,
+  ): Promise<void> => {
+    const called = caller.add(coded, results, labels)
     if (called !== undefined) await called
     options.onLosses?.(batch, results.losses)
     if (options.onBatch === undefined) return
@@ -151,7 +163,7 @@ async function goThrough(
       // batches after it may name further classes before it is finished
       accept: (given) => ({ batch: accept(given), labels: classes?.labels() }),
       begin: ({ batch }, before) => begin(batch, before),
-      finish: ({ batch, labels }, results) => settle(batch, results, labels),
+      finish: ({ batch, labels }, outcome) => settle(batch, outcome, labels),
       ahead,
     })
   }

@@ -1,5 +1,5 @@
 import { type Batch, invalid } from '@ol/spec'
-import { type Classes, laneLabels } from '../lanes/classes.js'
+import type { Classes } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 import type { ClassLabels, ContinuedStream, ProgressEvent, Schedule } from './streams.js'
@@ -24,11 +24,10 @@ export class ProgressCaller {
   }
 
   /**
-   * Returns what to wait for where a call is not over: its rejection ends the stream. `labels`: of the classes, as far as this batch and
-   * those before it have named them
+   * Returns what to wait for where a call is not over: its rejection ends the stream. `batch`: its classes are numbered from 0; `labels`:
+   * of the classes, as far as this batch and those before it have named them
    */
-  add(given: Batch, results: Outcome, labels: ClassLabels): Promise<unknown> | undefined {
-    const batch = laneLabels(given, this.#classes)
+  add(batch: Batch, results: Outcome, labels: ClassLabels): Promise<unknown> | undefined {
     let from = 0
     const called: unknown[] = []
     if (this.#call !== undefined) {
