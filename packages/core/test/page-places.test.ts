@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PagePlaces } from '../src/table/page-places.js'
+import { PagePlaces } from '../src/table/snapshot.js'
 
 describe('places of pages', () => {
   const pages = 3 * 4096 + 5

@@ -8,7 +8,7 @@ import { learnStream } from '../src/learner/streaming.js'
 import { wholeState } from '../src/learner/whole-state.js'
 import { modelPieces, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
-import { Snapshots } from '../src/table/snapshots.js'
+import { Snapshots } from '../src/table/snapshot.js'
 import { allSteps, stepSize } from '../src/table/steps.js'
 import { backends, batchFor, precisionsOf, random, randomBatch, same } from './data.js'
 

@@ -1,4 +1,4 @@
-import { OLError, valueText } from '@ol/spec'
+import { type ErrorCode, type Expand, OLError, valueText } from '@ol/spec'
 import type { Settings } from './settings.js'
 
 /** Returns the error of what a lean learner lacks. `what`: an option, or a kind of input, whose value is `value` */
@@ -13,4 +13,15 @@ export function refusePredictOnly({ predictOnly }: Settings): void {
   if (predictOnly === undefined) return
   const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
   throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
+}
+
+/** Throws an error for what cannot be done with a model whose features are derived of others. */
+export function refuseExpanded(
+  { expand = 'off' }: { readonly expand?: Expand | undefined },
+  what: string,
+  code: ErrorCode = 'OL_PARAMETER',
+): void {
+  if (expand === 'off') return
+  const text = `Expected a model with expand 'off' to ${what} but it has expand '${expand}'`
+  throw new OLError(code, text, { value: expand, expected: "'off'" })
 }

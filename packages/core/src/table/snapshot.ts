@@ -3,7 +3,6 @@ import type { Settings } from '../options/settings.js'
 import { changesWhole, tableAsWide } from './allocate.js'
 import { copyRowRange, type TableWords } from './copy-lanes.js'
 import { denseRows } from './dense-rows.js'
-import { PagePlaces } from './page-places.js'
 import { type Steps, step } from './steps.js'
 import { wordsOf } from './words.js'
 
@@ -143,5 +142,72 @@ export class Snapshot {
   #newChunk(): TableWords {
     const table = tableAsWide(this.#settings, this.table, Math.log2(this.#chunkRows))
     return { table: { ...table, scalars: this.table.scalars }, words: wordsOf(table) }
+  }
+}
+
+const blockBits = 12
+const within = 2 ** blockBits - 1
+const none = new Uint32Array(0)
+
+/**
+ * The place of each page that was copied, from 1 on; 0: it was not. In blocks that are made when a page of theirs is copied: one array for
+ * all pages of a large table is tens of megabytes, which an operating system with huge pages fills with zeros megabytes at a time.
+ */
+export class PagePlaces {
+  readonly #blocks: Uint32Array[]
+
+  constructor(pages: number) {
+    this.#blocks = new Array<Uint32Array>(Math.ceil(pages / 2 ** blockBits)).fill(none)
+  }
+
+  get(page: number): number {
+    const block = this.#blocks[page >>> blockBits]
+    return block === none ? 0 : block[page & within]
+  }
+
+  set(page: number, place: number): void {
+    const b = page >>> blockBits
+    if (this.#blocks[b] === none) this.#blocks[b] = new Uint32Array(2 ** blockBits)
+    this.#blocks[b][page & within] = place
+  }
+
+  /** Returns whether a page from `first` to `last` was copied. */
+  hasWithin(first: number, last: number): boolean {
+    for (let b = first >>> blockBits; b <= last >>> blockBits; b++) {
+      if (this.#blocks[b] === none) continue
+      const from = Math.max(first, b << blockBits)
+      const to = Math.min(last, (b << blockBits) + within)
+      for (let page = from; page <= to; page++) if (this.get(page) !== 0) return true
+    }
+    return false
+  }
+}
+
+/** What has a table. */
+interface Holder {
+  hold(make: (settings: Settings, table: Table) => Snapshot): Snapshot
+  release(snapshot: Snapshot): void
+}
+
+/** The snapshots of the tables of a model, for as long as they are read. */
+export class Snapshots {
+  readonly #taken: (readonly [Holder, Snapshot])[] = []
+  readonly #shortage: () => void
+
+  /** `shortage`: reads what is left to read at once, since there is no memory to keep it */
+  constructor(shortage: () => void) {
+    this.#shortage = shortage
+  }
+
+  /** Returns a snapshot of a table as it is now. */
+  of(store: Holder): Snapshot {
+    const snapshot = store.hold((settings, table) => new Snapshot(settings, table, this.#shortage))
+    this.#taken.push([store, snapshot])
+    return snapshot
+  }
+
+  /** From now on nothing is copied for these snapshots. */
+  release(): void {
+    for (const [store, snapshot] of this.#taken) store.release(snapshot)
   }
 }
