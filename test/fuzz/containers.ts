@@ -24,10 +24,11 @@ async function consumed(bytes: Uint8Array, random: Random): Promise<string> {
       examples += size
       if (offsets[size] > values.length || labels.length < size)
         throw new Error('a batch is shorter than it says')
+      // NaN: a value that is missing
       if (
         !values
           .subarray(0, offsets[size])
-          .every((x) => x === 0 || (Math.abs(x) >= 1e-100 && Math.abs(x) <= 1e100))
+          .every((x) => x === 0 || Number.isNaN(x) || (Math.abs(x) >= 1e-100 && Math.abs(x) <= 1e100))
       )
         throw new Error('a batch has a value out of range')
     }
