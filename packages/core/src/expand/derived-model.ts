@@ -248,7 +248,7 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   #outcomeFor(size: number): Outcome {
-    return outcomeFor(this.base.settings, size) as Outcome
+    return outcomeFor(this.base.settings, size)
   }
 
   /** Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches. */

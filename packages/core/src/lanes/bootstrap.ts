@@ -4,7 +4,6 @@ import type { PreparedBatch } from '../targets/targets.js'
 import type { Combiner } from './combiner.js'
 import type { LinearGroup } from './linear.js'
 import type { Combining, LaneTurns } from './mixture/weigher.js'
-import { type Outcome, outcomeFor } from './outcome.js'
 
 /*
  * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example a Poisson(1) number of times, the limit of resampling with replacement for long streams.
@@ -102,10 +101,6 @@ export class Replicates implements Combiner {
 
   linearGroups(): readonly LinearGroup[] {
     return [{ offset: 0, lanes: [{ lane: 0, factor: 1 }] }]
-  }
-
-  outcomeFor(size: number): Outcome {
-    return outcomeFor(this.#settings, size)
   }
 
   weighted(batch: PreparedBatch, round: number): PreparedBatch {

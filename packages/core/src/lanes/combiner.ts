@@ -19,9 +19,6 @@ export interface Combiner {
   /** Returns the score of each class (or of the model) as a sum of those of lanes. */
   linearGroups(): readonly LinearGroup[]
 
-  /** Returns an outcome for so many examples, to be filled. */
-  outcomeFor(size: number): Outcome
-
   /** Returns a batch with weights of its examples by lane; absent: each lane learns an example as often. */
   weighted?(batch: PreparedBatch, round: number): PreparedBatch
 

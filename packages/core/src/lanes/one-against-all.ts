@@ -3,7 +3,6 @@ import { settleClasses } from './classes.js'
 import type { Combiner } from './combiner.js'
 import { type LinearGroup, linearGroups } from './linear.js'
 import type { Combining, LaneTurns } from './mixture/weigher.js'
-import { type Outcome, outcomeFor } from './outcome.js'
 
 /** One lane of each class, which learns it against all others. */
 export class OneAgainstAll implements Combiner {
@@ -20,10 +19,6 @@ export class OneAgainstAll implements Combiner {
 
   linearGroups(): readonly LinearGroup[] {
     return linearGroups(this.#settings, undefined, undefined)
-  }
-
-  outcomeFor(size: number): Outcome {
-    return outcomeFor(this.#settings, size)
   }
 
   combine(

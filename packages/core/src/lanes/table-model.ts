@@ -16,7 +16,7 @@ import type { LaneTable, Standardization, TableKit } from './lane-table.js'
 import { learnNow, type StreamPosition } from './learn-batch.js'
 import type { Serving } from './linear.js'
 import type { Member, Model } from './model.js'
-import { type How, movesOf, type Outcome, type ResultBuffers, resultsFor } from './outcome.js'
+import { type How, movesOf, type Outcome, outcomeFor, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
 import type { BatchPart } from './slice.js'
 
@@ -171,7 +171,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
 
   /** Returns an outcome to be filled; undefined: the results of the only lane are the outcome. */
   outcomeFor(size: number): Outcome | undefined {
-    return this.combiner?.outcomeFor(size)
+    return this.combiner && outcomeFor(this.settings, size)
   }
 
   /** Returns the batch in parts that end at the inspections of a mixture. */

@@ -3,7 +3,7 @@ import { isCombined } from '../../options/ensemble-options.js'
 import type { Settings } from '../../options/settings.js'
 import type { Combiner } from '../combiner.js'
 import { type LinearGroup, linearGroups } from '../linear.js'
-import { type How, type Outcome, outcomeFor } from '../outcome.js'
+import type { How, Outcome } from '../outcome.js'
 import { withSpread } from '../spread.js'
 import { inspectedWithin, lanesToPrune } from '../survival.js'
 import { boundedCount, type Inspected, Inspections } from './inspections.js'
@@ -76,10 +76,6 @@ export class Mixture implements Inspected, Combiner {
 
   linearGroups(): readonly LinearGroup[] {
     return linearGroups(this.#settings, this.weights(), this.#weigher.linear())
-  }
-
-  outcomeFor(size: number): Outcome {
-    return outcomeFor(this.#settings, size)
   }
 
   /** Predicts examples and learns from those that move it: see `Weigher`. */
