@@ -50,8 +50,8 @@ const kernels = [
   ['nag, 20 classes', { ...logistic, rule: 'nag', classes: 20 }],
   ['std', { ...logistic, rule: 'std' }],
   ['auto-small', { ...logistic, rule: 'auto-small' }],
-  ['auto', { ...logistic, rule: 'auto' }],
-  ['auto, 7 classes', { loss: 'softmax', rule: 'auto', classes: 7 }],
+  ['auto', { ...logistic, rule: 'auto', expand: 'off' }],
+  ['auto, 7 classes', { loss: 'softmax', rule: 'auto', expand: 'off', classes: 7 }],
 ]
 
 const native = load()

@@ -49,7 +49,7 @@ describe('text with expand auto', () => {
     expect(auto.scores(asked)).toEqual(plain.scores(asked))
     expect(auto.report().averageLoss).toBe(plain.report().averageLoss)
     expect(auto.explain(asked).features).toEqual(plain.explain(asked).features)
-    expect(auto.explain(asked).derived).toEqual([])
+    expect(auto.explain(asked).derived).toBeUndefined()
     expect(learned(all, { expand: 'triples' }).scores(asked)).not.toEqual(plain.scores(asked))
   })
 
@@ -73,12 +73,30 @@ describe('text with expand auto', () => {
     expect(derives(learned([...table(100), ...text(700)]))).toBe(true)
   })
 
-  it('is expanded from the first example where labels are real', () => {
+  it('is expanded from the first example where labels are real, until it turns out to be text', () => {
     const asked = text(1, 5)[0].features
-    const [auto, triples] = (['auto', 'triples'] as const).map((expand) =>
-      learned(all, { expand, loss: 'squared', rule: 'auto' }),
-    )
-    expect(auto.scores(asked)).toEqual(triples.scores(asked))
+    const of = (own: readonly Example[], expand: 'auto' | 'triples' | 'off'): Learner =>
+      learned(own, { expand, loss: 'squared', rule: 'auto', stack: 'off', curve: 'off' }, 7)
+    const [first, later] = [all.slice(0, 31), all.slice(31)]
+    expect(of(first, 'auto').scores(asked)).toEqual(of(first, 'triples').scores(asked))
+    const [auto, plain] = [of(all, 'auto'), of(all, 'off')]
+    expect(auto.scores(asked)).toEqual(plain.scores(asked))
+    expect(derives(auto)).toBe(false)
+    // on both backends, one by one and resumed in the middle of the look
+    const resumed = Learner.fromBytes(of(first.slice(0, 20), 'auto').toBytes())
+    for (const example of [...first.slice(20), ...later]) resumed.learn(example)
+    const other = learned(all, { loss: 'squared', stack: 'off', curve: 'off', backend: 'fallback' }, 700)
+    expect([resumed, other].map(hash)).toEqual([hash(auto), hash(auto)])
+    expect(derives(of(table(100), 'auto'))).toBe(true)
+    // what was seen of the text has no part in what is chosen later
+    const [one, two] = [1, 2].map((seed) => of([...text(40, seed), ...table(700)], 'auto'))
+    const crosses = (model: Learner): unknown =>
+      model
+        .terms()
+        .flatMap(({ kind, columns }) => (kind === 'column' ? [] : [[...columns].sort().join()]))
+        .sort()
+    expect(crosses(one)).toEqual(crosses(two))
+    expect(crosses(one)).not.toEqual([])
   })
 
   it('grows with its classes before anything is derived', () => {

@@ -19,15 +19,15 @@ function examplesOf(kind: Kind, seed: number, count = 400) {
 }
 
 const cases: readonly (readonly [AnyLearnerOptions, Kind, number])[] = [
-  [{ loss: 'logistic' }, 'sign', 1.1],
+  [{ loss: 'logistic', expand: 'off' }, 'sign', 1.1],
   [{ loss: 'logistic', bits: 'grow' }, 'sign', 1.1],
-  [{ loss: 'logistic', mixture: 'ew' }, 'sign', 1.1],
+  [{ loss: 'logistic', mixture: 'ew', expand: 'off' }, 'sign', 1.1],
   [{ loss: 'logistic', rule: 'auto-small', precision: 'float64' }, 'sign', 1.1],
   [{ loss: 'logistic', learningRate: 'auto' }, 'sign', 1.1],
-  [{ classes: 3 }, 'class', 1.25],
+  [{ classes: 3, expand: 'off' }, 'class', 1.25],
   [{ classes: 3, loss: 'softmax', learningRate: 'auto' }, 'class', 1.1],
   [{ classes: ['1', '2', '3'], rule: 'nag', loss: 'logistic' }, 'class', 1.001],
-  [{}, 'real', 1.1],
+  [{ expand: 'off' }, 'real', 1.1],
   [{ rule: 'nag' }, 'real', 1.001],
   [{ rule: 'snag', labelScale: 'none', loss: 'absolute' }, 'real', 1.05],
   [{ rule: 'nag', loss: 'hinge', prenormalize: 'max' }, 'sign', 1.001],
@@ -74,7 +74,8 @@ describe.each(backends)('a distilled model on %s', (backend) => {
   )
 
   test('has the names of two classes', async () => {
-    const learner = new Learner<string>({ loss: 'logistic', task: 'binary', classes: ['no', 'yes'], backend })
+    const own = { loss: 'logistic', task: 'binary', classes: ['no', 'yes'], expand: 'off' } as const
+    const learner = new Learner<string>({ ...own, backend })
     const all = examplesOf('sign', 1).map((one) => ({ ...one, label: one.label === 1 ? 'yes' : 'no' }))
     for (const example of all) learner.learn(example)
     const small = Learner.fromBytes<string>(learner.toBytes({ predictOnly: true }), { backend })
@@ -83,7 +84,10 @@ describe.each(backends)('a distilled model on %s', (backend) => {
   })
 
   test('without a constant there is no place for what centred features add', () => {
-    const learner = new Learner({ rule: 'auto', loss: 'logistic', constant: false, bits: 8, backend })
+    const learner = new Learner({
+      ...{ rule: 'auto', loss: 'logistic', expand: 'off', constant: false, bits: 8 },
+      backend,
+    } as const)
     for (const example of examplesOf('sign', 1)) learner.learn(example)
     expect(thrown(() => learner.toBytes({ predictOnly: true })).message).toMatch(/constant/)
   })

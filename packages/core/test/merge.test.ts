@@ -68,20 +68,23 @@ const codeOf = (run: () => unknown): unknown => {
 
 /** The variants of a model that have state of their own. */
 const variants: readonly (readonly [string, AnyLearnerOptions])[] = [
-  ...mergeable.map((rule) => [rule, optionsOf(rule, { precision: 'float64' })] as const),
+  ...mergeable.map((rule) => {
+    const own = rule === 'auto' ? { expand: 'off' } : {}
+    return [rule, optionsOf(rule, { precision: 'float64', ...own })] as const
+  }),
   ['nag in float32', optionsOf('nag')],
   ['nag with an exact index', optionsOf('nag', { bits: 'grow' })],
   ['std with an exact index', optionsOf('std', { bits: 'grow' })],
   ['nag of real labels', optionsOf('nag', { loss: 'squared' })],
   ['std of real labels', optionsOf('std', { loss: 'squared' })],
-  ['auto of real labels', optionsOf('auto', { loss: 'squared' })],
+  ['auto of real labels', optionsOf('auto', { loss: 'squared', expand: 'off' })],
   ['a mixture of rates', optionsOf('nag', { learningRate: 'auto' })],
   ['a mixture of rates of real labels', optionsOf('nag', { learningRate: 'auto', loss: 'squared' })],
   ['a mixture of rates under hinge loss', optionsOf('nag', { learningRate: 'auto', loss: 'hinge' })],
   ['balanced classes', optionsOf('nag', { classWeight: 'balanced' })],
   ['replicates', optionsOf('nag', { bootstrap: 3 })],
   ['outliers that are kept', optionsOf('std', { loss: 'squared', outliers: 'keep' })],
-  ['outliers that are bounded', optionsOf('auto', { loss: 'squared', outliers: 'bound' })],
+  ['outliers that are bounded', optionsOf('auto', { loss: 'squared', outliers: 'bound', expand: 'off' })],
   [
     'errors that are bounded',
     optionsOf('nag', { loss: 'squared', outliers: 'errors', learningRate: 'auto' }),

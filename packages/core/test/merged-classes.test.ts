@@ -54,7 +54,7 @@ const variants: readonly (readonly [string, object])[] = [
   ['balanced classes', { rule: 'nag', classWeight: 'balanced' }],
   ['weights of classes by name', { rule: 'nag', classWeight: { elm: 3 } }],
   ['std', { rule: 'std', loss: 'softmax' }],
-  ['auto', { rule: 'auto', loss: 'softmax' }],
+  ['auto', { rule: 'auto', loss: 'softmax', expand: 'off' }],
 ]
 
 describe('merging models of other classes', () => {
@@ -178,9 +178,24 @@ describe('merging models of other classes', () => {
     expect(error(() => Learner.merge([nag(['a', 'b']), numbers])).code).toBe('OL_MERGE_SETTINGS')
     const binary = trained({ rule: 'nag' }, [], 0)
     expect(error(() => Learner.merge([nag(['a', 'b']), binary])).code).toBe('OL_MERGE_SETTINGS')
-    const derived = { rule: 'auto', loss: 'softmax', expand: 'pairs' }
-    expect(error(() => Learner.merge([nag(['a', 'b'], derived), nag(['b', 'c'], derived)])).code).toBe(
-      'OL_MERGE_SETTINGS',
-    )
+  })
+
+  it('merges those with derived features', () => {
+    const derived = { rule: 'auto', loss: 'softmax', expand: 'auto' }
+    const models = [
+      trained(open(['ash', 'oak'], derived), ['ash', 'oak'], 400),
+      trained(open(['oak', 'elm'], derived), ['oak', 'elm'], 400, 6),
+    ]
+    const merged = Learner.merge(models)
+    expect(merged.classes).toEqual(['ash', 'oak', 'elm'])
+    for (const [label, count] of [
+      ['ash', 1],
+      ['oak', 1],
+      ['elm', 1],
+    ] as const)
+      expect(merged.predict({ all: 2.4, [label]: count, noise: 0.5 })).toBe(label)
+    expect(bytes(Learner.fromBytes(merged.toBytes()))).toEqual(bytes(merged))
+    expect(merged.explain(probe).derived?.length).toBeGreaterThan(0)
+    for (const label of ['ash', 'oak', 'elm']) merged.learn({ features: { ...probe, [label]: 1 }, label })
   })
 })

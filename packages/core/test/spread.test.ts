@@ -62,7 +62,7 @@ describe.each(backends)('the spread of a mixture on %s', (backend) => {
       for (const example of rows) model.learn(example)
       return model
     }
-    const auto = learned({})
+    const auto = learned({ expand: 'off' })
     const found = await spreads(auto, rows)
     expect(found.every((spread) => spread > 0 && spread < 0.5)).toBe(true)
     const other: Model = Learner.fromBytes(auto.toBytes(), { backend: 'fallback' })

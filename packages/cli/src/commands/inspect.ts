@@ -76,7 +76,8 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
 /** Returns what columns, pairs and triples add, of a model with derived features. */
 function termsOf(model: Model, { top }: InspectFlags): { readonly terms?: readonly Term[] } {
   const { expand = 'off' } = model.learner.options
-  return expand === 'off' ? {} : { terms: model.inspectTerms({ top }) }
+  const terms = expand === 'off' ? [] : model.inspectTerms({ top })
+  return terms.length === 0 ? {} : { terms }
 }
 
 async function withNames(model: Model, flags: InspectFlags): Promise<readonly ImportanceRow[]> {

@@ -41,8 +41,8 @@ function newCells(backend: Pick<Backend, 'advise'> | undefined): Float32Array {
 }
 
 /**
- * Forgets all but which column each feature belongs to: names say it only once. Nothing was screened or chosen yet. In place, as it
- * is most of the time of a text to allocate what stays empty.
+ * Forgets all but which column each feature belongs to: names say it only once. Nothing was chosen yet. In place, as it is most of the
+ * time of a text to allocate what stays empty.
  */
 export function forget(state: DerivationState, seenRows: Iterable<number>): DerivationState {
   const { scalars, seen, first, flags, sketch } = state
@@ -52,7 +52,9 @@ export function forget(state: DerivationState, seenRows: Iterable<number>): Deri
   }
   state.columnCount.fill(0, 0, scalars[derivationScalars.columns])
   state.columnLast.fill(0, 0, scalars[derivationScalars.columns])
-  for (const name of ['examples', 'dense', 'sketches', 'levels'] as const)
+  if (scalars[derivationScalars.screened] > 0)
+    for (const evidence of [state.cells, state.candidateColumns, state.candidateSums]) evidence.fill(0)
+  for (const name of ['examples', 'dense', 'sketches', 'levels', 'screened', 'candidates'] as const)
     scalars[derivationScalars[name]] = 0
   return { ...state, ...newSketches(0, 0) }
 }

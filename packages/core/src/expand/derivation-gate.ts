@@ -13,33 +13,43 @@ const { begun, waits, pause, examples, columns } = derivationScalars
 
 /**
  * Decides when to begin with derived features. With `expand: 'auto'` a classifier begins when its examples turn out to be rows of a
- * table; all others begin at once. Words of text are not columns: there is next to nothing to derive from them, and the experts would
- * only take time.
+ * table. A model of real labels begins at once, as nothing bounds what is lost where experts begin late, and ends when its examples turn
+ * out to be something else. All others begin at once, for good. Words of text are not columns: there is next to nothing to derive from
+ * them, and the experts would only take time.
  */
 export class DerivationGate {
   readonly #always: boolean
+  /** whether features are derived of the examples that are looked at first */
+  readonly #early: boolean
   /** rows of the examples that were looked at; undefined: not known yet, as after loading */
   #rows: Set<number> | undefined
 
   constructor({ expand, loss, classes }: Pick<Settings, 'expand' | 'loss' | 'classes'>) {
-    // with real labels, nothing bounds what is lost because experts begin late
-    this.#always = expand !== 'auto' || realLabels(loss, classes)
+    this.#always = expand !== 'auto'
+    this.#early = !this.#always && realLabels(loss, classes)
   }
 
   /** Returns whether features are derived. */
-  hasBegun({ scalars }: DerivationState): boolean {
-    return this.#always || scalars[begun] > 0
+  hasBegun({ scalars }: Pick<DerivationState, 'scalars'>): boolean {
+    return this.#always || scalars[begun] > 0 || (this.#early && scalars[pause] === 0)
   }
 
   /** Returns whether the next examples are looked at. */
   isLooking({ scalars }: DerivationState): boolean {
-    return scalars[waits] === 0
+    if (this.#always || scalars[begun] > 0 || scalars[waits] > 0) return false
+    // models of real labels began for good before there was a look at their first examples
+    return !this.#early || scalars[pause] > 0 || scalars[examples] <= looks
   }
 
   /** Notes the rows of a batch that is looked at: to go through all rows would take longer. */
   look(state: DerivationState, { offsets, indices, size }: Batch): void {
     const rows = this.#rowsOf(state)
     for (let i = offsets[0]; i < offsets[size]; i++) rows.add(indices[i] & (state.rows - 1))
+  }
+
+  /** Returns whether so many examples are learned before the next look. */
+  waitsFor({ scalars }: DerivationState, learned: number): boolean {
+    return scalars[waits] > learned
   }
 
   /** Returns how many examples are learned until there is something to decide: at least one. */

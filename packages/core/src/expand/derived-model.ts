@@ -5,7 +5,6 @@ import {
   derivationDepths,
   type LearnsAsync,
   type Link,
-  OLError,
   type ScreensAsync,
 } from '@ol/spec'
 import { laneKit } from '../lanes/lane-kit.js'
@@ -15,6 +14,7 @@ import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
 import { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
+import { refusedExpanded } from '../options/refusals.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { allDone, type Begun, beginWork, run, runNow, together } from '../run/executor.js'
 import type { Snapshots } from '../table/snapshot.js'
@@ -25,6 +25,7 @@ import { ExpertMixture } from './expert-mixture.js'
 import { type ExpertParts, partsOf, type StoredExperts } from './expert-parts.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
 import {
+  copyLanes,
   copyOutcome,
   derivedSlice,
   type Expanded,
@@ -67,7 +68,7 @@ export class DerivedModel implements Model<TableModel> {
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
     this.#gate = new DerivationGate(settings)
     this.#mixture = new ExpertMixture(settings, backend, depth + 1, stored?.mixture)
-    if (stored === undefined && this.#hasBegun) this.#beginDeriving()
+    if (stored === undefined && this.hasBegun) this.#beginDeriving()
   }
 
   /** Returns what a model file stores beside the base, as it is now, in steps; `counts`: those of the model. */
@@ -78,7 +79,7 @@ export class DerivedModel implements Model<TableModel> {
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
   get weights(): Float64Array {
-    if (this.#hasBegun) return this.#mixture.weights()
+    if (this.hasBegun) return this.#mixture.weights()
     return Float64Array.from(this.#all, (_, depth) => (depth === 0 ? 1 : 0))
   }
 
@@ -89,11 +90,16 @@ export class DerivedModel implements Model<TableModel> {
 
   /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
   get members(): readonly Member<TableModel>[] {
-    if (!this.#hasBegun) return this.base.members
+    if (!this.hasBegun) return this.base.members
     const { factors } = this.#mixture.linear(this.#areActive)
     return this.#all.flatMap((model, depth) =>
       model === undefined ? [] : [{ model, depth, factor: factors[depth] }],
     )
+  }
+
+  /** Returns whether features are derived. */
+  get hasBegun(): boolean {
+    return this.#gate.hasBegun(this.#expander.state)
   }
 
   /** Returns the only example of a batch as each member receives it, and the origins of the features derived of it. */
@@ -109,6 +115,11 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   learn(batch: Batch, round: number): Outcome {
+    if (this.#waitsFor(batch.size)) {
+      const own = this.base.learn(batch, round)
+      this.#pass(batch)
+      return own
+    }
     const outcome = this.#outcomeFor(batch.size)
     const { starts, accept } = this.#partsOf(batch)
     runNow(starts, {
@@ -119,22 +130,28 @@ export class DerivedModel implements Model<TableModel> {
       },
       finish: (_, { part, outcomes }) => {
         this.#take(part, outcomes, outcome)
-        if (part.expanded !== undefined) this.#expander.choose()
+        this.#settle(part)
       },
     })
     return outcome
   }
 
   /** What is derived of a batch depends on what came of those before it. */
-  learnsAhead(): boolean {
-    return false
+  learnsAhead(examples: number): boolean {
+    return this.#waitsFor(examples) && this.base.learnsAhead(examples)
   }
 
   /**
    * Learns each part by all models at once, and begins the next before what came of it is taken, unless crosses are chosen
    * between them: see docs/decisions/0025. What is learned is the same as one after another.
    */
-  async learnAsync(batch: Batch, { round, work }: StreamPosition): Promise<Outcome> {
+  async learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome> {
+    if (this.#waitsFor(batch.size)) {
+      const own = await this.base.learnAsync(batch, position)
+      this.#pass(batch)
+      return own
+    }
+    const { round, work } = position
     const outcome = this.#outcomeFor(batch.size)
     const { starts, accept } = this.#partsOf(batch)
     // by depth, resolves when nothing that the model learns is in flight
@@ -158,10 +175,10 @@ export class DerivedModel implements Model<TableModel> {
           screening.catch(() => undefined)
           screened.push(screening)
           while (screened.length > (follows ? 1 : 0)) await screened.shift()
-          if (!follows && part.expanded !== undefined) this.#expander.choose()
+          if (!follows) this.#settle(part)
         },
         // only the threads of a stream learn in the order in which they are told to
-        ahead: () => work !== undefined && this.#hasBegun && !this.#expander.choosesNow,
+        ahead: () => work !== undefined && this.hasBegun && !this.#isLooking && !this.#expander.choosesNow,
       })
     } finally {
       await Promise.allSettled(screened)
@@ -170,9 +187,11 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   predict(batch: Batch, round = 0, evaluating = false, spread?: Link): Outcome {
-    if (evaluating || spread !== undefined)
-      throw refused(evaluating ? 'evaluation on a merge holdout' : 'spread')
-    if (!this.#hasBegun) return this.base.predict(batch, round)
+    if (!this.hasBegun) return this.base.predict(batch, round, evaluating, spread)
+    if (evaluating || spread !== undefined) {
+      const what = evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread'
+      throw refusedExpanded(what, this.base.settings.expand)
+    }
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
@@ -181,6 +200,7 @@ export class DerivedModel implements Model<TableModel> {
         own?.model.predict(own.batch, round + from),
       )
       this.#mixture.combine(outcomes, part, outcome, from, undefined, undefined)
+      copyLanes(outcomes[0] as Outcome, outcome, from)
     }
     return outcome
   }
@@ -191,6 +211,11 @@ export class DerivedModel implements Model<TableModel> {
     this.base.grow(classes)
     for (const expert of this.#experts) expert?.grow(classes)
     this.#mixture = this.#mixture.grown(this.base.settings)
+  }
+
+  /** Whether nothing is derived, and nothing decided, within so many examples. */
+  #waitsFor(examples: number): boolean {
+    return !this.hasBegun && this.#gate.waitsFor(this.#expander.state, examples)
   }
 
   /** The models by depth, that without derived features first; undefined: given up, or not begun. */
@@ -240,11 +265,11 @@ export class DerivedModel implements Model<TableModel> {
 
   /** How much is derived: as much as the experts take that are left. */
   get #depth(): number {
-    return !this.#hasBegun ? 0 : this.#experts.findLastIndex((expert) => expert !== undefined) + 1
+    return !this.hasBegun ? 0 : this.#experts.findLastIndex((expert) => expert !== undefined) + 1
   }
 
-  get #hasBegun(): boolean {
-    return this.#gate.hasBegun(this.#expander.state)
+  get #isLooking(): boolean {
+    return this.#gate.isLooking(this.#expander.state)
   }
 
   #outcomeFor(size: number): Outcome {
@@ -259,7 +284,7 @@ export class DerivedModel implements Model<TableModel> {
       while (next < batch.size)
     })()
     const accept = (from: number): Part => {
-      const part = this.#hasBegun ? this.#expandedPart(batch, from) : this.#plainPart(batch, from)
+      const part = this.hasBegun ? this.#expandedPart(batch, from) : this.#plainPart(batch, from)
       next = from + part.batch.size
       return part
     }
@@ -270,7 +295,7 @@ export class DerivedModel implements Model<TableModel> {
   #plainPart(batch: Batch, from: number): Part {
     const { state } = this.#expander
     const part = slice(batch, from, endOf(batch, from, this.#gate.left(state)))
-    if (this.#gate.isLooking(state)) {
+    if (this.#isLooking) {
       this.#gate.look(state, part)
       this.#expander.expand(part, derivationDepths.none, true)
     } else {
@@ -281,8 +306,11 @@ export class DerivedModel implements Model<TableModel> {
 
   #expandedPart(batch: Batch, from: number): Part {
     const seen = this.#expander.examples
+    const { state } = this.#expander
+    const looks = this.#isLooking ? this.#gate.left(state) : Number.POSITIVE_INFINITY
     const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
-    const part = slice(batch, from, endOf(batch, from, next - seen))
+    const part = slice(batch, from, endOf(batch, from, Math.min(looks, next - seen)))
+    if (this.#isLooking) this.#gate.look(state, part)
     return { batch: part, from, expanded: this.#expanded(part, true), seen }
   }
 
@@ -295,9 +323,10 @@ export class DerivedModel implements Model<TableModel> {
   ): (Promise<void> | undefined)[] {
     const screened: (Promise<void> | undefined)[] = []
     if (expanded === undefined) {
-      this.#takePlain(batch, outcomes[0] as Outcome, outcome, from)
+      copyOutcome(outcomes[0] as Outcome, outcome, from)
       return screened
     }
+    copyLanes(outcomes[0] as Outcome, outcome, from)
     let learned = seen
     let start = 0
     do {
@@ -326,12 +355,33 @@ export class DerivedModel implements Model<TableModel> {
     this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
   }
 
-  #takePlain(batch: Batch, own: Outcome, outcome: Outcome, from: number): void {
-    copyOutcome(own, outcome, from)
+  /** Takes a batch that was learned as it is, of which nothing is derived. */
+  #pass(batch: Batch): void {
+    this.#expander.begin(batch)
+    this.#expander.pass(batch)
+    this.#noteLearned(batch)
+  }
+
+  /** Notes the examples of a batch that was learned. */
+  #noteLearned(batch: Batch): void {
     if (batch.size > 0) this.#known = undefined
     const rows = this.#gate.note(this.#expander.state, examplesIn(batch))
     if (rows !== undefined) this.#expander.forget(rows)
-    if (this.#hasBegun) this.#beginDeriving()
+  }
+
+  /** Decides what follows from a part, once it is screened: crosses are chosen, and experts begin or end. */
+  #settle({ batch, expanded }: Part): void {
+    if (expanded !== undefined) this.#expander.choose()
+    const hadBegun = this.hasBegun
+    if (hadBegun && !this.#isLooking) return
+    this.#noteLearned(batch)
+    if (this.hasBegun === hadBegun) return
+    if (!hadBegun) {
+      this.#beginDeriving()
+      return
+    }
+    this.#experts.fill(undefined)
+    this.#mixture = new ExpertMixture(this.base.settings, this.#backend, this.#experts.length + 1)
   }
 
   /** Gives up the experts that are far behind and of no use. */
@@ -340,8 +390,4 @@ export class DerivedModel implements Model<TableModel> {
       if (this.#mixture.isHopeless(depth, this.#areActive)) this.#experts[depth - 1] = undefined
     }
   }
-}
-
-function refused(what: string): OLError {
-  return new OLError('OL_PARAMETER', `Expected expand 'off' or no ${what} but received both`, { value: what })
 }

@@ -30,6 +30,8 @@ export function expertSettings(settings: Settings, depth: number): Settings {
     ...withLanes(settings, like),
     models: rates,
     expand: 'off',
+    curve: 'off',
+    stack: 'off',
     keepLanes: true,
     bits: bitsOf(settings, depth),
     prenormalize: 'none',

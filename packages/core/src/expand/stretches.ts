@@ -43,11 +43,17 @@ export function endOf(batch: Batch, from: number, examples: number): number {
   return size
 }
 
+/** Copies what the lanes of a part of a batch predict, where they are stacked, to their place in the outcome of the batch. */
+export function copyLanes(own: Outcome, { lanes }: Outcome, from: number): void {
+  if (own.lanes !== undefined) lanes?.set(own.lanes, (from * own.lanes.length) / own.status.length)
+}
+
 /** Copies the outcome of a part of a batch to its place in that of the batch. */
 export function copyOutcome(own: Outcome, to: Outcome, from: number): void {
   to.predictions.set(own.predictions, from)
   to.losses.set(own.losses, from)
   to.status.set(own.status, from)
+  copyLanes(own, to, from)
   if (own.logLosses !== undefined) to.logLosses?.set(own.logLosses, from)
   if (own.scores !== undefined) to.scores?.set(own.scores, (from * own.scores.length) / own.status.length)
 }

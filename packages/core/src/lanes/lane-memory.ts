@@ -1,5 +1,5 @@
 import { calibrationSize, type StateRange, stateRanges } from '@ol/spec'
-import { isCombined } from '../options/ensemble-options.js'
+import { isCombined, mixes } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { classWeightRange, countedClasses } from '../targets/class-weights.js'
 import {
@@ -12,12 +12,12 @@ import { labelScaleRanges, scalesOutside } from '../targets/label-scale.js'
 import type { LaneState } from './lane-sums.js'
 import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/rate-weigher.js'
-import { shapeOf } from './mixture/weigher.js'
+import { type Shape, shapeOf } from './mixture/weigher.js'
 
 /** Returns what a model file stores of lanes beside the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
   return [
-    ...(isCombined(settings) ? ensembleMemory(settings) : settings.automatic ? mixtureMemory(settings) : []),
+    ...(isCombined(settings) ? ensembleMemory(settings) : mixes(settings) ? mixtureMemory(settings) : []),
     ...(scalesOutside(settings)
       ? [{ name: 'label_scale', shape: [labelScaleRanges.length], ranges: labelScaleRanges }]
       : []),
@@ -48,13 +48,10 @@ function mixtureMemory(settings: Settings): readonly LaneState[] {
   ]
 }
 
-/** The state of a mixture over an ensemble: see `ModelWeigher.state`. */
+/** The state of a mixture over an ensemble, with its inspections. */
 function ensembleMemory(settings: Settings): readonly LaneState[] {
-  const { lanes, classes } = shapeOf(settings)
-  // of a lane that diverged the losses are infinite
-  const lost: StateRange = { min: -1e300, max: 1e300, also: Number.POSITIVE_INFINITY }
-  const sum: StateRange = { min: -1e300, max: 1e300 }
-  const { probability, weightSum } = stateRanges
+  const shape = shapeOf(settings)
+  const { lanes } = shape
   const inspected: readonly LaneState[] = settings.keepLanes
     ? []
     : [
@@ -65,20 +62,30 @@ function ensembleMemory(settings: Settings): readonly LaneState[] {
           ranges: inspectionRanges.lanes,
         },
       ]
+  return [...modelMixtureMemory(shape, ''), ...inspected]
+}
+
+/** The state of a mixture of models: see `ModelWeigher.state`. `prefix`: of its names */
+export function modelMixtureMemory(
+  { lanes, classes }: Pick<Shape, 'lanes' | 'classes'>,
+  prefix: string,
+): readonly LaneState[] {
+  // of a lane that diverged the losses are infinite
+  const lost: StateRange = { min: -1e300, max: 1e300, also: Number.POSITIVE_INFINITY }
+  const sum: StateRange = { min: -1e300, max: 1e300 }
+  const { probability, weightSum } = stateRanges
   if (classes === 1)
     return [
-      { name: 'mixture', shape: [lanes], ranges: [{ ...lost, min: 0 }] },
-      { name: 'mixture_scalars', shape: [2], ranges: [weightSum] },
-      ...inspected,
+      { name: `${prefix}mixture`, shape: [lanes], ranges: [{ ...lost, min: 0 }] },
+      { name: `${prefix}mixture_scalars`, shape: [2], ranges: [weightSum] },
     ]
   return [
-    { name: 'mixture', shape: [3, lanes], ranges: [lost, probability, probability] },
+    { name: `${prefix}mixture`, shape: [3, lanes], ranges: [lost, probability, probability] },
     {
-      name: 'mixture_scalars',
+      name: `${prefix}mixture_scalars`,
       shape: [5 + classes + 1],
       ranges: new Array<StateRange>(6 + classes).fill(sum),
     },
-    { name: 'calibration', shape: [calibrationSize], ranges: [sum] },
-    ...inspected,
+    { name: `${prefix}calibration`, shape: [calibrationSize], ranges: [sum] },
   ]
 }

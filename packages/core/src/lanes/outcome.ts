@@ -1,5 +1,6 @@
 import type { ScoreParts } from '@ol/fallback'
 import { type Batch, batchesInUse, type Results, status } from '@ol/spec'
+import { lanesOfEnsemble } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
@@ -12,6 +13,8 @@ export interface Outcome extends Results {
   readonly scores?: Float64Array
   /** with classes, size: -ln of the probability of the label; NaN without one */
   readonly logLosses?: Float64Array
+  /** of a mixture whose lanes are stacked: by example, what each lane of the ensemble predicts; NaN where it was pruned */
+  readonly lanes?: Float64Array
   /** of a mixture, where it is asked for: size, the standard deviation over its lanes */
   readonly spread?: Float64Array
   /** with replicates: size * lanes, the scores of the lanes and their factors of the example's weight */
@@ -60,11 +63,15 @@ export class ResultBuffers {
 }
 
 /** Returns a new outcome for so many examples of several lanes. */
-export function outcomeFor({ classes, bootstrap, lanes }: Settings, size: number): Outcome {
+export function outcomeFor(settings: Settings, size: number): Outcome {
+  const { classes, bootstrap, lanes, stack } = settings
   return {
     predictions: new Float64Array(size),
     losses: new Float64Array(size),
     status: new Uint8Array(size),
+    ...(stack === 'off'
+      ? {}
+      : { lanes: new Float64Array(size * lanesOfEnsemble(settings)).fill(Number.NaN) }),
     ...(classes === undefined
       ? {}
       : { scores: new Float64Array(size * classes.count), logLosses: new Float64Array(size) }),

@@ -5,7 +5,7 @@ import type { Features } from '../examples/features.js'
 import type { DerivedModel } from '../expand/derived-model.js'
 import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
-import type { LaneScores } from '../lanes/outcome.js'
+import type { LaneScores, Outcome } from '../lanes/outcome.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
@@ -33,7 +33,7 @@ export interface FeatureContribution {
 
 /** What is added to the score beside the features: see `Explanation`. */
 export interface FurtherContribution {
-  readonly part: 'initial' | 'labels' | 'rule' | 'clip' | 'mixture' | 'rounding'
+  readonly part: 'initial' | 'labels' | 'rule' | 'clip' | 'mixture' | 'stack' | 'curve' | 'rounding'
   readonly contribution: number
 }
 
@@ -56,7 +56,7 @@ export interface Explanation<P = number | string> {
   /**
    * `initial`: the initial prediction of the example; `labels`: the mean of the labels, where they are learned in units
    * of their spread; `rule`: what the rule makes of the sum; `clip`: the range of predictions; `mixture`: what the score
-   * of a mixture has beside the sum of its lanes, with the factors of `inspect`; `rounding`: what the order of the sum left
+   * of a mixture has beside the sum of its lanes, with the factors of `inspect`; `stack`, `curve`: what these add; `rounding`: what the order of the sum left
    */
   readonly further: readonly FurtherContribution[]
 }
@@ -86,14 +86,11 @@ export function explain(
 function explanationOf(state: LearnerState, batch: Batch, options: ExplainOptions): Explanation {
   const coded = state.divided(batch)
   const { expansion } = state
-  if (expansion !== undefined) return expandedExplanation(state, expansion, batch, coded, options)
+  if (expansion?.hasBegun) return expandedExplanation(state, expansion, batch, coded, options)
   const lanes = explained(state.base, coded)
-  const { outcome } = lanes
-  const prediction = predictionOf(state, outcome)
-  const { group, scored } = groupFor(state, options.class ?? prediction)
-  const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
+  const { prediction, scored, score, own, refined } = explainedScore(state, lanes.outcome, coded, options)
   const contributions = contributionsOf(state, lanes, scored)
-  const further = furtherOf(state, lanes, scored, score)
+  const further = [...furtherOf(state, lanes, scored, own), ...refined]
   return {
     ...(scored.label === undefined ? {} : { class: scored.label }),
     score,
@@ -114,9 +111,7 @@ function expandedExplanation(
   options: ExplainOptions,
 ): Explanation {
   const outcome = experts.predict(coded)
-  const prediction = predictionOf(state, outcome)
-  const { group, scored } = groupFor(state, options.class ?? prediction)
-  const score = outcome.scores === undefined ? outcome.predictions[0] : outcome.scores[group]
+  const { prediction, group, scored, score, own, refined } = explainedScore(state, outcome, coded, options)
   const { features, contributions, derived, labelMean } = expandedParts(state, experts, coded, group)
   const parts = [...contributions, ...derived.map(({ contribution }) => contribution)]
   const initial = batch.initial?.[0] ?? 0
@@ -124,7 +119,8 @@ function expandedExplanation(
   const further: FurtherContribution[] = [
     { part: 'initial', contribution: initial },
     { part: 'labels', contribution: labelMean },
-    { part: 'mixture', contribution: score - known },
+    { part: 'mixture', contribution: own - known },
+    ...refined,
   ]
   const members = experts.members.map(({ model, factor }) => ({
     model,
@@ -142,6 +138,41 @@ function expandedExplanation(
       further.filter(({ contribution }) => contribution !== 0),
       score,
     ),
+  }
+}
+
+/** The score that is explained. */
+interface ExplainedScore {
+  readonly prediction: number | string
+  readonly group: number
+  readonly scored: Scored
+  readonly score: number
+  /** that of the model without refinements, and what each of them adds */
+  readonly own: number
+  readonly refined: readonly FurtherContribution[]
+}
+
+/** Returns the score that is explained. `plain`: the outcome of the model without refinements */
+function explainedScore(
+  state: LearnerState,
+  plain: Outcome,
+  coded: Batch,
+  options: ExplainOptions,
+): ExplainedScore {
+  const outcomes = [plain, ...state.refinements.map((model) => model.predict(coded))]
+  const prediction = predictionOf(state, outcomes[outcomes.length - 1])
+  const { group, scored } = groupFor(state, options.class ?? prediction)
+  const scores = outcomes.map(({ scores, predictions }) =>
+    scores === undefined ? predictions[0] : scores[group],
+  )
+  const refined = state.refinements.map(({ part }, k) => ({ part, contribution: scores[k + 1] - scores[k] }))
+  return {
+    prediction,
+    group,
+    scored,
+    score: scores[scores.length - 1],
+    own: scores[0],
+    refined: refined.filter(({ contribution }) => contribution !== 0),
   }
 }
 

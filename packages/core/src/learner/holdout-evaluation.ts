@@ -2,7 +2,7 @@ import type { Batch, LocatedBatch } from '@ol/spec'
 import { unweighed } from '../merge/fresh-memory.js'
 import { type HoldoutResult, holdoutResultOf } from '../merge/holdout-result.js'
 import { headOf, namedSums } from '../merge/model-part.js'
-import { refuseExpanded } from '../options/refusals.js'
+import { refusedExpanded } from '../options/refusals.js'
 import { ClassWeights } from '../targets/class-weights.js'
 import type { LearnerState } from './learner-state.js'
 import { modelOf } from './stored-state.js'
@@ -17,7 +17,7 @@ export class HoldoutEvaluation {
   #lossSum = 0
 
   constructor(state: LearnerState) {
-    refuseExpanded(state.settings, 'evaluate on a merge holdout')
+    if (state.derives) throw refusedExpanded('evaluate it on a merge holdout', state.settings.expand)
     const model = modelOf(state)
     const { settings } = model
     this.#state = wholeState({ backend: state.backend.name }, unweighed(model))

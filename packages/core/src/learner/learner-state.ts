@@ -21,6 +21,7 @@ import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import { refusePredictOnly } from '../options/refusals.js'
 import type { Settings } from '../options/settings.js'
+import type { RefinedModel } from '../refine/refined-model.js'
 import type { WorkInFlight } from '../run/in-flight.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { ProgressCounts } from '../validation/progress-counts.js'
@@ -33,6 +34,8 @@ export interface LearnerMembers {
   readonly model: Model<TableModel>
   /** the model, where it derives features */
   readonly expansion?: DerivedModel | undefined
+  /** each of the one before it, the last is the model; absent: there are none */
+  readonly refinements?: readonly RefinedModel[] | undefined
   readonly progress: ProgressCounts
   readonly classes?: Classes | undefined
   /** absent: a lean learner, which makes no first pass */
@@ -50,6 +53,7 @@ export class LearnerState implements LearnerMembers {
   readonly info: BackendInfo
   readonly model: Model<TableModel>
   readonly expansion: DerivedModel | undefined
+  readonly refinements: readonly RefinedModel[]
   readonly progress: ProgressCounts
   readonly classes: Classes | undefined
   readonly firstPass: FirstPass | undefined
@@ -64,6 +68,7 @@ export class LearnerState implements LearnerMembers {
     this.info = members.info
     this.model = members.model
     this.expansion = members.expansion
+    this.refinements = members.refinements ?? []
     this.progress = members.progress
     this.classes = members.classes
     this.firstPass = members.firstPass
@@ -75,6 +80,11 @@ export class LearnerState implements LearnerMembers {
   /** The table that learns features as they are given. */
   get base(): TableModel {
     return this.model.base
+  }
+
+  /** Whether the model learns derived features. */
+  get derives(): boolean {
+    return this.expansion?.hasBegun === true
   }
 
   /** Whether both halves of their keys distinguish features. */

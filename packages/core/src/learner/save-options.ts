@@ -2,7 +2,7 @@ import type { SlicedWrite } from '@ol/platform'
 import { invalid } from '@ol/spec'
 import type { ModelState } from '../model/model-file.js'
 import { modelToFile } from '../model/model-io.js'
-import { refuseExpanded } from '../options/refusals.js'
+import { refusedExpanded } from '../options/refusals.js'
 import type { StoredPrecision } from '../options/settings.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { Snapshots } from '../table/snapshot.js'
@@ -37,7 +37,7 @@ export function storedModel(
     throw invalid('OL_PARAMETER', 'predictOnly', 'true or false', predictOnly)
   if (precision !== undefined && (precision !== 'bfloat16' || !predictOnly))
     throw invalid('OL_PARAMETER', 'precision', "'bfloat16', with predictOnly", precision)
-  if (predictOnly) refuseExpanded(state.settings, 'distill')
+  if (predictOnly && state.derives) throw refusedExpanded('distill it', state.settings.expand)
   const { predictOnly: distilled, storedPrecision } = state.settings
   const fits = distilled !== undefined && (precision ?? storedPrecision) === storedPrecision
   return predictOnly && !fits ? distilledModel(state, precision, snapshots) : storing(state, snapshots)

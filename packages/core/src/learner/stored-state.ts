@@ -19,7 +19,7 @@ export function modelOf(state: LearnerState): ModelState {
  */
 export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {
   state.busy?.refuseInFlight()
-  const { base, expansion, firstPass, names, progress } = state
+  const { base, expansion, refinements, firstPass, names, progress } = state
   const { store, memory, rows } = base
   const counts = progress.state()
   const snapshot = snapshots?.of(store)
@@ -34,7 +34,13 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
     own: {
       settings: state.current,
       counts,
-      sums: [...(progress.laneSums()?.arrays ?? []), ...memory, ...store.ignored, ...ofFirstPass],
+      sums: [
+        ...(progress.laneSums()?.arrays ?? []),
+        ...memory,
+        ...store.ignored,
+        ...ofFirstPass,
+        ...refinements.flatMap((refinement) => refinement.state),
+      ],
       unnamed: names?.unnamed ?? false,
     },
     checked,

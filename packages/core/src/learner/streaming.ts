@@ -80,12 +80,12 @@ export async function evaluateStream(
   options: EvaluatedStream,
 ): Promise<ValidationReport> {
   const given = { ...options, warmUp: 0 }
-  const { base, expansion, model } = state
+  const { base, model } = state
   const busy = busyOf(state)
   // what is learned meanwhile goes between two batches, not beside one
   const predicting = busy.learnsStream ? undefined : given.predicting
   // rows are looked up, and features derived, in arrays that are used again
-  const apart = base.rows === undefined && expansion === undefined ? predicting : undefined
+  const apart = base.rows === undefined && !state.derives ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
   const predict = async (batch: Batch): Promise<CodedOutcome> => {

@@ -15,6 +15,7 @@ import { settingsUnder } from '../options/model-options.js'
 import { allOptions } from '../options/resolve-options.js'
 import { resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
+import { refined, refinementArrays } from '../refine/refinements.js'
 import { WorkInFlight } from '../run/in-flight.js'
 import { checkObject } from '../stream/check-arguments.js'
 import { ignoredArrays } from '../table/store.js'
@@ -35,12 +36,14 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
   const stored = model && { ...model, ignored: sums.ignored[0]?.[0] ?? 0 }
   const base = new TableModel(settings, backend, laneKit, stored, sums.memory)
   const expansion = settings.expand === 'off' ? undefined : expertsOf(settings, backend, base, model)
+  const refinements = refined(settings, backend, expansion ?? base, sums.refined)
   return new LearnerState({
     settings,
     backend,
     info,
-    model: expansion ?? base,
+    model: refinements.at(-1) ?? expansion ?? base,
     expansion,
+    refinements,
     progress: new ProgressiveValidation(settings.loss, model?.counts, laneSums, undefined, backend),
     classes: classes && new Classes(classes, (model?.counts.labelled ?? 0) > 0),
     firstPass: new FirstPass(settings, sums.firstPass, base.rows),
@@ -61,11 +64,13 @@ function hasLaneSums(settings: Settings): boolean {
 
 /** Divides the arrays of sums of a model file, which stand in this order behind those of the lanes. */
 function sumsOf(settings: Settings, sums: readonly Float64Array[], ofLanes: number) {
-  const firstPass = sums.length - firstPassArrays(settings, 0).length
+  const refined = sums.length - refinementArrays(settings).length
+  const firstPass = refined - firstPassArrays(settings, 0).length
   const ignored = firstPass - ignoredArrays(settings).length
   return {
     memory: sums.slice(ofLanes, Math.max(0, ignored)),
     ignored: sums.slice(Math.max(0, ignored), Math.max(0, firstPass)),
-    firstPass: sums.slice(Math.max(0, firstPass)),
+    firstPass: sums.slice(Math.max(0, firstPass), Math.max(0, refined)),
+    refined: sums.slice(Math.max(0, refined)),
   }
 }

@@ -3,6 +3,7 @@ import { mixtureKind } from '../lanes/mixture/rate-weigher.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
+import { refinementNames } from '../refine/refinement-names.js'
 import { type ModelHead, rowShape, type SliceRows } from './model-part.js'
 
 /** Which class of a model each class of a wider one is; -1: none of them. */
@@ -11,6 +12,38 @@ export type ClassPlaces = readonly number[]
 /** Returns numbers at other places; what comes from none is `absent`. */
 function placed(numbers: Float64Array, places: readonly number[], absent = 0): Float64Array {
   return Float64Array.from(places, (place) => (place < 0 ? absent : numbers[place]))
+}
+
+/** Returns numbers, those of so many classes from `from` on at other places. */
+function placedFrom(from: number, numbers: Float64Array, count: number, places: ClassPlaces): Float64Array {
+  const own = placed(numbers.subarray(from, from + count), places)
+  return Float64Array.from([...numbers.subarray(0, from), ...own, ...numbers.subarray(from + count)])
+}
+
+/** Returns the state of a mixture of probabilities of so many classes with the counts of classes at other places. */
+export function placedMixture(
+  [lanes, sums, ...others]: readonly Float64Array[],
+  count: number,
+  places: ClassPlaces,
+): Float64Array[] {
+  return [lanes, placedFrom(mixedDistributions, sums, count, places), ...others]
+}
+
+/** Returns an array of the curves of classes with each at another place; one that a class has none of has no points. */
+function placedCurve(name: string, array: Float64Array, count: number, places: ClassPlaces): Float64Array {
+  const scalars = name === 'curve_scalars'
+  if (!scalars && name !== 'curve_scores' && name !== 'curve_points') return array
+  const fixed = scalars ? 1 : 0
+  const parts = name === 'curve_points' ? 3 : 1
+  const each = (array.length - fixed) / (parts * count)
+  const blocks = Array.from({ length: parts }, (_, part) =>
+    places.map((place) => {
+      const from = fixed + (part * count + place) * each
+      // a class that has not occurred has its scores from the next example on
+      return place >= 0 ? array.subarray(from, from + each) : scalars ? [array[0], 0] : new Float64Array(each)
+    }),
+  )
+  return Float64Array.from([...array.subarray(0, fixed), ...blocks.flat().flatMap((block) => [...block])])
 }
 
 function lanePlaces(settings: Settings, wider: Settings, places: ClassPlaces): number[] {
@@ -69,11 +102,11 @@ function placedSum(
       places.flatMap((place) => (place < 0 ? places.map(() => 0) : [...placed(row(place), places)])),
     )
   if (name === 'class_weights') return placed(sum, places)
+  if (name === 'curve_mixture_scalars') return placedFrom(mixedDistributions, sum, count, places)
+  if (refinementNames.includes(name)) return placedCurve(name, sum, count, places)
   if (name === 'mixture_scalars') {
     // of an ensemble the counts of the classes come after the distributions, otherwise the gaps of the classes first
-    const from = isCombined(settings) ? mixedDistributions : 0
-    const own = placed(sum.subarray(from, from + count), places)
-    return Float64Array.from([...sum.subarray(0, from), ...own, ...sum.subarray(from + count)])
+    return placedFrom(isCombined(settings) ? mixedDistributions : 0, sum, count, places)
   }
   if (name !== 'mixture' || isCombined(settings)) return sum
   // the weight before the first example

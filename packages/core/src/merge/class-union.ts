@@ -11,15 +11,12 @@ import type { ModelHead, ModelPart } from './model-part.js'
 
 /** Returns parts of models with the classes of all of them by name; the same parts where all have the same. */
 export function withAllClasses(parts: readonly ModelPart[]): readonly ModelPart[] {
-  const heads = parts.map(({ head }) => head)
-  const names = heads.map(namesOf)
-  const settings = heads.map((head) => head.settings)
-  if (names.some((own) => own === undefined) || sameClasses(heads)) return parts
-  const all = names.map((own) => own as readonly string[])
-  const union = unionOf(settings, all)
+  const found = classUnion(parts.map(({ head }) => head))
+  if (found === undefined) return parts
+  const { union, all } = found
   return parts.map((part, k) => {
     const { head, rows } = part
-    const places = placesOf(union, head.settings, all[k])
+    const places = all[k]
     refuseOthers(union, head.settings, places, k + 1)
     const wider = withUnion(head.settings, union)
     return {
@@ -30,14 +27,29 @@ export function withAllClasses(parts: readonly ModelPart[]): readonly ModelPart[
   })
 }
 
+/** What the classes of a model are found by. */
+type ClassHead = Pick<ModelHead, 'settings' | 'counts'>
+
+/** Returns the classes of all models, and by model their places; undefined: all have the same, or classes are numbers. */
+export function classUnion(
+  heads: readonly ClassHead[],
+): { readonly union: ClassSetting; readonly all: readonly ClassPlaces[] } | undefined {
+  const names = heads.map(namesOf)
+  const settings = heads.map((head) => head.settings)
+  if (names.some((own) => own === undefined) || sameClasses(heads)) return undefined
+  const own = names.map((each) => each as readonly string[])
+  const union = unionOf(settings, own)
+  return { union, all: settings.map((each, k) => placesOf(union, each, own[k])) }
+}
+
 /** Whether models have the same classes in the same order. */
-export function sameClasses(heads: readonly Pick<ModelHead, 'settings'>[]): boolean {
-  const text = ({ settings }: Pick<ModelHead, 'settings'>): string => JSON.stringify(settings.classes ?? null)
+function sameClasses(heads: readonly ClassHead[]): boolean {
+  const text = ({ settings }: ClassHead): string => JSON.stringify(settings.classes ?? null)
   return heads.every((head) => text(head) === text(heads[0]))
 }
 
 /** The names of the classes that a model has met; undefined: it has none, or they are numbers. */
-function namesOf({ settings: { classes }, counts }: ModelHead): readonly string[] | undefined {
+function namesOf({ settings: { classes }, counts }: ClassHead): readonly string[] | undefined {
   if (classes === undefined) return undefined
   // of no examples no names are known
   return classes.names ?? (counts.labelled === 0 ? [] : undefined)

@@ -1,4 +1,5 @@
 import { type Backend, invalid, type MergeForm, mergeOf, OLError } from '@ol/spec'
+import { plainModel } from '../expand/plain-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { withAllClasses } from './class-union.js'
 import { refuseMerged } from './mean-shifts.js'
@@ -44,7 +45,7 @@ export function mergedPart(backend: Backend, given: readonly ModelPart[]): Model
 /** Merges models: as of `mergedPart`. */
 export function mergedModel(backend: Backend, models: readonly ModelState[]): ModelState {
   if (models.length === 1) {
-    checkMergeable({ ...models[0].settings, expand: 'off' })
+    checkMergeable(models[0].settings)
     return models[0]
   }
   if (models.some(({ settings }) => settings.expand !== 'off'))
@@ -59,7 +60,8 @@ export function mergedModel(backend: Backend, models: readonly ModelState[]): Mo
 }
 
 /** Returns share k of so many of a model: of all shares `mergedModel` makes the model again. */
-export function modelShare(backend: Backend, model: ModelState, shares: number, k: number): ModelState {
+export function modelShare(backend: Backend, given: ModelState, shares: number, k: number): ModelState {
+  const model = plainModel(given, 'cut it into shares')
   checkMergeable(model.settings)
   if (shares === 1) return model
   const { rows } = toSlice(model)

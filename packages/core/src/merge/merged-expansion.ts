@@ -5,7 +5,8 @@ import type { ExpertParts } from '../expand/expert-parts.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
-import { sameClasses } from './class-union.js'
+import { placedMixture } from './class-places.js'
+import { classUnion } from './class-union.js'
 import { mergedExpertMixture } from './merged-expert-mixture.js'
 
 type Merge = (models: readonly ModelState[]) => ModelState
@@ -21,11 +22,6 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
     const { expand } = models[other].settings
     const text = `Expected models of equal settings but expand is ${settings.expand} in model 1 and ${expand} in model ${other + 1}`
     throw new OLError('OL_MERGE_SETTINGS', text, { value: expand, expected: settings.expand })
-  }
-  if (!sameClasses(models)) {
-    const names = models.map(({ settings: { classes } }) => JSON.stringify(classes?.names ?? 'none'))
-    const text = `Expected models of the same classes, as they have derived features, but received ${names.join(', ')}: name all classes when the models are trained`
-    throw new OLError('OL_MERGE_SETTINGS', text, { value: names[1], expected: names[0] })
   }
   const parts = models.map(({ expansion }) => expansion as ExpertParts)
   const base = merge(
@@ -45,12 +41,17 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
     return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))))
   })
   const active = [true, ...experts.map(({ length }) => length > 0 || begun.length === 0)]
+  const places = classUnion(models)?.all
   const mixed = begun.length === 0 ? models.map((_, i) => i) : begun
   const numbers = encodeExpansion({
     expander: mergedDeriver(derived.map(({ expander }) => expander)),
     mixture: mergedExpertMixture(
-      settings,
-      mixed.map((i) => derived[i].mixture),
+      base.settings,
+      mixed.map((i) => {
+        const { mixture } = derived[i]
+        const count = models[i].settings.classes?.count ?? 0
+        return places === undefined ? mixture : placedMixture(mixture, count, places[i])
+      }),
       mixed.map((i) => models[i].counts.labelled),
       active,
     ),

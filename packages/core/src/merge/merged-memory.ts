@@ -5,6 +5,7 @@ import { mixtureKind, mixtureRows } from '../lanes/mixture/rate-weigher.js'
 import { shapeOf } from '../lanes/mixture/weigher.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
+import { refinementNames } from '../refine/refinement-names.js'
 import { mergedMoments } from './scalars.js'
 
 type Arrays = readonly Float64Array[]
@@ -21,6 +22,7 @@ const merges: Readonly<
   // survival starts afresh
   mixture_rounds: afresh,
   mixture_behind: afresh,
+  ...Object.fromEntries(refinementNames.map((name) => [name, heaviest])),
 }
 
 /** Returns the array of this name of merged models, of which each learned from examples of so much weight. */
@@ -38,6 +40,11 @@ function meanAt(all: Arrays, weights: readonly number[], i: number): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total === 0) return all[0][i]
   return all.reduce((sum, array, k) => sum + array[i] * (weights[k] / total), 0)
+}
+
+/** That of the model which learned from the most, the first of equal ones: there is no sum of curves. */
+function heaviest(all: Arrays, _settings: Settings, weights: readonly number[]): Float64Array {
+  return all[weights.indexOf(Math.max(...weights))]
 }
 
 function afresh([first]: Arrays): Float64Array {
@@ -124,6 +131,7 @@ export function splitArray(
   shares: number,
   settings: Settings,
 ): Float64Array {
+  if (refinementNames.includes(name)) return array
   if (name === 'label_scale') return array.map((value, i) => (i === 0 || i === 2 ? value / shares : value))
   if (name === 'far_labels') return array.map((value, i) => (i === 3 ? value : value / shares))
   if (name === 'mixture') return splitMixture(array, shares, settings)

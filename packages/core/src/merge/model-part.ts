@@ -2,7 +2,6 @@ import { engineLaneScalars, engineScalars, mergeOf, nameOf, OLError, ruleOf, sca
 import type { ModelState } from '../model/model-file.js'
 import { sumsOf } from '../model/model-tensors.js'
 import type { StoredNames } from '../names/name-store.js'
-import { refuseExpanded } from '../options/refusals.js'
 import type { Settings } from '../options/settings.js'
 import type { ProgressState } from '../validation/progressive-validation.js'
 import type { MeanShifts } from './mean-shifts.js'
@@ -51,8 +50,7 @@ export function headOf(model: ModelState): ModelHead {
 
 /** Throws OL_MERGE_RULE for settings of which no models can be merged. */
 export function checkMergeable(settings: Settings): void {
-  const { prenormalize, predictOnly, expand } = settings
-  refuseExpanded({ expand }, 'cut into shares or slices', 'OL_MERGE_SETTINGS')
+  const { prenormalize, predictOnly } = settings
   if (predictOnly !== undefined)
     throw new OLError('OL_MERGE_RULE', 'Models that were saved for predictions alone cannot be merged', {
       value: predictOnly,

@@ -1,18 +1,18 @@
 import { weightOf } from '@ol/fallback'
 import { type MergeForm, type ModifiedRule, mergeOf, ruleOf, type Table } from '@ol/spec'
+import { plainModel } from '../expand/plain-model.js'
 import { learningPlan } from '../lanes/learning-plan.js'
 import type { ModelState } from '../model/model-file.js'
 import { noNames } from '../names/name-store.js'
-import { refuseExpanded } from '../options/refusals.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor } from '../table/growing-store.js'
 import { applyShifts } from './mean-shifts.js'
 import { headOf, type ModelHead, type ModelPart, rowShape, scalarsNamed } from './model-part.js'
 
 /** Returns the rows in use of slice `slice` of `slices` of a model, whose names are all in the first. */
-export function toSlice(model: ModelState, slice = 0, slices = 1): ModelPart {
+export function toSlice(given: ModelState, slice = 0, slices = 1): ModelPart {
+  const model = plainModel(given, 'cut it into slices')
   const { settings, table, keys } = model
-  refuseExpanded(settings, 'cut into slices', 'OL_MERGE_SETTINGS')
   const { lanes, laneStates, sharedStates } = rowShape(settings)
   const { layout } = table
   const chosen = rowsInUse(model, slice, slices)

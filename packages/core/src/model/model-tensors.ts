@@ -15,6 +15,7 @@ import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import type { StoredNames } from '../names/name-store.js'
 import { holdsScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
+import { refinementArrays } from '../refine/refinements.js'
 import { ignoredArrays } from '../table/store.js'
 import type { NamesHeader } from './model-names.js'
 
@@ -56,6 +57,7 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
     ...laneMemory(settings),
     ...ignoredArrays(settings),
     ...firstPassArrays(settings, rows),
+    ...refinementArrays(settings),
   ]
 }
 

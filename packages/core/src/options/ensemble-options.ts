@@ -18,19 +18,24 @@ export function realLabels(loss: LossId, classes: ClassSetting | undefined): boo
 /** What says whether there is a mixture. */
 export type MixtureSettings = Pick<Settings, 'rule' | 'modifiers' | 'automatic' | 'classes' | 'loss'>
 
+/** Returns whether a mixture weighs models by their likelihood, and not by any loss: log loss and squared loss have one. */
+export function hasLikelihood(loss: LossId): boolean {
+  return lossOf(loss).mixture !== 'hedge'
+}
+
 /**
- * Returns whether one mixture weighs whole models, each with all of its classes: of a rule that is an ensemble, and of rates under
- * a loss across classes.
+ * Returns whether one mixture weighs whole models, each with all of its classes, by their likelihood: of a rule that is an ensemble, and
+ * of rates under a loss across classes.
  */
 export function isCombined(settings: MixtureSettings): boolean {
   const { automatic, classes, loss } = settings
-  if (ruleOf(settings).ensemble !== undefined) return true
+  if (ruleOf(settings).ensemble !== undefined) return hasLikelihood(loss)
   return automatic && classes !== undefined && lossOf(loss).across !== undefined
 }
 
 /** Returns whether models of these settings predict with a mixture. */
 export function mixes(settings: MixtureSettings): boolean {
-  return settings.automatic || isCombined(settings)
+  return settings.automatic || ruleOf(settings).ensemble !== undefined || isCombined(settings)
 }
 
 /** Returns the rule by which the lanes learn: of an ensemble that of its lanes. */
@@ -75,6 +80,13 @@ export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
   const own = rule.params.map((_, j) => params[j * lanes])
   const all = ensembleLanes(rule, own, loss, classes)
   return settings.models?.map((l) => all[l]) ?? all
+}
+
+/** Returns how many lanes of each class (or of the model) an ensemble has, those included that it has pruned. */
+export function lanesOfEnsemble({ params, lanes, loss, classes, rule, modifiers }: Settings): number {
+  const entry = ruleOf({ rule, modifiers })
+  const own = entry.params.map((_, j) => params[j * lanes])
+  return ensembleLanes(entry, own, loss, classes).length
 }
 
 /** The lanes of a class of a mixture of rates. */

@@ -4,11 +4,13 @@ import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import {
   bootstrapOf,
   classesOf,
+  curveOf,
   expandOf,
   keepLanesOf,
   maxFeaturesOf,
   nameLimitOf,
   prenormalizeOf,
+  stackOf,
 } from './option-checks.js'
 import type { FurtherOptions } from './resolve-with.js'
 import { signNamesOf } from './sign-names.js'
@@ -19,6 +21,7 @@ export const furtherOptions: FurtherOptions = {
   classLabels,
   classWeightOf,
   classesOf,
+  curveOf,
   expandOf,
   jsonCopy,
   keepLanesOf,
@@ -29,4 +32,5 @@ export const furtherOptions: FurtherOptions = {
   refuseMean,
   refuseTogether,
   signNamesOf,
+  stackOf,
 }

@@ -1,5 +1,6 @@
 import {
   type ClipSetting,
+  type Curve,
   type Expand,
   invalid,
   type LabelScaling,
@@ -21,10 +22,11 @@ import {
   paramValue,
   type RuleEntry,
   rangeText,
+  type Stack,
   valueText,
   wholeTable,
 } from '@ol/spec'
-import { ensembleOf } from './ensemble-options.js'
+import { ensembleOf, hasLikelihood, realLabels } from './ensemble-options.js'
 import type { BootstrapSetting, ClassSetting, SettingName, Settings } from './settings.js'
 
 /** Options that are not validated yet. */
@@ -165,23 +167,46 @@ export function outliersOf(
   return oneOf('OL_PARAMETER', name, ['keep'] as const, value ?? 'keep')
 }
 
-/** Returns which features are derived: OL_PARAMETER where another option does not allow it. */
+/** Returns which features are derived, by default where no other option is against it: OL_PARAMETER where one is. */
 export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expand {
-  const expand = oneOf('OL_PARAMETER', 'expand', choicesOf('expand'), value ?? 'off')
-  if (expand === 'off') return expand
   const against = notExpanded(others)
-  if (against === undefined) return expand
+  if (value === undefined) return against === undefined ? 'auto' : 'off'
+  const expand = oneOf('OL_PARAMETER', 'expand', choicesOf('expand'), value)
+  if (expand === 'off' || against === undefined) return expand
   const text = `Expected expand 'off' with ${against} but received ${valueText(expand)}`
   throw new OLError('OL_PARAMETER', text, { value: expand, expected: "'off'" })
 }
 
+/** Returns whether a curve is learned over the score, by default that of a mixture: OL_PARAMETER where there is none. */
+export function curveOf(value: unknown, { rule, loss }: Pick<Settings, 'rule' | 'loss'>): Curve {
+  const mixed = rule === 'auto' && hasLikelihood(loss)
+  const name = mixed ? 'curve' : rule === 'auto' ? `curve of loss ${loss}` : `curve of rule ${rule}`
+  return oneOf('OL_PARAMETER', name, mixed ? choicesOf('curve') : ['off'], value ?? (mixed ? 'auto' : 'off'))
+}
+
+/** Returns whether the lanes of a mixture are stacked, by default those of real labels: OL_PARAMETER where there are none. */
+export function stackOf(
+  value: unknown,
+  { rule, loss, classes }: Pick<Settings, 'rule' | 'loss' | 'classes'>,
+): Stack {
+  const stacks = rule === 'auto' && realLabels(loss, classes) && hasLikelihood(loss)
+  const name = stacks ? 'stack' : rule === 'auto' ? `stack of loss ${loss}` : `stack of rule ${rule}`
+  return oneOf(
+    'OL_PARAMETER',
+    name,
+    stacks ? choicesOf('stack') : ['off'],
+    value ?? (stacks ? 'auto' : 'off'),
+  )
+}
+
 /** Returns the option that leaves no room for derived features. */
 function notExpanded(settings: Omit<Settings, 'expand'>): string | undefined {
-  const { rule, bits, classWeight, bootstrap } = settings
+  const { rule, loss, bits, classWeight, bootstrap } = settings
   if (bootstrap !== undefined) return 'bootstrap'
   if (rule !== 'auto') return `rule ${nameOf(settings)}`
   if (bits === 'grow') return "bits 'grow'"
   if (classWeight !== undefined) return 'classWeight'
+  if (!hasLikelihood(loss)) return `loss ${loss}`
   // experts are lanes of the family that centres features
   return ensembleOf({ ...settings, expand: 'off' })[0].scaling === 0 ? undefined : "families 'rms'"
 }

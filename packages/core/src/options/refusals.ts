@@ -15,13 +15,8 @@ export function refusePredictOnly({ predictOnly }: Settings): void {
   throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
 }
 
-/** Throws an error for what cannot be done with a model whose features are derived of others. */
-export function refuseExpanded(
-  { expand = 'off' }: { readonly expand?: Expand | undefined },
-  what: string,
-  code: ErrorCode = 'OL_PARAMETER',
-): void {
-  if (expand === 'off') return
-  const text = `Expected a model with expand 'off' to ${what} but it has expand '${expand}'`
-  throw new OLError(code, text, { value: expand, expected: "'off'" })
+/** Returns the error of what cannot be done with a model that learns derived features. */
+export function refusedExpanded(what: string, expand: Expand, code: ErrorCode = 'OL_PARAMETER'): OLError {
+  const text = `Expected a model without derived features to ${what} but this one has them: train it with expand 'off'`
+  return new OLError(code, text, { value: expand, expected: "'off'" })
 }

@@ -31,6 +31,7 @@ import {
   type bootstrapOf,
   type classesOf,
   clipOf,
+  type curveOf,
   type expandOf,
   type Given,
   type keepLanesOf,
@@ -43,6 +44,7 @@ import {
   plainSettings,
   precisionOf,
   type prenormalizeOf,
+  type stackOf,
 } from './option-checks.js'
 import { refusedLean } from './refusals.js'
 import type { Settings } from './settings.js'
@@ -68,6 +70,7 @@ export interface FurtherOptions {
   readonly classLabels: typeof classLabels
   readonly classWeightOf: typeof classWeightOf
   readonly classesOf: typeof classesOf
+  readonly curveOf: typeof curveOf
   readonly expandOf: typeof expandOf
   readonly jsonCopy: typeof jsonCopy
   readonly keepLanesOf: typeof keepLanesOf
@@ -78,6 +81,7 @@ export interface FurtherOptions {
   readonly refuseMean: typeof refuseMean
   readonly refuseTogether: typeof refuseTogether
   readonly signNamesOf: typeof signNamesOf
+  readonly stackOf: typeof stackOf
 }
 
 /** Returns the rule of a name, with the modifier that it may say: throws where the learner was made without it. */
@@ -144,9 +148,19 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const prenormalize = scales ? whole('prenormalize', divisor).prenormalizeOf(rule, divisor) : 'none'
   const limit = or('names', further === undefined ? 'off' : limits.defaultNames)
   const names = limit === 'off' ? 0 : whole('names', limit).nameLimitOf(limit)
+  const unset = further === undefined ? 'off' : undefined
+  const { curve = unset, expand = unset, stack = unset } = given
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
     ...modified,
+    curve:
+      curve === 'off'
+        ? curve
+        : whole('curve', curve).curveOf(curve, { ...modified, loss: loss.id as LossId }),
+    stack:
+      stack === 'off'
+        ? stack
+        : whole('stack', stack).stackOf(stack, { ...modified, loss: loss.id as LossId, classes }),
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
@@ -186,7 +200,6 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
     names,
     input: given.input === undefined ? undefined : whole('input').jsonCopy(given.input, 'input'),
   }
-  const { expand = 'off' } = given
   return {
     ...settings,
     expand: expand === 'off' ? expand : whole('expand', expand).expandOf(expand, settings),

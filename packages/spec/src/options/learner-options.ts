@@ -113,11 +113,33 @@ export const learnerOptions = {
     description:
       'features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table',
     choices: ['off', 'bins', 'pairs', 'triples', 'auto'],
-    otherwise: 'off',
+    otherwise: 'auto with rule auto and a table of a fixed size, without classWeight; otherwise off',
     file: { unless: 'off' },
     load: 'fixed',
     merge: 'equal',
     flag: { metavar: 'features' },
+  },
+  stack: {
+    kind: 'choice',
+    description:
+      'of a mixture for real labels: least squares over what its lanes predict, beside the mixture and mixed with it',
+    choices: ['off', 'auto'],
+    otherwise: 'auto with rule auto and a loss of real labels; otherwise off',
+    file: { unless: 'off' },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'use' },
+  },
+  curve: {
+    kind: 'choice',
+    description:
+      'a curve over the score, learned beside the model and mixed with it: it mends probabilities that are too bold or too timid, and numbers that are off where they are large or small',
+    choices: ['off', 'auto'],
+    otherwise: 'auto with rule auto; otherwise off',
+    file: { unless: 'off' },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'use' },
   },
   link: {
     kind: 'choice',

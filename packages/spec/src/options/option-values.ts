@@ -42,6 +42,12 @@ export type Outliers = OptionChoice<'outliers'>
  */
 export type Expand = OptionChoice<'expand'>
 
+/** Whether what the lanes of a mixture predict is stacked: of real labels, or nowhere. */
+export type Stack = OptionChoice<'stack'>
+
+/** Whether a curve is learned over the score: where there is a mixture, or nowhere. */
+export type Curve = OptionChoice<'curve'>
+
 /**
  * What a missing number is: `value`: the value NaN, which says nothing about the feature, and the feature NAME=missing; `absent`: no
  * feature, as if the number were 0.

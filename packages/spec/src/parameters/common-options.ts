@@ -19,8 +19,12 @@ export interface CommonOptions {
   readonly labelScale?: 'spread' | 'none' | undefined
   /** what is done with what lies far beyond everything before it: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure) */
   readonly outliers?: 'errors' | 'bound' | 'keep' | undefined
-  /** features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table (default: off) */
+  /** features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
   readonly expand?: 'off' | 'bins' | 'pairs' | 'triples' | 'auto' | undefined
+  /** of a mixture for real labels: least squares over what its lanes predict, beside the mixture and mixed with it (default: auto with rule auto and a loss of real labels; otherwise off) */
+  readonly stack?: 'off' | 'auto' | undefined
+  /** a curve over the score, learned beside the model and mixed with it: it mends probabilities that are too bold or too timid, and numbers that are off where they are large or small (default: auto with rule auto; otherwise off) */
+  readonly curve?: 'off' | 'auto' | undefined
   /** how scores are returned: identity: as they are; logistic: as a probability; glf1: within (-1, 1); exp: as a mean of counts (default: identity) */
   readonly link?: 'identity' | 'logistic' | 'glf1' | 'exp' | undefined
   /** what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing (default: none) */

@@ -93,7 +93,11 @@ const mixed = {
       choices: ['auto', 'cal', 'sw', 'fs', 'ew'],
     },
   ],
-  losses: ['logistic', 'squared', 'half-squared', 'softmax'],
+  losses: [
+    ...(['logistic', 'squared', 'half-squared', 'softmax'] as const),
+    ...(['absolute', 'quantile', 'huber', 'expectile', 'epsilon-insensitive'] as const),
+    ...(['poisson', 'hinge'] as const),
+  ],
   othersRefused: true,
 } as const satisfies Partial<RuleEntry>
 

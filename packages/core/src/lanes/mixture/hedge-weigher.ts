@@ -1,4 +1,6 @@
 import { exp, log } from '@ol/numerics'
+import { ruleOf } from '@ol/spec'
+import { lanesOfEnsemble } from '../../options/ensemble-options.js'
 import { autoRates } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
 import { RateWeigher } from './rate-weigher.js'
@@ -10,10 +12,14 @@ import { RateWeigher } from './rate-weigher.js'
 export class HedgeWeigher extends RateWeigher {
   /** AdaHedge adapts its own rate. */
   protected override readonly relative = false
+  /** lanes of a group, those included that were pruned */
+  readonly #experts: number
 
   /** `evidence`: the losses of the lanes so far; `gaps`: the mixability gap of each group */
   constructor(settings: Settings) {
     super(settings, 0)
+    const ensemble = ruleOf(settings).ensemble !== undefined
+    this.#experts = ensemble ? lanesOfEnsemble(settings) : autoRates.length
   }
 
   protected scoreOf(g: number, z: Float64Array, at: number): number {
@@ -86,7 +92,7 @@ export class HedgeWeigher extends RateWeigher {
   }
 
   #rate(g: number): number {
-    return this.gaps[g] > 0 ? log(autoRates.length) / this.gaps[g] : Number.POSITIVE_INFINITY
+    return this.gaps[g] > 0 ? log(this.#experts) / this.gaps[g] : Number.POSITIVE_INFINITY
   }
 
   #leastLoss(from: number, to: number): number {

@@ -11,7 +11,7 @@ import {
   stateRanges,
   type Table,
 } from '@ol/spec'
-import { withLanes } from '../../options/lane-options.js'
+import { withLanes, withModels } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
 import { settleClasses } from '../classes.js'
 import { type Inspections, inspections } from './inspections.js'
@@ -239,7 +239,7 @@ export abstract class RateWeigher implements Weigher {
     const lanes = Array.from({ length: settings.lanes }, (_, l) => l).filter(
       (l) => scalars[dropped + l] === 0,
     )
-    return { lanes, kept: lanes, settings: withLanes(settings, lanes) }
+    return { lanes, kept: lanes, settings: withModels(withLanes(settings, lanes), lanes) }
   }
 
   selected(kept: readonly number[], settings: Settings): this {

@@ -1,0 +1,97 @@
+import { type Batch, type Link, status } from '@ol/spec'
+import type { StreamPosition } from '../lanes/learn-batch.js'
+import type { ModelWeigher } from '../lanes/mixture/model-weigher.js'
+import type { Member, Model } from '../lanes/model.js'
+import type { Outcome } from '../lanes/outcome.js'
+import type { TableModel } from '../lanes/table-model.js'
+import type { ClassSetting } from '../options/settings.js'
+import type { Refiner } from './refiner.js'
+
+/** Predictions that are mixed: those of the model, and the refined ones. */
+const lanes = 2
+
+/** A model whose predictions are mixed with what a refiner makes of them: never far behind the model, over a whole stream. */
+export class RefinedModel implements Model<TableModel> {
+  /** what it adds to a score is called */
+  readonly part: 'stack' | 'curve'
+  readonly inner: Model<TableModel>
+  #refiner: Refiner
+  #weigher: ModelWeigher
+  #known: number | undefined
+
+  constructor(part: RefinedModel['part'], inner: Model<TableModel>, refiner: Refiner, weigher: ModelWeigher) {
+    this.part = part
+    this.inner = inner
+    this.#refiner = refiner
+    this.#weigher = weigher
+  }
+
+  get base(): TableModel {
+    return this.inner.base
+  }
+
+  get members(): readonly Member<TableModel>[] {
+    return this.inner.members
+  }
+
+  /** What a model file stores: the state of the refiner, then that of the mixture. */
+  get state(): readonly Float64Array[] {
+    return [...this.#refiner.state, ...this.#weigher.state]
+  }
+
+  learn(batch: Batch, round: number): Outcome {
+    return this.#refined(batch, this.inner.learn(batch, round), true)
+  }
+
+  async learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome> {
+    return this.#refined(batch, await this.inner.learnAsync(batch, position), true)
+  }
+
+  learnsAhead(examples: number): boolean {
+    return this.inner.learnsAhead(examples)
+  }
+
+  predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome {
+    return this.#refined(batch, this.inner.predict(batch, round, evaluating, spread), false)
+  }
+
+  grow(classes: ClassSetting): void {
+    this.#known ??= this.base.settings.classes?.count
+    this.inner.grow(classes)
+    this.#refiner = this.#refiner.grown(classes.count)
+    this.#weigher = this.#weigher.grown(this.base.settings)
+  }
+
+  /** Writes what is predicted in the place of what the model predicted. */
+  #refined({ size, labels, weights }: Batch, outcome: Outcome, learned: boolean): Outcome {
+    const { classes, binary } = this.#weigher.shape
+    const columns = classes === 1 || binary ? 1 : classes
+    const moves = new Uint8Array(size)
+    if (learned) for (let e = 0; e < size; e++) moves[e] = outcome.status[e] === status.learned ? 1 : 0
+    const before = learned && size > 0 ? this.#known : undefined
+    if (before !== undefined) {
+      // the class of its label was not among those that it was predicted with
+      moves[0] = 0
+      this.#known = undefined
+    }
+    const refined = new Float64Array(size * columns)
+    const from = this.#refiner.refine({ size, outcome, labels, weights, moves }, refined)
+    if (from === size) return outcome
+    const count = size - from
+    const own = columns === 1 ? outcome.predictions : (outcome.scores as Float64Array)
+    const scores = new Float64Array(count * columns * lanes)
+    for (let i = 0; i < count * columns; i++) {
+      scores[i * lanes] = own[from * columns + i]
+      scores[i * lanes + 1] = refined[from * columns + i]
+    }
+    const turns = {
+      size: count,
+      scores,
+      labels: labels.subarray(from, size),
+      weights: weights?.subarray(from, size),
+      moves: moves.subarray(from),
+    }
+    this.#weigher.combine(turns, { outcome, from, before: from === 0 ? before : undefined })
+    return outcome
+  }
+}
