@@ -79,7 +79,7 @@ function measure(set, order, seed) {
     if (kept !== undefined) writeFileSync(kept, JSON.stringify(figures))
   }
   const train = (...flags) => trained(set, rows.path, flags)
-  once('auto', () => train('--expand', 'off'))
+  once('auto', () => train('--expand', 'off', '--curve', 'off', '--stack', 'off'))
   once('auto-small', () => train('--rule', 'auto-small'))
   once('nag auto', () => train('--rule', 'nag', '--learning-rate', 'auto'))
   once('scinol2', () => train('--rule', 'scinol2'))

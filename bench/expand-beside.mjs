@@ -27,7 +27,7 @@ const folder = folderOf(positionals)
 const scratch = mkdtempSync(join(tmpdir(), 'ol-beside-'))
 
 function ours(set, order, expand) {
-  const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 18, expand })
+  const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 18, expand, curve: 'off' })
   const batches = []
   for (let from = 0; from < order.length; from += 8192)
     batches.push(batchOf(set, order, from, Math.min(order.length, from + 8192), set.names))

@@ -31,6 +31,8 @@ function learnerFor(set, expand) {
     loss: lossFor(set.task),
     bits: Number(values.bits),
     expand,
+    curve: 'off',
+    stack: 'off',
     ...(set.task === 'multiclass' ? { classes: set.K } : {}),
   })
 }

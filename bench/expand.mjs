@@ -34,6 +34,8 @@ function pass(set, order) {
     precision: values.precision,
     backend: values.backend,
     expand: values.expand,
+    curve: 'off',
+    stack: 'off',
     ...(values['keep-lanes'] ? { keepLanes: true } : {}),
     ...(set.task === 'multiclass' ? { classes: set.K } : {}),
   })

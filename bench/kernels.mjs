@@ -10,6 +10,7 @@ import { refuseStale } from '../scripts/up-to-date.mjs'
 
 refuseStale()
 
+const plain = { expand: 'off', curve: 'off', stack: 'off' }
 const { values } = parseArgs({
   options: {
     bits: { type: 'string', default: '16,18,20,22,24,26' },
@@ -50,8 +51,8 @@ const kernels = [
   ['nag, 20 classes', { ...logistic, rule: 'nag', classes: 20 }],
   ['std', { ...logistic, rule: 'std' }],
   ['auto-small', { ...logistic, rule: 'auto-small' }],
-  ['auto', { ...logistic, rule: 'auto', expand: 'off' }],
-  ['auto, 7 classes', { loss: 'softmax', rule: 'auto', expand: 'off', classes: 7 }],
+  ['auto', { ...logistic, rule: 'auto', ...plain }],
+  ['auto, 7 classes', { loss: 'softmax', rule: 'auto', ...plain, classes: 7 }],
 ]
 
 const native = load()

@@ -87,12 +87,16 @@ async function searchAgainstSingle(file) {
 
 /** Rule auto, text to model, beside one model of nag and one of Vowpal Wabbit. */
 async function mixturesOfModels(file) {
-  const learn = (rule, expand) => async () => {
-    const learner = new Learner({ rule, expand, loss: 'logistic', backend: backend.name })
+  const learn = (rule, plain) => async () => {
+    const learner = new Learner({ rule, ...plain, loss: 'logistic', backend: backend.name })
     await learner.learn(read(file, { format: 'vw', labels: 'sign', backend }), { trusted: true })
     return learner
   }
-  const tasks = { nag: learn('nag'), auto: learn('auto', 'off'), 'auto-small': learn('auto-small') }
+  const tasks = {
+    nag: learn('nag'),
+    auto: learn('auto', { expand: 'off', curve: 'off', stack: 'off' }),
+    'auto-small': learn('auto-small'),
+  }
   const taken = {}
   for (let i = 0; i < repeat; i++) {
     for (const [name, task] of Object.entries(tasks)) keep(taken, name, await once(task))

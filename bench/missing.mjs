@@ -77,6 +77,8 @@ async function lossOf(set, { names, train, test }, expand) {
     bits: 15,
     loss: regression ? 'squared' : two ? 'logistic' : 'softmax',
     expand,
+    curve: 'off',
+    stack: 'off',
     ...(regression || two ? {} : { classes }),
   })
   for (const batch of batches) learner.learn(batch)

@@ -50,7 +50,7 @@ export const drivers = [
     tool: 'ol',
     quick: true,
     rule: 'auto',
-    flags: ['--expand', 'off'],
+    flags: ['--expand', 'off', '--curve', 'off', '--stack', 'off'],
     against: 'Vowpal Wabbit',
   },
   { name: 'OL, auto-small', tool: 'ol', rule: 'auto-small', against: 'Vowpal Wabbit' },

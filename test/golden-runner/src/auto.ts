@@ -45,7 +45,15 @@ export function autoOptions({ params }: AutoTrace): AnyLearnerOptions {
     .map((lane) => lane.learningRate)
   if (JSON.stringify(own) !== JSON.stringify(rates))
     throw new RangeError(`Rule auto has no lanes ${String(rates)}`)
-  return { rule: 'auto', expand: 'off', loss, families: families[params.families], mixture: out.toLowerCase(), ...classes }
+  const plain = { expand: 'off', curve: 'off', stack: 'off' } as const
+  return {
+    rule: 'auto',
+    ...plain,
+    loss,
+    families: families[params.families],
+    mixture: out.toLowerCase(),
+    ...classes,
+  }
 }
 
 /** Runs a trace example by example on a table of float64, row i for feature i; the constant has a row of its own. */

@@ -150,7 +150,7 @@ Examples:
       '--bits': 'size of the table: 2^n slots, or grow',
       '--l2': 'shrink weights, whatever the units of the features',
       '--interactions': "products of features: 'ab', or columns 'job:marital'",
-      '--expand': 'auto: find bins and crosses of columns by itself (default: off)',
+      '--expand': 'bins and crosses of columns: off, for speed (default: auto, of tables)',
     },
     'The run': {
       '--passes': 'read the input n times, one example of ten held out',

@@ -19,6 +19,8 @@ const parts: Readonly<Record<string, string>> = {
   rule: 'what the rule makes of the sum',
   clip: 'range of predictions',
   mixture: 'mixture beside the mean of its lanes',
+  stack: 'stack of the lanes',
+  curve: 'curve over the score',
   rounding: 'rounding',
 }
 

@@ -26,13 +26,19 @@ export function shared<L extends AnyLearner | undefined>(
   return own as L
 }
 
-/** Returns the options of the learner of a shard, whose replicates are resampled apart from those of other shards. */
+/**
+ * Returns the options of the learner of a shard. By default it derives no features: such models have no shares, no slices and no merge
+ * holdout. Its replicates are resampled apart from those of other shards.
+ */
 export function ofShard(
   options: AnyLearnerOptions,
   { shard }: Pick<ReadOptions, 'shard'>,
+  mergeHoldout: boolean,
 ): AnyLearnerOptions {
+  if (shard === undefined && !mergeHoldout) return options
+  const own: AnyLearnerOptions = { ...options, expand: options.expand ?? 'off' }
   const { bootstrap, bootstrapSeed = 0 } = options
   // a wrong seed is refused by the learner
-  if (bootstrap === undefined || shard === undefined || bootstrapSeed >>> 0 !== bootstrapSeed) return options
-  return { ...options, bootstrapSeed: shardSeed(bootstrapSeed, shard.number - 1) }
+  if (bootstrap === undefined || shard === undefined || bootstrapSeed >>> 0 !== bootstrapSeed) return own
+  return { ...own, bootstrapSeed: shardSeed(bootstrapSeed, shard.number - 1) }
 }

@@ -148,7 +148,9 @@ export class Training<M extends Session> {
     const request = this.#request(readOptions, cache, signal)
     const started = await startReading(data, request, signal, (schema, { decision, objects }) => {
       this.#model?.checkSchema(schema)
-      const own = ofShard(withDecision(this.#learner, decision), this.#given)
+      const holdout = this.#run.holdout
+      const merges = typeof holdout === 'object' && 'merge' in holdout
+      const own = ofShard(withDecision(this.#learner, decision), this.#given, merges)
       const objectsAs = objects === true ? this.#given : undefined
       this.#model ??= this.#wrap(shared(newLearner(own, schema, objectsAs), {}, this.#given))
     })

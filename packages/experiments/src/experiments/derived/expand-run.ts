@@ -6,6 +6,9 @@ import { datasetOf } from '../../datasets/datasets.js'
 import { type Part, part } from '../../run/part.js'
 import { derivedSets, examplesOf } from './derived-sets.js'
 
+/** The experiment is about derived features alone. */
+const plain = { curve: 'off', stack: 'off' } as const
+
 export const choices = ['off', 'bins', 'pairs', 'triples', 'auto'] as const
 export type Choice = (typeof choices)[number]
 
@@ -58,8 +61,8 @@ function classRun(
 ): DerivedRun {
   const several = classes !== undefined
   const learner = several
-    ? new Learner({ rule: 'auto', loss: 'softmax', classes, bits: 18, expand })
-    : new Learner({ rule: 'auto', loss: 'logistic', bits: 18, expand })
+    ? new Learner({ rule: 'auto', loss: 'softmax', classes, bits: 18, expand, ...plain })
+    : new Learner({ rule: 'auto', loss: 'logistic', bits: 18, expand, ...plain })
   const lossSoFar = (): number => {
     const { averageLoss, logLoss } = learner.report()
     return (several ? logLoss : averageLoss) ?? Number.NaN
@@ -80,7 +83,7 @@ function classRun(
 }
 
 function realRun(data: Dataset, order: Uint32Array | undefined, expand: Choice): DerivedRun {
-  const learner = new Learner({ rule: 'auto', loss: 'squared', bits: 18, expand })
+  const learner = new Learner({ rule: 'auto', loss: 'squared', bits: 18, expand, ...plain })
   const tail = tailOf(data.size)
   let squares = 0
   let late = 0
