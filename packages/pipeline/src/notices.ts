@@ -1,5 +1,6 @@
 import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
-import { rules } from '@ol/spec'
+import { excludingDefault, impliedRule } from '@ol/core/internal'
+import { nameOf, rules } from '@ol/spec'
 import type { Report } from './reports.js'
 import type { Session } from './session.js'
 
@@ -9,6 +10,8 @@ export type Notice =
   | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
   /** see `Learner.warnings` */
   | { readonly kind: 'learner'; readonly text: string }
+  /** options because of which the rule is not `auto`, the default */
+  | { readonly kind: 'implied-rule'; readonly rule: string; readonly options: readonly string[] }
   /** the average loss is above that of the best constant prediction; `tries`: options that may help, none of which is in use */
   | {
       readonly kind: 'above-baseline'
@@ -31,6 +34,13 @@ export type Notice =
 
 /** What may help a model that is no better than a constant: `learningRate: 'auto'`, `labelScale: 'spread'`, `passes: 3`. */
 export type BaselineTry = 'learningRate' | 'labelScale' | 'passes'
+
+/** Returns the notice that options exclude the default rule, where no rule is named. */
+export function impliedRuleNotices(options: AnyLearnerOptions): readonly Notice[] {
+  const excluding = excludingDefault(options)
+  const rule = nameOf(impliedRule(options))
+  return excluding.length === 0 ? [] : [{ kind: 'implied-rule', rule, options: excluding }]
+}
 
 /** Returns the notices about a whole training. */
 export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {

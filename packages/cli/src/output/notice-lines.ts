@@ -1,4 +1,5 @@
 import type { BaselineTry, Notice } from '@ol/pipeline'
+import { flagName } from '@ol/spec'
 import { oneLine } from './plain.js'
 import { decimals } from './table.js'
 
@@ -13,6 +14,8 @@ function noticeText(notice: Notice): string {
       return `${notice.cache} is regenerated: ${notice.reason}`
     case 'learner':
       return `warning: ${notice.text}`
+    case 'implied-rule':
+      return `the rule is ${notice.rule}, one model, since auto does not take ${notice.options.map((name) => `--${flagName(name)}`).join(', ')}; --rule names another`
     case 'above-baseline':
       return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, that of the baseline, the best constant prediction: try ${triesText(notice.tries)}`
     case 'no-labels':

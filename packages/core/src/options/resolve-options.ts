@@ -1,4 +1,5 @@
 import {
+  defaultRule,
   type LossId,
   losses,
   type ModifiedRule,
@@ -31,6 +32,24 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
 /** Returns the rule of these options, with the modifiers that they bring: see `impliedUnder`. */
 export function impliedRule(options: AnyLearnerOptions): ModifiedRule {
   return ruleOfOptions(options, allOptions)
+}
+
+/** Options that one rule alone may have, and that say so: who names a rate wants a rule with a rate. */
+const plainly: readonly string[] = ['learningRate', 'rule']
+
+/**
+ * Returns the options because of which the rule is not the default one, which weighs many models: `l2`, `bootstrap`. Empty where it is
+ * the default, or where a rule or a learning rate is named.
+ */
+export function excludingDefault(options: AnyLearnerOptions): readonly string[] {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (given.some(([name]) => plainly.includes(name))) return []
+  if (impliedRule(options).rule === defaultRule) return []
+  const alone = given.filter(
+    ([name, value]) => impliedRule({ [name]: value } as AnyLearnerOptions).rule !== defaultRule,
+  )
+  // a loss of two classes is only against the default together with classes
+  return (alone.length > 0 ? alone : given.filter(([name]) => name === 'loss')).map(([name]) => name)
 }
 
 /** Returns the rule of this name, with the modifiers that such parameters bring. */

@@ -24,7 +24,7 @@ import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { finalNotices, type Notice } from '../notices.js'
+import { finalNotices, impliedRuleNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
 import { isMixed, type Report, reportOf, withFound } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
@@ -152,7 +152,10 @@ export class Training<M extends Session> {
       const merges = typeof holdout === 'object' && 'merge' in holdout
       const own = ofShard(withDecision(this.#learner, decision), this.#given, merges)
       const objectsAs = objects === true ? this.#given : undefined
-      this.#model ??= this.#wrap(shared(newLearner(own, schema, objectsAs), {}, this.#given))
+      if (this.#model !== undefined) return
+      this.#model = this.#wrap(shared(newLearner(own, schema, objectsAs), {}, this.#given))
+      const { classes, task } = this.#model.learner.options
+      for (const notice of impliedRuleNotices({ ...own, classes, task })) this.#notice(notice)
     })
     this.#reading = started.reading
     return started
