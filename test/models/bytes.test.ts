@@ -69,7 +69,7 @@ const cases: readonly (readonly [keyof typeof inputs, string, string])[] = [
   ],
   [
     'csv',
-    '--format csv --label sold --ignore id,words --loss logistic --rule auto',
+    '--format csv --label sold --ignore id,words --loss logistic --rule auto --expand off --curve off',
     '7d322abb667a1265c3306dc4ec00eeaaa51f15ea9b18e919cc16851c7b2ec63e',
   ],
   [

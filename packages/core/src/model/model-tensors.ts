@@ -15,7 +15,7 @@ import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import type { StoredNames } from '../names/name-store.js'
 import { holdsScales } from '../names/scales.js'
 import type { Settings } from '../options/settings.js'
-import { refinementArrays } from '../refine/refinements.js'
+import { refinementArrays } from '../refine/refinement-arrays.js'
 import { ignoredArrays } from '../table/store.js'
 import type { NamesHeader } from './model-names.js'
 

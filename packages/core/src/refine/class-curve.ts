@@ -1,9 +1,8 @@
 import { exp, log } from '@ol/numerics'
 import { CurvePoints } from './curve-points.js'
+import { cuts } from './refinement-sizes.js'
 import type { RefinedTurns, Refiner } from './refiner.js'
 
-/** Cut points of two classes, and of each of several. */
-const most = { binary: 16, several: 12 } as const
 /** The learning rates of the curves, and what their sums of squared gradients start from. */
 const rate = { binary: 0.5, several: 0.3 } as const
 const start = 0.25
@@ -11,11 +10,6 @@ const start = 0.25
 const least: number = log(1e-7)
 /** The least score of a class that a curve distinguishes. */
 const lowest: number = log(1e-9)
-
-/** Returns how many cut points the curve of each class has; `binary`: one curve of the log odds. */
-export function mostCuts(binary: boolean): number {
-  return binary ? most.binary : most.several
-}
 
 /**
  * Learns a curve over the score of each class by AdaGrad on the log loss (Duchi, Hazan and Singer, 2011): where the probabilities of
@@ -32,7 +26,7 @@ export class ClassCurve implements Refiner {
   /** `classes`: 1 for the log odds of two */
   constructor(classes: number, binary: boolean, state?: readonly Float64Array[]) {
     this.#binary = binary
-    this.#points = new CurvePoints(classes, mostCuts(binary), start, state)
+    this.#points = new CurvePoints(classes, binary ? cuts.binary : cuts.several, start, state)
     this.#scores = new Float64Array(classes)
     this.#low = new Int32Array(classes)
     this.#share = new Float64Array(classes)

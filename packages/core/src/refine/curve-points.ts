@@ -1,19 +1,9 @@
-/** Scores of which the quantiles are cut points. */
-export const curveWindow = 1024
+import { curveLengths, curveWindow, curveEach as each, curveFixed as fixed } from './refinement-sizes.js'
+
 /** Examples before the first cut points; there are new ones whenever there are twice as many examples. */
 const first = 256
 /** Quantiles with fewer different values make no curve. */
 const fewest = 3
-
-/** Scalars before those of the columns: the examples so far. */
-const fixed = 1
-/** Scalars of a column: the examples before its class occurred, and its cut points. */
-const each = 2
-
-/** Returns how many numbers each array of the state has: scalars, scores, and points. */
-export function curveLengths(columns: number, most: number): readonly [number, number, number] {
-  return [fixed + each * columns, curveWindow * columns, 3 * most * columns]
-}
 
 /**
  * Curves over the scores of columns, each a piecewise linear function between cut points at the quantiles of late scores. Beyond the

@@ -1,3 +1,4 @@
+import { stackScalars } from './refinement-sizes.js'
 import type { RefinedTurns, Refiner } from './refiner.js'
 
 /** Examples before the first that is refined. */
@@ -9,9 +10,6 @@ const kept = 0.9998
 /** Deviations at which an error is cut, and the squares of how many are added to what deviations are measured by. */
 const farthest = 5
 const widest = 64
-
-/** Scalars: the range of the labels, the examples, the weight of the errors, and their squares. */
-export const stackScalars = 5
 
 /**
  * Combines the predictions of lanes where a mixture chooses one: recursive least squares with forgetting (Haykin: Adaptive Filter Theory,

@@ -1,8 +1,7 @@
 import { CurvePoints } from './curve-points.js'
+import { cuts, numberScalars } from './refinement-sizes.js'
 import type { RefinedTurns, Refiner } from './refiner.js'
 
-/** Cut points of the curve. */
-export const numberCuts = 16
 /** Examples that a point counts before the first. */
 const start = 30
 /** The largest share of an error that a point takes. */
@@ -10,16 +9,13 @@ const largest = 0.2
 /** Deviations at which an error is cut. */
 const farthest = 6
 
-/** Scalars: the range of the labels, the weight of the examples, and their squared errors. */
-export const numberScalars = 4
-
 /** Learns a curve over a predicted number: what it is wrong by on average where the prediction lies, within the range of the labels. */
 export class NumberCurve implements Refiner {
   readonly #points: CurvePoints
   readonly #scalars: Float64Array
 
   constructor(state?: readonly Float64Array[]) {
-    this.#points = new CurvePoints(1, numberCuts, start, state)
+    this.#points = new CurvePoints(1, cuts.number, start, state)
     this.#scalars = state?.[3].slice() ?? new Float64Array(numberScalars)
   }
 

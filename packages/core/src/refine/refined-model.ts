@@ -5,6 +5,7 @@ import type { Member, Model } from '../lanes/model.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { ClassSetting } from '../options/settings.js'
+import type { RefinementName } from './refinement-arrays.js'
 import type { Refiner } from './refiner.js'
 
 /** Predictions that are mixed: those of the model, and the refined ones. */
@@ -13,7 +14,7 @@ const lanes = 2
 /** A model whose predictions are mixed with what a refiner makes of them: never far behind the model, over a whole stream. */
 export class RefinedModel implements Model<TableModel> {
   /** what it adds to a score is called */
-  readonly part: 'stack' | 'curve'
+  readonly part: RefinementName
   readonly inner: Model<TableModel>
   #refiner: Refiner
   #weigher: ModelWeigher
