@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { run } from './run-program.mjs'
 
 /** Runs `ol-cli train` of a checkout on a set, and returns its predictions, made before each row was learned. */
 export async function learn(checkout, set, { labels, names, K }, flags, scratch, key) {
   const path = join(scratch, `${key}.txt`)
-  const { stdout, wall } = await run(join(checkout, 'packages', 'cli', 'bin', 'ol-cli.js'), [
+  const { stdout, wall } = await run(process.execPath, [
+    join(checkout, 'packages', 'cli', 'bin', 'ol-cli.js'),
     ...['train', set.path, ...set.flags, ...flags],
     ...['--json', '--raw', '--predictions', path],
   ])
@@ -37,24 +38,4 @@ function numbersOf(task, lines, report, names, K) {
     })
   })
   return all
-}
-
-function run(program, args) {
-  return new Promise((resolve, reject) => {
-    const started = process.hrtime.bigint()
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let [stdout, stderr] = ['', '']
-    child.stdout.on('data', (data) => {
-      stdout += data
-    })
-    child.stderr.on('data', (data) => {
-      stderr += data
-    })
-    child.on('error', reject)
-    child.on('close', (status) => {
-      const wall = Number(process.hrtime.bigint() - started) / 1e9
-      if (status === 0) resolve({ stdout, wall })
-      else reject(new Error(`ol-cli ${args.join(' ')} ended with ${status}: ${stderr.trim()}`))
-    })
-  })
 }
