@@ -112,6 +112,7 @@ async function measure(set) {
   const attempt = async (who, work) => {
     try {
       Object.assign(results, await work())
+      delete kept[who]
     } catch (error) {
       results[who] = { failed: error.message, version: versions[who] }
       console.error(`${name}, ${who}: ${error.message}`)
@@ -122,8 +123,8 @@ async function measure(set) {
     await attempt(who, async () => ({ [who]: await ofVariant(set, labelled, variant) }))
   }
   for (const who of others) {
-    const earlier = kept[who] ?? kept[`${who} best`]
-    if (!values.again && earlier?.version === versions[who]) continue
+    const earlier = kept[`${who} best`] ?? kept[who]
+    if (!values.again && earlier?.failed === undefined && earlier?.version === versions[who]) continue
     await attempt(who, () => ofOther(set, labelled, who))
   }
   found.sets[name] = { task, order, rows, columns, source, digest, results: { ...kept, ...results } }

@@ -74,17 +74,10 @@ async function vwTextOf(set, checkout, work) {
   const path = join(work, `${set.name}-${set.digest}.vw`)
   if (!existsSync(path)) {
     const program = join(checkout, 'packages', 'cli', 'bin', 'ol-cli.js')
-    await run(process.execPath, [
-      program,
-      'convert',
-      set.path,
-      ...set.flags,
-      '--to',
-      'vw',
-      '-o',
-      path,
-      '--quiet',
-    ])
+    // the labels are written again, by number; convert has no --task
+    const flags = set.flags.filter((flag, k) => flag !== '--task' && set.flags[k - 1] !== '--task')
+    if (set.task === 'regression') flags.push('--labels', 'real')
+    await run(process.execPath, [program, 'convert', set.path, ...flags, '--to', 'vw', '-o', path, '--quiet'])
   }
   return path
 }

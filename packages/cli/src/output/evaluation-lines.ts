@@ -8,7 +8,9 @@ export function evaluationLines(evaluation: EvaluationReport): string[] {
     { head: 'overall', metrics: overall },
     { head: `after ${warmUp}`, metrics: sinceWarmUp },
     { head: `last ${window}`, metrics: recent },
-  ].flatMap(({ head, metrics }) => (metrics === undefined ? [] : [{ head, values: valuesOf(metrics) }]))
+  ].flatMap(({ head, metrics }) =>
+    metrics === undefined ? [] : [{ head, values: valuesOf(metrics, overall) }],
+  )
   const rows = columns[0].values.map(([name], r) => [name, ...columns.map(({ values }) => values[r][1])])
   const widths = columns.map(({ head }, k) => Math.max(head.length, ...rows.map((row) => row[k + 1].length)))
   const line = ([name, ...cells]: readonly string[]): string =>
@@ -22,35 +24,47 @@ export function evaluationLines(evaluation: EvaluationReport): string[] {
 
 type Row = readonly [name: string, value: string]
 
-function valuesOf(metrics: Metrics): Row[] {
+/** Returns the metrics by name; `overall` decides which there are. */
+function valuesOf(metrics: Metrics, overall: Metrics): Row[] {
   const six = (value: number): string => decimals(value, 6)
+  const within = (value: number, error: number): string =>
+    error > 0 ? `${six(value)} \u00b1 ${bound(error)}` : six(value)
   const known = (name: string, value: number | undefined): Row[] =>
     value === undefined ? [] : [[name, six(value)]]
   switch (metrics.task) {
     case 'binary':
       return [
         ...known('log loss', metrics.logLoss),
-        [
-          'AUC',
-          metrics.aucError > 0 ? `${six(metrics.auc)} \u00b1 ${bound(metrics.aucError)}` : six(metrics.auc),
-        ],
+        ['AUC', within(metrics.auc, metrics.aucError)],
+        ['PR-AUC', within(metrics.prAuc, metrics.prAucError)],
         ['accuracy', six(metrics.accuracy)],
+        ['balanced acc.', six(metrics.balancedAccuracy)],
         ['precision', six(metrics.precision)],
         ['recall', six(metrics.recall)],
         ['F1', six(metrics.f1)],
+        ['MCC', six(metrics.mcc)],
         ...known('Brier score', metrics.brierScore),
       ]
     case 'multiclass':
       return [
         ['log loss', six(metrics.logLoss)],
         ['accuracy', six(metrics.accuracy)],
+        ['balanced acc.', six(metrics.balancedAccuracy)],
         ['macro F1', six(metrics.macroF1)],
+        ['MCC', six(metrics.mcc)],
         ...metrics.topK.slice(0, 2).map(({ k, accuracy }): Row => [`top ${k}`, six(accuracy)]),
       ]
     case 'regression':
       return [
         ['RMSE', sevenDigits(metrics.rmse)],
         ['MAE', sevenDigits(metrics.mae)],
+        // a label of 0 has no relative error
+        ...(overall.task === 'regression' && Number.isNaN(overall.mape)
+          ? []
+          : [['MAPE', `${decimals(100 * metrics.mape, 4)}%`] as const]),
+        ...(metrics.pinballLoss === undefined
+          ? []
+          : [['pinball loss', sevenDigits(metrics.pinballLoss)] as const]),
         ['R\u00b2', six(metrics.r2)],
       ]
   }

@@ -10,23 +10,30 @@ export function metricRows(metrics: Metrics): MetricRow[] {
       ? [
           ['log loss', metrics.logLoss],
           ['AUC', metrics.auc],
+          ['PR-AUC', metrics.prAuc],
           ['accuracy', metrics.accuracy],
+          ['balanced accuracy', metrics.balancedAccuracy],
           ['precision', metrics.precision],
           ['recall', metrics.recall],
           ['F1', metrics.f1],
+          ['MCC', metrics.mcc],
           ['Brier score', metrics.brierScore],
         ]
       : metrics.task === 'multiclass'
         ? [
             ['log loss', metrics.logLoss],
             ['accuracy', metrics.accuracy],
+            ['balanced accuracy', metrics.balancedAccuracy],
             ['macro F1', metrics.macroF1],
+            ['MCC', metrics.mcc],
             ...metrics.topK.map(({ k, accuracy }): MetricRow => [`top ${k}`, accuracy]),
           ]
         : [
             ['R\u00b2', metrics.r2],
             ['RMSE', metrics.rmse],
             ['MAE', metrics.mae],
+            ['MAPE', metrics.mape],
+            ['pinball loss', metrics.pinballLoss],
           ]
   return all.filter(([, value]) => value !== undefined)
 }
