@@ -1,5 +1,6 @@
 import type { EvaluationReport, Metrics } from '@ol/core'
 import { decimals, sevenDigits } from './table.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** Returns the metrics of a run as a table, a row for each: over everything, since the warm-up, of the last examples. */
 export function evaluationLines(evaluation: EvaluationReport): string[] {
@@ -65,6 +66,62 @@ function valuesOf(metrics: Metrics, overall: Metrics): Row[] {
         ...(metrics.pinballLoss === undefined
           ? []
           : [['pinball loss', sevenDigits(metrics.pinballLoss)] as const]),
+        ['R\u00b2', six(metrics.r2)],
+      ]
+  }
+}
+
+/** The slices that are printed, the largest; `--json` has all. */
+const shownSlices = 20
+
+/** Returns the metrics by the values of a column, a row for each. */
+export function sliceLines({ by, slices }: EvaluationReport): string[] {
+  if (by === undefined || slices === undefined) return []
+  if (slices.length === 0) return ['', `no example has a value of ${by}`]
+  const rows = slices.slice(0, shownSlices).map(({ value, others, metrics }) => {
+    const name = value ?? (others ? '(other values)' : '(no value)')
+    return [name, String(metrics.examples), ...sliceCells(metrics).map(([, cell]) => cell)]
+  })
+  const heads = [by, 'examples', ...sliceCells(slices[0].metrics).map(([head]) => head)]
+  const cells = cellsOf([heads, ...rows])
+  const widths = widthsOf(cells)
+  const lines = cells.map((row) =>
+    row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '),
+  )
+  const more = slices.length - shownSlices
+  return ['', ...lines, ...(more > 0 ? [`${more} smaller slices are in --json`] : [])]
+}
+
+/** Returns the metrics that a row of slices has room for. */
+function sliceCells(metrics: Metrics): Row[] {
+  const six = (value: number): string => decimals(value, 6)
+  switch (metrics.task) {
+    case 'binary': {
+      const { confusion, weight, logLoss, auc, prAuc, accuracy, balancedAccuracy, mcc } = metrics
+      const positive = confusion[1][0] + confusion[1][1]
+      const loss: Row[] = logLoss === undefined ? [] : [['log loss', six(logLoss)]]
+      return [
+        ['positive', `${decimals((100 * positive) / weight, 1)}%`],
+        ...loss,
+        ['AUC', six(auc)],
+        ['PR-AUC', six(prAuc)],
+        ['accuracy', six(accuracy)],
+        ['balanced acc.', six(balancedAccuracy)],
+        ['MCC', six(mcc)],
+      ]
+    }
+    case 'multiclass':
+      return [
+        ['log loss', six(metrics.logLoss)],
+        ['accuracy', six(metrics.accuracy)],
+        ['balanced acc.', six(metrics.balancedAccuracy)],
+        ['macro F1', six(metrics.macroF1)],
+        ['MCC', six(metrics.mcc)],
+      ]
+    case 'regression':
+      return [
+        ['RMSE', sevenDigits(metrics.rmse)],
+        ['MAE', sevenDigits(metrics.mae)],
         ['R\u00b2', six(metrics.r2)],
       ]
   }

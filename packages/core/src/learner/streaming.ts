@@ -61,10 +61,19 @@ export function learnStream(
       state,
       stream,
       { ...options, warmUp: warmUpOf(state, options) },
-      { classes: state.classes, names: state.names ?? noNames, ahead: ahead ? mayBegin : undefined },
+      {
+        classes: state.classes,
+        names: namesOf(options, state.names ?? noNames),
+        ahead: ahead ? mayBegin : undefined,
+      },
       (batch, before) => beginWork((handOver) => busy.overBatch(() => learn(batch, { before, handOver }))),
     ),
   )
+}
+
+/** Returns which names objects are to have: every one where a name says which slice an example is of. */
+function namesOf({ by }: EvaluationOptions, wanted: NameFilter): NameFilter {
+  return by === undefined ? wanted : { wants: () => true }
 }
 
 /** Returns the examples of a stream that belong to the warm-up of the model. */
@@ -97,7 +106,8 @@ export async function evaluateStream(
       apart === undefined ? model.predict(coded, first) : predictAsync(base, coded, first, apart)
     return { coded, results: await results }
   }
-  const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
+  const names = namesOf(given, noNames)
+  const through = { classes: state.classes?.closed(), names, ahead: apart && (() => true) }
   const evaluated = (): Promise<ValidationReport> =>
     goThrough(state, stream, given, through, (batch) => ({ result: predict(batch) }))
   return predicting === undefined ? evaluated() : busy.overEvaluation(evaluated)

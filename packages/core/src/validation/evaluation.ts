@@ -1,5 +1,13 @@
 import { addMetrics, scoreCurves } from '@ol/fallback'
-import { type EvaluationTotals, invalid, type LossId, losses, type Task, totalPlaces } from '@ol/spec'
+import {
+  type Batch,
+  type EvaluationTotals,
+  invalid,
+  type LossId,
+  losses,
+  type Task,
+  totalPlaces,
+} from '@ol/spec'
 import {
   type Accumulator,
   type ExampleResults,
@@ -12,6 +20,7 @@ import { type MainFigure, mainFigureOf, noteOf } from './metrics/main-figure.js'
 import { type MulticlassMetrics, multiclassFamily } from './metrics/multiclass-metrics.js'
 import { type RegressionMetrics, regressionFamily } from './metrics/regression-metrics.js'
 import type { AddsMetrics } from './metrics/score-family.js'
+import { type Slice, SliceMetrics, scoresOfSlice, sliceBackend } from './slice-metrics.js'
 
 /** The metrics of a task. */
 export type Metrics = BinaryMetrics | MulticlassMetrics | RegressionMetrics
@@ -22,6 +31,8 @@ export interface EvaluationOptions {
   readonly warmUp?: number | undefined
   /** the last labelled examples that `recent` covers; default 1000 */
   readonly window?: number | undefined
+  /** a column, or a namespace: the metrics are also those of each of its values; default: none */
+  readonly by?: string | undefined
 }
 
 /** The evaluation of a run by its task. */
@@ -43,6 +54,10 @@ export interface EvaluationReport {
   /** of the last examples; undefined where that is all of the run */
   readonly recent: Metrics | undefined
   readonly curve: readonly CurvePoint[]
+  /** the column of the slices, where there are any */
+  readonly by?: string
+  /** the metrics by its values, the most examples first */
+  readonly slices?: readonly Slice<Metrics>[]
 }
 
 /** The main figure of a run so far. */
@@ -82,17 +97,21 @@ export class Evaluation {
   readonly #rest: Accumulator<Metrics>
   readonly #curve: FigureCurve
   readonly #shared: EvaluationTotals
+  #slices: SliceMetrics<Metrics> | undefined
   #atMark: readonly [weight: number, sum: number] = [0, 0]
   #report: EvaluationReport | undefined
 
   constructor(
-    { task, loss, classes }: Evaluated,
+    evaluated: Evaluated,
     options: EvaluationOptions = {},
     backend: AddsMetrics = { addMetrics, scoreCurves },
   ) {
-    const { warmUp = defaultWarmUp, window = defaultWindow } = options
+    const { task, loss, classes } = evaluated
+    const { warmUp = defaultWarmUp, window = defaultWindow, by } = options
     checkCount('warmUp', warmUp, 0)
     checkCount('window', window, 1)
+    if (by !== undefined && (typeof by !== 'string' || by === ''))
+      throw invalid('OL_PARAMETER', 'by', 'the name of a column', by)
     this.#task = task
     this.#figure = mainFigureOf(task, loss)
     this.#note = noteOf(task, loss)
@@ -103,10 +122,15 @@ export class Evaluation {
     this.#rest = this.#family.accumulator()
     this.#curve = new FigureCurve(this.#figure.root)
     this.#shared = emptyTotals(window * this.#family.width)
+    this.#slices = by === undefined ? undefined : new SliceMetrics(by, sliceFamily(evaluated), classes)
   }
 
-  /** Adds examples `from` to `to` of a batch with their results; examples without label or weight are in no metric. */
-  add(examples: ExampleResults, from: number, to: number): void {
+  /**
+   * Adds examples `from` to `to` with their results; examples without label or weight are in no metric. `batch`: their features, for
+   * slices
+   */
+  add(examples: ExampleResults, from: number, to: number, batch?: Batch): void {
+    if (batch !== undefined) this.#slices?.add(batch, examples, from, to)
     const { totals } = this.#shared
     const curve = this.#curve
     const warmUp = this.#warmUp
@@ -137,22 +161,31 @@ export class Evaluation {
     }
   }
 
+  /** The column of the slices, where there are any. */
+  get by(): string | undefined {
+    return this.#slices?.by
+  }
+
   /** Returns all that the evaluation is, so that one can go on with it. */
   state(): readonly Float64Array[] {
     const { totals, recent } = this.#shared
+    const slices = this.#slices?.state() ?? []
     return [
-      Float64Array.of(this.#warmUp, this.#window),
+      Float64Array.of(this.#warmUp, this.#window, slices.length),
       Float64Array.of(...totals, ...this.#atMark),
       this.#curve.state(),
       recent.slice(),
       ...this.#first.state(),
       ...this.#rest.state(),
+      ...slices,
     ]
   }
 
   /** Returns the evaluation that goes on with a state. */
   static continued(evaluated: Evaluated, state: readonly Float64Array[], backend?: AddsMetrics): Evaluation {
-    const [[warmUp, window], own, curve, recent, ...sums] = state
+    // a checkpoint of an earlier version has no slices
+    const [[warmUp, window, sliced = 0], own, curve, recent, ...others] = state
+    const sums = others.slice(0, others.length - sliced)
     const evaluation = new Evaluation(evaluated, { warmUp, window }, backend)
     const { totals, recent: records } = evaluation.#shared
     totals.set(own.subarray(0, totals.length))
@@ -162,6 +195,12 @@ export class Evaluation {
     records.set(recent)
     evaluation.#first.restore(sums.slice(0, sums.length / 2))
     evaluation.#rest.restore(sums.slice(sums.length / 2))
+    if (sliced > 0)
+      evaluation.#slices = SliceMetrics.continued(
+        sliceFamily(evaluated),
+        evaluated.classes,
+        others.slice(others.length - sliced),
+      )
     return evaluation
   }
 
@@ -191,6 +230,7 @@ export class Evaluation {
       sinceWarmUp: warm ? this.#rest.metrics() : undefined,
       recent: scored > this.#window ? this.#ofRecent() : undefined,
       curve: this.#curve.points(labelled, weight, sum),
+      ...(this.#slices === undefined ? {} : { by: this.#slices.by, slices: this.#slices.slices() }),
     }
   }
 
@@ -210,6 +250,13 @@ export class Evaluation {
     const { totals } = this.#shared
     return [totals[totalPlaces.weight], totals[totalPlaces.sum]]
   }
+}
+
+/** Returns the family of slices: fewer scores of each are kept. */
+function sliceFamily({ task, loss, classes }: Evaluated): MetricFamily<Metrics> {
+  return task === 'binary'
+    ? binaryFamily(sliceBackend, losses[loss].link === 'logistic', scoresOfSlice)
+    : familyOf(task, loss, classes, sliceBackend)
 }
 
 function familyOf(task: Task, loss: LossId, classes: number, backend: AddsMetrics): MetricFamily<Metrics> {

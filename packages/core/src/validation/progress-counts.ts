@@ -100,7 +100,7 @@ export class ProgressCounts {
     const work = to - from < fewExamples ? few : this.#backend
     work.addProgress(this.mistakes, sums, examples, status, from, to)
     if (classes > 0 || replicates > 0) this.#addLanes(batch, results, from, to)
-    this.figures?.add(examples, from, to)
+    this.figures?.add(examples, from, to, batch)
   }
 
   #addLanes({ labels, weights }: Batch, results: Outcome, from: number, to: number): void {

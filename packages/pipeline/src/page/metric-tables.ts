@@ -54,6 +54,18 @@ export function metricTable({ overall, sinceWarmUp, recent, warmUp, window }: Ev
   return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], rows)
 }
 
+/** Returns the table of the metrics by the values of a column, where there is one. */
+export function sliceTables({ by, slices = [] }: EvaluationReport): string[] {
+  if (by === undefined || slices.length === 0) return []
+  const rows = slices.map(({ value, others, metrics }): PageCell[] => [
+    { text: value ?? (others ? '(other values)' : '(no value)'), kind: 'name' },
+    { text: countText(metrics.examples) },
+    ...metricRows(metrics).map(([, figure]) => ({ text: figureText(figure, 4) })),
+  ])
+  const heads = [by, 'examples', ...metricRows(slices[0].metrics).map(([name]) => name)]
+  return [tableHtml('By value, the most examples first.', heads, rows)]
+}
+
 /** The largest number of classes whose whole confusion matrix a page shows. */
 const mostClasses = 30
 

@@ -48,16 +48,20 @@ export interface BinaryMetrics {
   readonly roc: readonly RocPoint[]
 }
 
-/** Returns the family of two classes; `odds`: the score is the log odds of the positive class. */
+/**
+ * Returns the family of two classes; `odds`: the score is the log odds of the positive class; `most`: the scores that are kept one by
+ * one.
+ */
 export function binaryFamily(
   backend: AddsMetrics,
   odds: boolean,
+  most?: number,
 ): MetricFamily<BinaryMetrics, BinaryAccumulator> {
   const evaluating = odds ? 'odds' : 'sign'
   return scoreFamily(
     backend,
     { evaluating, link: 'identity', term: 'loss' },
-    () => new BinaryAccumulator(backend, odds),
+    () => new BinaryAccumulator(backend, odds, new ScoreRanking(most)),
   )
 }
 
