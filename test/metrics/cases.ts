@@ -58,7 +58,7 @@ export const metricCases: readonly MetricCase[] = [
   },
   {
     name: 'quantile',
-    options: { loss: 'quantile', quantile: 0.8 } as LearnerOptions,
+    options: { loss: 'quantile', quantile: 0.8, labelScale: 'none' } as LearnerOptions,
     examples: 3000,
     label: (z, e) => 50 + z + e,
   },

@@ -27,6 +27,10 @@ type Row = readonly [name: string, value: string]
 
 /** Returns the metrics by name; `overall` decides which there are. */
 function valuesOf(metrics: Metrics, overall: Metrics): Row[] {
+  return [['examples', String(metrics.examples)], ...figuresOf(metrics, overall)]
+}
+
+function figuresOf(metrics: Metrics, overall: Metrics): Row[] {
   const six = (value: number): string => decimals(value, 6)
   const within = (value: number, error: number): string =>
     error > 0 ? `${six(value)} \u00b1 ${bound(error)}` : six(value)

@@ -20,7 +20,7 @@ import type {
   PredictStreamOptions,
   StreamOptions,
 } from '../stream/streams.js'
-import { defaultWarmUp, Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
+import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { busyOf, type LearnerState } from './learner-state.js'
@@ -65,6 +65,7 @@ export function learnStream(
         classes: state.classes,
         names: namesOf(options, state.names ?? noNames),
         ahead: ahead ? mayBegin : undefined,
+        learns: true,
       },
       (batch, before) => beginWork((handOver) => busy.overBatch(() => learn(batch, { before, handOver }))),
     ),
@@ -77,7 +78,7 @@ function namesOf({ by }: EvaluationOptions, wanted: NameFilter): NameFilter {
 }
 
 /** Returns the examples of a stream that belong to the warm-up of the model. */
-function warmUpOf({ progress }: LearnerState, { warmUp = defaultWarmUp }: StreamOptions): number {
+function warmUpOf({ progress }: LearnerState, { warmUp }: StreamOptions): number | undefined {
   // what is no count is refused where the evaluation begins
   return typeof warmUp === 'number' && warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
 }
@@ -123,6 +124,8 @@ interface CodedOutcome {
 interface Through {
   readonly classes: Classes | undefined
   readonly names: NameFilter
+  /** whether the model learns; default false */
+  readonly learns?: boolean
   /** see `Stages` */
   readonly ahead?: ((batch: Batch) => boolean) | undefined
 }
@@ -131,13 +134,13 @@ async function goThrough(
   state: LearnerState,
   stream: ExampleStream,
   options: ContinuedStream,
-  { classes, names, ahead }: Through,
+  { classes, names, ahead, learns = false }: Through,
   begin: (batch: Batch, before?: Promise<void>) => Begun<CodedOutcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
   checkStreamOptions(options)
   const trusted = options.trusted === true
-  const caller = new ProgressCaller(streamProgress(state, options), options, classes)
+  const caller = new ProgressCaller(streamProgress(state, options, learns), options, classes)
   const batched = new Batched(stream, () => state.builder(classes, names))
   const accept = (given: Batch): Batch => {
     const own = batched.made(given)
@@ -181,10 +184,18 @@ async function goThrough(
 }
 
 /** Returns the progress of a stream, evaluated by the task of the model. */
-function streamProgress(state: LearnerState, options: EvaluationOptions): ProgressiveValidation {
+function streamProgress(
+  state: LearnerState,
+  options: EvaluationOptions,
+  learns: boolean,
+): ProgressiveValidation {
   const { loss } = state.settings
   const shape = state.progress.laneSums()?.shape ?? { classes: 0, replicates: 0 }
-  const evaluated = { task: taskOf(state.settings), loss, classes: shape.classes }
+  const learnedBefore = state.progress.labelled
+  const evaluated = {
+    ...{ task: taskOf(state.settings), loss, classes: shape.classes, learnedBefore },
+    awaitsLabel: learns && state.settings.labelScale === 'spread' && learnedBefore === 0,
+  }
   const evaluation = new Evaluation(evaluated, options, state.backend)
   return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation, state.backend)
 }

@@ -46,12 +46,16 @@ export function metricTable({ overall, sinceWarmUp, recent, warmUp, window }: Ev
     [`last ${window}`, recent],
   ].filter((column): column is [string, Metrics] => column[1] !== undefined)
   const values = columns.map(([, metrics]) => metricRows(metrics))
+  const examples: PageCell[] = [
+    { text: 'examples' },
+    ...columns.map(([, metrics]) => ({ text: countText(metrics.examples) })),
+  ]
   const rows = values[0].map(([name], r): PageCell[] => [
     { text: name },
     ...values.map((column) => ({ text: figureText(column[r][1], 5) })),
   ])
   const caption = 'Weighted; each prediction was made before its label was used.'
-  return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], rows)
+  return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], [examples, ...rows])
 }
 
 /** Returns the table of the metrics by the values of a column, where there is one. */
