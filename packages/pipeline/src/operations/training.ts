@@ -24,7 +24,7 @@ import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { finalNotices, type Notice } from '../notices.js'
+import { finalNotices, firstNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
 import { isMixed, type Report, reportOf, withFound } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
@@ -216,7 +216,7 @@ export class Training<M extends Session> {
     const { learner } = model
     const { passes = 1, schedule, onProgress, observe, by } = this.#run
     checkSliceColumn(by, started.reading.report)
-    for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
+    for (const notice of firstNotices(learner, this.#sums.decidedBy)) this.#notice(notice)
     const [sums, holdout] = [this.#sums, this.#holdout as Holdout]
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
