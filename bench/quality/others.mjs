@@ -10,9 +10,9 @@ const rates = Array.from({ length: 16 }, (_, k) => (0.5 * 10 ** ((4 * (k - 5)) /
 export const contestants = {
   'Vowpal Wabbit': { package: 'vowpalwabbit', text: true },
   SGD: { package: 'scikit-learn' },
-  'river linear': { package: 'river', rows: 3000 },
-  'river Hoeffding': { package: 'river', rows: 3000 },
-  'river forest': { package: 'river', rows: 3000 },
+  'river linear': { package: 'river', rows: 1000 },
+  'river Hoeffding': { package: 'river', rows: 1000 },
+  'river forest': { package: 'river', rows: 1000 },
   HistGradientBoosting: { package: 'scikit-learn' },
   LightGBM: { package: 'lightgbm' },
 }

@@ -134,7 +134,7 @@ def river(job, labels, classes):
 
 
 def stochastic_gradient(job, labels, classes):
-    """scikit-learn's SGD, ten rows at a time: predicted, then learned. Scales are of the rows before."""
+    """scikit-learn's SGD, a hundred rows at a time: predicted, then learned. Scales are of the rows before."""
     from scipy import sparse
     from sklearn.linear_model import SGDClassifier, SGDRegressor
     from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -143,11 +143,11 @@ def stochastic_gradient(job, labels, classes):
     numbers = numbers.fillna(numbers.mean()).fillna(0).to_numpy()
     one_hot = OneHotEncoder(handle_unknown="ignore").fit_transform(words).tocsr() if len(words.columns) else None
     model = SGDRegressor(random_state=1) if classes is None else SGDClassifier(loss="log_loss", random_state=1)
-    scaler, target = StandardScaler(), StandardScaler()
+    scaler, target, chunk = StandardScaler(), StandardScaler(), 100
     found = numpy.full((len(labels), classes or 1), 0.0 if classes is None else 1 / classes)
     started = time.perf_counter()
-    for at in range(0, len(labels), 10):
-        part = slice(at, min(at + 10, len(labels)))
+    for at in range(0, len(labels), chunk):
+        part = slice(at, min(at + chunk, len(labels)))
         y = labels[part]
         if numbers.shape[1] > 0:
             # the first rows have no rows before them
@@ -172,7 +172,7 @@ def stochastic_gradient(job, labels, classes):
     seconds = time.perf_counter() - started
     found = numpy.nan_to_num(found, nan=0.0 if classes is None else 1 / classes)
     if classes is None:
-        kept_within(found, labels, 10)
+        kept_within(found, labels, chunk)
     (found[:, 1] if classes == 2 else found).tofile(job["out"])
     return seconds, 0
 

@@ -15,7 +15,7 @@ const pairs = [
   ['Vowpal Wabbit, best of 16 rates', (r) => r['Vowpal Wabbit best'], 'loss'],
   ['Vowpal Wabbit, default', (r) => r['Vowpal Wabbit default'], 'loss'],
   ['scikit-learn, SGD in one pass', (r) => r.SGD, 'loss'],
-  ...river.map((name) => [`${name}, first 3,000 rows`, (r) => r[name], 'first']),
+  ...river.map((name) => [`${name}, first 1,000 rows`, (r) => r[name], 'first']),
   ['better boosted trees, last fifth', (r) => lowest(r, trees, 'lateLoss'), 'lateLoss'],
 ]
 
@@ -206,7 +206,7 @@ export function page(found) {
     '- **loss**: log loss; with real labels the squared error in units of the variance of all labels.',
     '- **ratio of losses**: geometric mean over sets of the loss of OL over the loss of the other. Below 1, OL is better.',
     '- **best of 16 rates**: the rate that turns out best for each set, from 0.023 to 233. Nobody knows it beforehand.',
-    '- **river** learns the first 3,000 rows of a set, for it is slow, and is compared with OL on these rows.',
+    '- **river** learns the first 1,000 rows of a set, for it is slow, and is compared with OL on these rows.',
     '- **boosted trees** (HistGradientBoosting, LightGBM, both with their defaults) are fitted offline to the first four fifths, and predict',
     '  the last fifth. OL is compared with the better of both on the same rows.',
     '- **ECE**: expected calibration error, 15 bins of equal width; of two classes by the probability of the second one.',

@@ -105,12 +105,12 @@ export { type LinearModel, linearModel, type NamedWeights } from './export/linea
 export { onnxBytes } from './export/onnx.js'
 export { type Interval, percentileInterval } from './lanes/bootstrap.js'
 export type {
+  DerivedContribution,
   ExplainOptions,
   Explanation,
   FeatureContribution,
   FurtherContribution,
-} from './learner/explain.js'
-export type { DerivedContribution } from './learner/explain-expanded.js'
+} from './learner/explanation.js'
 export type { FeatureImportance, NamesInfo, Sparsity } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
 export type { InspectedLearner } from './learner/inspected-learner.js'
