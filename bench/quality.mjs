@@ -137,8 +137,11 @@ async function measure(set) {
   console.log(`${name.padEnd(24)}${shown.join('; ')}`)
 }
 
+/** Numbers have six digits. */
 function save() {
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(found, null, 1)}\n`)
+  const short = (_, value) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(found, short, 2)}\n`)
 }
 
 try {

@@ -88,11 +88,9 @@ def vowpal_wabbit(job, labels, classes):
 
 
 def river_model(job, numbers, words, classes):
-    from river import compose, forest, linear_model, preprocessing, stats, tree
+    from river import compose, forest, linear_model, preprocessing, tree
 
-    numeric = compose.Select(*numbers.columns) | preprocessing.StatImputer(
-        *((name, stats.Mean()) for name in numbers.columns)
-    )
+    numeric = compose.Select(*numbers.columns)
     kind = job["contestant"]
     if kind == "river linear":
         features = numeric | preprocessing.StandardScaler()
@@ -101,7 +99,11 @@ def river_model(job, numbers, words, classes):
         if classes is None:
             return features | preprocessing.TargetStandardScaler(regressor=linear_model.LinearRegression())
         return features | (linear_model.LogisticRegression() if classes == 2 else linear_model.SoftmaxRegression())
-    features = numeric + compose.Select(*words.columns) if len(words.columns) > 0 else numeric
+    features = numeric
+    if len(words.columns) > 0:
+        categories = compose.Select(*words.columns)
+        # leaves of regression trees are linear models, which do not take strings
+        features = numeric + (categories | preprocessing.OneHotEncoder() if classes is None else categories)
     if kind == "river Hoeffding":
         return features | (
             tree.HoeffdingAdaptiveTreeRegressor(seed=1) if classes is None else tree.HoeffdingAdaptiveTreeClassifier(seed=1)
@@ -111,21 +113,23 @@ def river_model(job, numbers, words, classes):
 
 def river(job, labels, classes):
     numbers, words = read_table(job)
+    # a missing number is the mean of those before, as trees want each column in each row
+    means = numbers.expanding().mean().shift(1).fillna(0)
+    numbers = numbers.fillna(means)
     model = river_model(job, numbers, words, classes)
     rows = pandas.concat([numbers, words], axis=1).iloc[: job["rows"]].to_dict("records")
     found = numpy.zeros((len(rows), classes or 1))
     started = time.perf_counter()
     for e, row in enumerate(rows):
-        x = {name: None if isinstance(v, float) and v != v else v for name, v in row.items()}
         y = float(labels[e]) if classes is None else int(labels[e])
         if classes is None:
-            found[e, 0] = model.predict_one(x) or 0
+            found[e, 0] = model.predict_one(row) or 0
         else:
-            p = model.predict_proba_one(x)
+            p = model.predict_proba_one(row)
             found[e] = [p.get(k, 0) for k in range(classes)]
             total = found[e].sum()
             found[e] = found[e] / total if total > 0 else 1 / classes
-        model.learn_one(x, bool(y) if classes == 2 and job["contestant"] == "river linear" else y)
+        model.learn_one(row, bool(y) if classes == 2 and job["contestant"] == "river linear" else y)
     seconds = time.perf_counter() - started
     if classes is None:
         kept_within(found, labels, 1)

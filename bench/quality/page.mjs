@@ -1,6 +1,7 @@
 import { means, ratios } from './compare.mjs'
 
 const ol = 'OL default'
+const riverRows = 1000
 const river = ['river linear', 'river Hoeffding', 'river forest']
 const trees = ['HistGradientBoosting', 'LightGBM']
 const kinds = { binary: 'two', multiclass: 'several', regression: 'real' }
@@ -19,16 +20,24 @@ const pairs = [
   ['better boosted trees, last fifth', (r) => lowest(r, trees, 'lateLoss'), 'lateLoss'],
 ]
 
-/** The loss of OL over the same rows as the other's. */
-const firstOf = (result) =>
-  result === undefined ? undefined : { ...result, first: result.firstLoss ?? result.loss }
+/** The loss of OL over the same rows as the other's: the first ones, where there are more. */
+const firstOf = (result, rows) =>
+  result === undefined
+    ? undefined
+    : { ...result, first: rows > riverRows ? result.firstLoss : (result.firstLoss ?? result.loss) }
 const ofOther = (result, figure) =>
   result === undefined ? undefined : figure === 'first' ? { first: result.loss } : result
 
 function ratioRows(found, own, [, other, figure]) {
+  const sets = Object.fromEntries(
+    Object.entries(found.sets).map(([name, set]) => [
+      name,
+      { ...set, results: { own: firstOf(set.results[own], set.rows) } },
+    ]),
+  )
   return ratios(
-    found.sets,
-    (results) => firstOf(results[own]),
+    sets,
+    (results) => results.own,
     (name) => ofOther(other(found.sets[name].results), figure),
     figure,
   )
@@ -51,7 +60,7 @@ function meansOf(found, own) {
     for (const { kind, order, count, mean, worst } of groups.filter(
       (one) => one.order !== 'all' || one.single,
     ))
-      lines.push([pair[0], kind, order === 'time' ? 'time' : order, String(count), mean.toFixed(3), worst])
+      lines.push([pair[0], kind, order, String(count), mean.toFixed(3), worst])
   }
   return table(['OL compared with', 'labels', 'order', 'sets', 'ratio of losses', 'worst set'], lines)
 }
@@ -84,7 +93,7 @@ function eceLines(found) {
 /** A row for each set, the worst first: by the largest ratio to an online contestant. */
 function setLines(found) {
   const rows = Object.entries(found.sets).flatMap(([name, { task, order, rows, results }]) => {
-    const own = firstOf(results[ol])
+    const own = firstOf(results[ol], rows)
     if (own?.loss === undefined) return []
     const ratio = ([, other, figure]) => {
       const one = ofOther(other(results), figure)
@@ -156,12 +165,20 @@ function setLines(found) {
   )
 }
 
+function variantsOf(found) {
+  const names = new Set(Object.values(found.sets).flatMap(({ results }) => Object.keys(results)))
+  return [...names].filter((name) => name.startsWith('OL ') && name !== ol)
+}
+
+const flagsOf = (found, name) =>
+  Object.values(found.sets)
+    .map(({ results }) => results[name]?.flags)
+    .find((text) => text !== undefined)
+
 /** A row for each variant: geometric means of its loss and seconds over those of the default. */
 function variantLines(found) {
-  const names = new Set(Object.values(found.sets).flatMap(({ results }) => Object.keys(results)))
-  const variants = [...names].filter((name) => name.startsWith('OL ') && name !== ol)
-  return variants.flatMap((name) => {
-    const flags = Object.values(found.sets).find(({ results }) => results[name]?.flags !== undefined)?.sets
+  return variantsOf(found).flatMap((name) => {
+    const flags = flagsOf(found, name)
     const of = (figure) =>
       means(
         ratios(
@@ -173,7 +190,7 @@ function variantLines(found) {
       ).filter(({ order }) => order === 'all')
     const [losses, late, seconds] = [of('loss'), of('lateLoss'), of('seconds')]
     return losses.map(({ kind, count, mean, worst }, k) => [
-      flags ?? `\`${Object.values(found.sets)[0].results[name]?.flags ?? name.slice(3)}\``,
+      `\`${flags}\``,
       kind,
       String(count),
       mean.toFixed(3),
@@ -232,6 +249,12 @@ export function page(found) {
           '',
           ...table(['flags', 'labels', 'sets', 'loss', 'last fifth', 'seconds', 'worst set'], variants),
           '',
+          ...variantsOf(found).flatMap((name) => [
+            `With \`${flagsOf(found, name)}\`:`,
+            '',
+            ...meansOf(found, name),
+            '',
+          ]),
         ]),
     '## All sets, where OL is worse first',
     '',
