@@ -83,12 +83,12 @@ def from_river(rows):
         order = "time" if task == REAL else "shuffled"
         table = pandas.read_csv(os.path.join(folder, path))
         yield name, f"river: {path}", task, order, ready(table, label, task, order, [], rows)
-    for name, expression, task, count in STREAMS:
+    for name, expression, task, count, order in STREAMS:
         streams = eval(expression, {"synth": synth})  # noqa: S307: an expression of the recipe
         each = min(count, rows) // len(streams)
         pairs = itertools.chain(*(stream.take(each) for stream in streams))
         table = pandas.DataFrame([{**{f"x{k}": v for k, v in x.items()}, "label": y} for x, y in pairs])
-        yield name, f"river: {expression}", task, "time", ready(table, "label", task, "time", [], rows)
+        yield name, f"river: {expression}", task, order, ready(table, "label", task, "time", [], rows)
 
 
 def from_scikit(rows):

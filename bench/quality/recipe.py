@@ -121,22 +121,22 @@ RIVER = [
     ("chick_weights", "chick-weights.csv", "weight", REAL),
 ]
 
-# package river, generators: name, expression on `synth`, task, rows; drifts come in the order of time
+# package river, generators: name, expression on `synth`, task, rows, order: drifts come in that of time, other rows in any
 STREAMS = [
-    ("sea_drift", "[synth.SEA(variant=v, seed=v, noise=.1) for v in range(4)]", BINARY, 40000),
-    ("stagger_drift", "[synth.STAGGER(classification_function=f, seed=f) for f in (0, 1, 2, 0)]", BINARY, 40000),
-    ("hyperplane", "[synth.Hyperplane(seed=1, n_features=10, n_drift_features=5, mag_change=.001)]", BINARY, 40000),
-    ("agrawal_drift", "[synth.Agrawal(classification_function=f, seed=f) for f in (0, 3, 6, 9)]", BINARY, 40000),
-    ("mixed_drift", "[synth.Mixed(classification_function=f, seed=f) for f in (0, 1)]", BINARY, 20000),
-    ("sine_drift", "[synth.Sine(classification_function=f, seed=f) for f in (0, 1, 2, 3)]", BINARY, 20000),
+    ("sea_drift", "[synth.SEA(variant=v, seed=v, noise=.1) for v in range(4)]", BINARY, 40000, "time"),
+    ("stagger_drift", "[synth.STAGGER(classification_function=f, seed=f) for f in (0, 1, 2, 0)]", BINARY, 40000, "time"),
+    ("hyperplane", "[synth.Hyperplane(seed=1, n_features=10, n_drift_features=5, mag_change=.001)]", BINARY, 40000, "time"),
+    ("agrawal_drift", "[synth.Agrawal(classification_function=f, seed=f) for f in (0, 3, 6, 9)]", BINARY, 40000, "time"),
+    ("mixed_drift", "[synth.Mixed(classification_function=f, seed=f) for f in (0, 1)]", BINARY, 20000, "time"),
+    ("sine_drift", "[synth.Sine(classification_function=f, seed=f) for f in (0, 1, 2, 3)]", BINARY, 20000, "time"),
     ("led_drift", "[synth.LEDDrift(seed=k, noise_percentage=.1, n_drift_features=4 * k) for k in range(3)]", SEVERAL,
-     20000),
-    ("waveform", "[synth.Waveform(seed=1)]", SEVERAL, 10000),
+     20000, "time"),
+    ("waveform", "[synth.Waveform(seed=1)]", SEVERAL, 10000, "shuffled"),
     ("radial_drift", "[synth.RandomRBFDrift(seed_model=1, seed_sample=1, n_classes=4, change_speed=.01)]", SEVERAL,
-     20000),
-    ("friedman_drift", "[synth.FriedmanDrift(drift_type='gra', position=(6000, 12000), seed=1)]", REAL, 20000),
-    ("mv", "[synth.Mv(seed=1)]", REAL, 10000),
-    ("planes", "[synth.Planes2D(seed=1)]", REAL, 10000),
+     20000, "time"),
+    ("friedman_drift", "[synth.FriedmanDrift(drift_type='gra', position=(6000, 12000), seed=1)]", REAL, 20000, "time"),
+    ("mv", "[synth.Mv(seed=1)]", REAL, 10000, "shuffled"),
+    ("planes", "[synth.Planes2D(seed=1)]", REAL, 10000, "shuffled"),
 ]
 
 # package scikit-learn: name, function, task
