@@ -229,6 +229,8 @@ export function page(found) {
     '  the last fifth. OL is compared with the better of both on the same rows.',
     '- **ECE**: expected calibration error, 15 bins of equal width; of two classes by the probability of the second one.',
     '',
+    'Slow contestants need not have run on all sets: the column `sets` says on how many.',
+    '',
     `${versions.join(', ')}; ${found.machine}.`,
     '',
     '## Geometric means',
