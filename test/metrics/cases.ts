@@ -57,6 +57,12 @@ export const metricCases: readonly MetricCase[] = [
     label: (z, e) => z + e,
   },
   {
+    name: 'quantile',
+    options: { loss: 'quantile', quantile: 0.8, labelScale: 'none' } as LearnerOptions,
+    examples: 3000,
+    label: (z, e) => 50 + z + e,
+  },
+  {
     name: 'counts',
     options: { loss: 'poisson', learningRate: 0.1, labelScale: 'none' },
     examples: 3000,

@@ -34,7 +34,8 @@ describe('metrics are those of scikit-learn', () => {
       expect(metrics, part).toBeDefined()
       const own = figuresOf(metrics as Metrics)
       for (const [figure, expected] of Object.entries(figures[name][part])) {
-        const bound = (own.aucError as number) > 0 ? { auc: own.aucError as number, deciles: 2e-3 } : {}
+        const { aucError, prAucError } = own as Record<string, number>
+        const bound = aucError > 0 ? { auc: aucError, prAuc: prAucError, deciles: 2e-3 } : {}
         const tolerance = (bound as Record<string, number>)[figure] ?? 1e-9
         expectNear(own[figure], expected, tolerance, `${part} ${figure}`)
       }
@@ -48,12 +49,17 @@ describe('metrics are those of scikit-learn', () => {
     expect(recent.aucError).toBe(0)
     expect(overall.aucError).toBeGreaterThan(0)
     expect(overall.aucError).toBeLessThan(1e-3)
+    expect(overall.prAucError).toBeGreaterThan(0)
+    expect(overall.prAucError).toBeLessThan(2e-3)
   })
 })
 
 /** Returns metrics in the form of scikit-learn.json. */
 function figuresOf(metrics: Metrics): Record<string, Figure> {
-  if (metrics.task === 'regression') return { ...metrics, task: null }
+  if (metrics.task === 'regression') {
+    const { pinballLoss = null, ...rest } = metrics
+    return { ...rest, pinballLoss, task: null }
+  }
   if (metrics.task === 'binary') {
     const { calibration, deciles } = metrics
     return { ...(metrics as object), calibration: curveOf(calibration), deciles: curveOf(deciles) }

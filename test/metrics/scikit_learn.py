@@ -23,6 +23,9 @@ def binary(y, w, z, probabilistic):
     t, predicted = y > 0, z > 0
     figures = {
         'auc': metrics.roc_auc_score(t, z, sample_weight=w),
+        'prAuc': metrics.average_precision_score(t, z, sample_weight=w),
+        'balancedAccuracy': metrics.balanced_accuracy_score(t, predicted, sample_weight=w),
+        'mcc': metrics.matthews_corrcoef(t, predicted, sample_weight=w),
         'accuracy': metrics.accuracy_score(t, predicted, sample_weight=w),
         'precision': metrics.precision_score(t, predicted, sample_weight=w),
         'recall': metrics.recall_score(t, predicted, sample_weight=w),
@@ -62,6 +65,8 @@ def multiclass(y, w, z):
     return {
         'logLoss': metrics.log_loss(y, p, sample_weight=w, labels=classes),
         'accuracy': metrics.accuracy_score(y, predicted, sample_weight=w),
+        'balancedAccuracy': metrics.balanced_accuracy_score(y, predicted, sample_weight=w),
+        'mcc': metrics.matthews_corrcoef(y, predicted, sample_weight=w),
         'macroF1': metrics.f1_score(y, predicted, average='macro', sample_weight=w),
         # of equal scores that of the lower class is larger
         'topK': [metrics.top_k_accuracy_score(y, z - 1e-13 * classes, k=k, sample_weight=w, labels=classes)
@@ -74,7 +79,11 @@ def multiclass(y, w, z):
 
 def regression(y, w, z, loss):
     prediction = np.exp(np.clip(z, -50, 50)) if loss == 'poisson' else z
-    return {
+    quantile = {'pinballLoss': metrics.mean_pinball_loss(y, z, sample_weight=w, alpha=0.8)} if loss == 'quantile' else {}
+    # scikit-learn divides by a tiny number where a label is 0; OL has no figure there
+    relative = np.nan if (y == 0).any() else metrics.mean_absolute_percentage_error(y, prediction, sample_weight=w)
+    return quantile | {
+        'mape': relative,
         'rmse': float(np.sqrt(metrics.mean_squared_error(y, prediction, sample_weight=w))),
         'mae': metrics.mean_absolute_error(y, prediction, sample_weight=w),
         'r2': metrics.r2_score(y, prediction, sample_weight=w),
@@ -126,7 +135,8 @@ def main():
                 difference = largest_difference(expected, values[name])
                 bound = 1e-9
                 if values.get('aucError', 0) > 0:
-                    bound = {'auc': values['aucError'], 'deciles': 2e-3}.get(name, bound)
+                    bounds = {'auc': values['aucError'], 'prAuc': values['prAucError'], 'deciles': 2e-3}
+                    bound = bounds.get(name, bound)
                 if bound == 1e-9:
                     worst = max(worst, difference)
                 print(f"{run['name']:11} {part:12} {name:11} {difference:.1e}{'' if bound == 1e-9 else f' (bound {bound:.1e})'}")

@@ -66,7 +66,7 @@ void addOdds(double* sums, double probability, bool positive, double weight, dou
   calibration[2] += positive ? weight : 0;
 }
 
-void addNumber(double* sums, double prediction, double label, double weight) {
+void addNumber(double* sums, double prediction, double label, double weight, double loss) {
   const double off = prediction - label;
   sums[numbers::examples]++;
   sums[numbers::weight] += weight;
@@ -76,6 +76,10 @@ void addNumber(double* sums, double prediction, double label, double weight) {
   // the quotient first: the mean of one label is that label, whatever its weight
   sums[numbers::mean] += fromMean * (weight / sums[numbers::weight]);
   sums[numbers::squares] += weight * fromMean * (label - sums[numbers::mean]);
+  // a label of 0 has no relative error, not even where the prediction is 0
+  sums[numbers::relativeError] += weight * (label == 0 ? HUGE_VAL : std::abs(off) / std::abs(label));
+  // of a diverged example
+  if (std::isfinite(loss)) sums[numbers::loss] += weight * loss;
 }
 
 // Examples that are prepared in one loop, whose turns do not wait for one another.
@@ -112,7 +116,7 @@ size_t addMetrics(const Plan& plan, const Validated& validated, const Totals& to
     const double prediction = predictionOf(plan.link, validated.predictions[e]);
     if (std::isfinite(prediction)) {
       const double loss = validated.losses[e];
-      if (plan.evaluating == Evaluating::numbers) addNumber(into.sums, prediction, label, weight);
+      if (plan.evaluating == Evaluating::numbers) addNumber(into.sums, prediction, label, weight, loss);
       else if (!addClass(into, prediction, label > 0, weight)) return e;
       if (odds) addOdds(into.sums, probabilities[k], label > 0, weight, loss);
       const double term = termOf(plan.term, prediction - label, loss);

@@ -56,7 +56,7 @@ std::vector<Rank> ranksOfBins(const Sums& sums) {
 void roc(const std::vector<Rank>& ranks, const double* sums, const Curves& out) {
   const double farNegative = kPointDistance * (sums[classes::confusion] + sums[classes::confusion + 1]);
   const double farPositive = kPointDistance * (sums[classes::confusion + 2] + sums[classes::confusion + 3]);
-  double area = 0, tied = 0, fp = 0, tp = 0, lastFp = 0, lastTp = 0;
+  double area = 0, tied = 0, fp = 0, tp = 0, lastFp = 0, lastTp = 0, precision = 0, error = 0;
   size_t n = 0;
   const auto put = [&](double score) {
     if (n == kMostPoints) return;
@@ -76,12 +76,21 @@ void roc(const std::vector<Rank>& ranks, const double* sums, const Curves& out) 
     }
     area += negative * tp;
     tied += negative * positive;
+    if (positive > 0) {
+      const double now = nextTp / (nextTp + nextFp);
+      // all positives of the rank first, and all negatives first
+      const double most = nextTp / (nextTp + fp), least = tp == 0 ? 0 : tp / (tp + nextFp);
+      precision += positive * now;
+      error += negative > 0 ? positive * std::max(most - now, now - least) : 0;
+    }
     fp = nextFp;
     tp = nextTp;
   }
   if (!ranks.empty()) put(ranks.back().score);
   out.figures[curve::area] = area;
   out.figures[curve::tied] = tied;
+  out.figures[curve::precision] = precision;
+  out.figures[curve::precisionError] = error;
   out.figures[curve::points] = static_cast<double>(n);
 }
 

@@ -42,12 +42,12 @@ static_assert(classes::calibration + 3 * kCalibrationBins == classes::kept);
 
 // Those of numberSumPlaces.
 namespace numbers {
-enum Place { examples, weight, squareError, absoluteError, mean, squares, count };
+enum Place { examples, weight, squareError, absoluteError, mean, squares, relativeError, loss, count };
 }
 
 // Those of curvePlaces.
 namespace curve {
-enum Place { area, tied, points, deciles, count };
+enum Place { area, tied, points, deciles, precision, precisionError, count };
 }
 
 inline constexpr size_t kPointWidth = 3;

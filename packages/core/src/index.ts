@@ -105,12 +105,12 @@ export { type LinearModel, linearModel, type NamedWeights } from './export/linea
 export { onnxBytes } from './export/onnx.js'
 export { type Interval, percentileInterval } from './lanes/bootstrap.js'
 export type {
+  DerivedContribution,
   ExplainOptions,
   Explanation,
   FeatureContribution,
   FurtherContribution,
-} from './learner/explain.js'
-export type { DerivedContribution } from './learner/explain-expanded.js'
+} from './learner/explanation.js'
 export type { FeatureImportance, NamesInfo, Sparsity } from './learner/importance.js'
 export type { InspectOptions, LaneInfo } from './learner/inspect.js'
 export type { InspectedLearner } from './learner/inspected-learner.js'
@@ -179,5 +179,6 @@ export type { CurvePoint } from './validation/metrics/curve.js'
 export type { ClassMetrics, MulticlassMetrics, TopAccuracy } from './validation/metrics/multiclass-metrics.js'
 export type { RegressionMetrics } from './validation/metrics/regression-metrics.js'
 export type { BestConstant, Progress } from './validation/progress.js'
+export type { Slice } from './validation/slice-metrics.js'
 export type { ValidationReport } from './validation/validation-report.js'
 export { version } from './version.js'

@@ -112,14 +112,22 @@ describe.each(backends)('explanations on %s', (backend) => {
       const labels = learner.classes ?? [undefined]
       labels.forEach((label, k) => {
         const explanation = learner.explain(given, { class: label })
-        expect(Object.is(explanation.score, scores[k])).toBe(true)
-        expect(Object.is(sumOf(explanation) + 0, scores[k] + 0)).toBe(true)
+        const { against } = explanation
+        const other = labels.findIndex((one) => against !== undefined && one === against)
+        const expected = other < 0 ? scores[k] : scores[k] - scores[other]
+        expect(Object.is(explanation.score, expected)).toBe(true)
+        expect(Object.is(sumOf(explanation) + 0, expected + 0)).toBe(true)
         expect(explanation.class).toBe(label)
+        // log odds are against the best of the others; their weights are differences
+        if (other >= 0) expect(scores[other]).toBe(Math.max(...scores.filter((__, i) => i !== k)))
+        const weightOf = (of: number | string | undefined, index: number): number =>
+          shown.find((feature) => feature.index === index && feature.class === of)?.weight ?? 0
         for (const { index, value, weight } of explanation.features) {
           const found = shown.find((feature) => feature.index === index && feature.class === label)
           // a larger value moves the scale of nag before it counts
           if (value === 0 || (learner.rule === 'nag' && Math.abs(value) > (found?.scale ?? 0))) continue
-          expect(Math.abs(weight - (found?.weight ?? 0))).toBeLessThan(1e-5 * (1e-3 + Math.abs(weight)))
+          const known = weightOf(label, index) - (other < 0 ? 0 : weightOf(labels[other], index))
+          expect(Math.abs(weight - known)).toBeLessThan(1e-5 * (1e-3 + Math.abs(weight)))
         }
         // what the sum of a mixture has beside its features is small, or said
         const rounding = explanation.further.filter(({ part }) => part === 'rounding')
@@ -128,6 +136,34 @@ describe.each(backends)('explanations on %s', (backend) => {
       if (learner.classes === undefined)
         expect(learner.explain(given).prediction).toBe(learner.predict(given)[0])
     }
+  })
+
+  test('of several classes are log odds in which the normalizer is not', () => {
+    const learner = new Learner({ rule: 'auto', bits: 6, classes: ['a', 'b', 'c'], backend })
+    for (let k = 0; k < 300; k++)
+      learner.learn({ features: { x: (k % 7) - 3, y: (k % 5) - 2 }, label: 'abc'[k % 3] })
+    const features = { x: 2, y: -1 }
+    const [scores, probabilities] = [learner.scores(features), learner.probabilities(features)]
+    const order = [0, 1, 2].sort((a, b) => scores[b] - scores[a])
+    const [first, second, third] = order.map((k) => 'abc'[k])
+    const told = learner.explain(features)
+    expect(told).toMatchObject({ class: first, against: second, predicted: first, prediction: first })
+    expect(told.probability).toBeCloseTo(probabilities[order[0]], 12)
+    expect(told.score).toBeCloseTo(Math.log(probabilities[order[0]] / probabilities[order[1]]), 9)
+    // with the normalizer this was most of a score
+    const mixing = told.further.find(({ part }) => part === 'mixture')?.contribution ?? 0
+    expect(Math.abs(mixing)).toBeLessThan(0.2)
+    const last = learner.explain(features, { class: third, against: first })
+    expect(last).toMatchObject({ class: third, against: first, predicted: first })
+    expect(last.score).toBe(scores[order[2]] - scores[order[0]])
+    expect(learner.explain(features, { class: third }).against).toBe(first)
+    expect(thrown(() => learner.explain(features, { against: 'd' })).code).toBe('OL_PARAMETER')
+    const two = new Learner({ rule: 'nag', bits: 4, loss: 'logistic', backend })
+    two.learn({ features, label: -1 })
+    const { predicted, probability, score } = two.explain(features)
+    expect(predicted).toBe(-1)
+    expect(probability).toBeCloseTo(1 / (1 + Math.exp(score)), 12)
+    expect(thrown(() => two.explain(features, { against: 1 })).code).toBe('OL_PARAMETER')
   })
 
   test('name features, collisions, and what the model has never seen', () => {

@@ -161,7 +161,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
   test('progress comes at powers of two of the weight, and where requested', async () => {
     const batch = { ...randomBatch(3, 100), weights: undefined }
     const rows = async (schedule?: { times: number } | { every: number }) => {
-      const model = new Learner({ rule: 'nag', bits: 6, backend })
+      const model = new Learner({ rule: 'nag', bits: 6, labelScale: 'none', backend })
       const seen: { examples: number; average: number; since: number; label: number; features: number }[] = []
       const report = await model.learn(parts(batch, 7), {
         schedule,

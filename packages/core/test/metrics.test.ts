@@ -220,11 +220,66 @@ describe('metrics', () => {
       macroF1: NaN,
       logLoss: NaN,
     })
-    expect(new RegressionAccumulator().metrics()).toMatchObject({ rmse: NaN, mae: NaN, r2: NaN })
+    expect(new RegressionAccumulator('squared').metrics()).toMatchObject({ rmse: NaN, mae: NaN, r2: NaN })
+  })
+
+  test('Matthews: 1 and -1 where all is right or wrong, 0 where nothing is told apart', () => {
+    const of = (examples: readonly (readonly [score: number, label: number])[]): number =>
+      binary(examples.map(([score, label]) => ({ score, label }))).mcc
+    expect(
+      of([
+        [2, 1],
+        [-1, -1],
+        [3, 1],
+      ]),
+    ).toBeCloseTo(1, 12)
+    expect(
+      of([
+        [-2, 1],
+        [1, -1],
+      ]),
+    ).toBeCloseTo(-1, 12)
+    expect(
+      of([
+        [2, 1],
+        [1, -1],
+      ]),
+    ).toBe(0)
+    expect(of([])).toBeNaN()
+  })
+
+  test('a label of 0 leaves no relative error, not even with a prediction of 0; a checkpoint of before has none', () => {
+    const of = (...records: number[][]): RegressionAccumulator => {
+      const sums = new RegressionAccumulator('quantile')
+      regressionFamily(backend, 'quantile').addRecords(Float64Array.from(records.flat()), sums)
+      return sums
+    }
+    const some = of([1, 10, 0.5, 8], [3, -2, 0.25, -1])
+    expect(some.metrics()).toMatchObject({ mape: (0.2 + 3 * 0.5) / 4, pinballLoss: (0.5 + 3 * 0.25) / 4 })
+    expect(of([1, 10, 0, 8], [1, 0, 0, 0]).metrics().mape).toBeNaN()
+    const merged = of([1, 4, 1, 5])
+    merged.merge(some)
+    expect(merged.metrics().mape).toBeCloseTo((0.25 + 0.2 + 1.5) / 5, 12)
+    const before = new RegressionAccumulator('squared')
+    before.restore(some.state().map((sums) => sums.slice(0, 6)))
+    expect(before.metrics()).toMatchObject({ mape: NaN, pinballLoss: undefined, mae: some.metrics().mae })
+  })
+
+  test('PR-AUC of bins is within its bound of the exact one', () => {
+    const next = random(7)
+    const examples = Array.from({ length: 4000 }, () => {
+      const label = next() < 0.1 ? 1 : -1
+      return { score: 0.3 * label + 1e-3 * Math.round(3000 * (next() - 0.5)), label }
+    })
+    const [exact, binned] = [binary(examples), binary(examples, 10)]
+    expect(exact.prAucError).toBe(0)
+    expect(exact.prAuc).toBeGreaterThan(0.15)
+    expect(binned.prAucError).toBeGreaterThan(0)
+    expect(Math.abs(binned.prAuc - exact.prAuc)).toBeLessThanOrEqual(binned.prAucError)
   })
 
   test('labels that are all equal have no R\u00b2, whatever their weights', () => {
-    const sums = new RegressionAccumulator()
+    const sums = new RegressionAccumulator('squared')
     const records = [3, 0.1, 7].flatMap((weight) => [weight, 0.1, 0, 0.2])
     regressionFamily(backend, 'squared').addRecords(Float64Array.from(records), sums)
     expect(sums.metrics().r2).toBeNaN()

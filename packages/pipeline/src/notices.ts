@@ -1,6 +1,7 @@
 import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
 import { excludingDefault, impliedRule } from '@ol/core/internal'
 import { nameOf, rules } from '@ol/spec'
+import type { TaskReport } from './operations/task-report.js'
 import type { Report } from './reports.js'
 import type { Session } from './session.js'
 
@@ -19,6 +20,8 @@ export type Notice =
       readonly baseline: number
       readonly tries: readonly BaselineTry[]
     }
+  /** labels are the whole numbers from 1 to `classes` and are learned as classes, though they may be ratings, whose order counts */
+  | { readonly kind: 'ratings'; readonly classes: number }
   /** no example has a label: nothing was learned */
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
@@ -52,6 +55,24 @@ export function finalNotices(report: Report, { learner, classes }: Session): rea
     ...(labelOutliers > 0 ? [{ kind: 'label-outliers', count: labelOutliers } as const] : []),
     ...(count > 0 ? [{ kind: 'ignored-values', count, most: options.maxFeatures ?? 0 } as const] : []),
   ]
+}
+
+/** Returns the notices before anything is learned. `by`: what decided the task */
+export function firstNotices(
+  { warnings, classes }: Pick<Session['learner'], 'warnings' | 'classes'>,
+  by: TaskReport['by'],
+): readonly Notice[] {
+  const own = warnings.map((text) => ({ kind: 'learner', text }) as const)
+  return by === 'labels' ? [...own, ...ratingNotices(classes)] : own
+}
+
+/** Returns a notice where labels that were taken for classes may be ratings: numbers from 1 on without a gap. */
+function ratingNotices(names: readonly (number | string)[] | undefined): readonly Notice[] {
+  const numbers = (names ?? []).map(Number)
+  const { length } = numbers
+  const ratings =
+    length > 2 && new Set(numbers).size === length && numbers.every((k) => k >= 1 && k <= length)
+  return ratings && numbers.every(Number.isInteger) ? [{ kind: 'ratings', classes: length }] : []
 }
 
 /** Returns the notices about the labels of a run. */

@@ -121,6 +121,13 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
     [500, rows + 700],
   ],
   ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 2500 }, ...small }, [2600]],
+  ['slices', () => csv, { label: 'bought', by: 'city', ...small }, [500, 700]],
+  [
+    'slices of a column of numbers, over a cache',
+    () => csv,
+    { label: 'bought', by: 'hour', passes: 2, cache: true, ...small },
+    [700, rows],
+  ],
   ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [1000]],
   ...stopped([
     {},

@@ -76,7 +76,7 @@ describe('the task of a training', () => {
       return notices.flatMap((notice) => (notice.kind === 'above-baseline' ? notice.tries : []))
     }
     expect(await triesOf({ labelScale: 'none' })).toEqual(['learningRate', 'labelScale', 'passes'])
-    expect(await triesOf({ labelScale: 'none', passes: 2, cache: false })).toEqual([
+    expect(await triesOf({ labelScale: 'none', learningRate: 1e-6, passes: 2, cache: false })).toEqual([
       'learningRate',
       'labelScale',
     ])

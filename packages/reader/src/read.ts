@@ -262,8 +262,9 @@ export class SourceReader implements Reader {
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
     const { task, decidedBy = task === undefined || task === 'auto' ? 'labels' : 'task' } = this.options
     const decided = task !== undefined || this.options.decidedBy !== undefined || own.classes?.grows === true
+    const refusesNew = this.options.onNewLabel !== 'skip'
     const contradiction: InputReading['contradiction'] = (chunk, lineAt) =>
-      decided
+      decided && refusesNew
         ? contradictingLabel(
             chunk,
             { ...own, ...this.#classes },

@@ -99,8 +99,12 @@ export const numberSumPlaces = {
   /** mean of the labels, and the sum of their squares about it */
   mean: 4,
   squares: 5,
+  /** weight times the error over the magnitude of the label: infinite once a label was 0 */
+  relativeError: 6,
+  /** weight times loss */
+  loss: 7,
 } as const
-export const numberSums = 6
+export const numberSums = 8
 
 /** Bins of scores between two powers of two, those powers from 2^-64 on, for either sign: see `EvaluationSums`. */
 export const scoreBins = { fineness: 1024, octaves: 128 } as const
@@ -129,6 +133,10 @@ export const curvePlaces = {
   /** number of points and of deciles */
   points: 2,
   deciles: 3,
+  /** sum over the scores: weight of the positive class times the precision where it and all above are predicted positive */
+  precision: 4,
+  /** the most by which the order of the scores of one rank moves that sum */
+  precisionError: 5,
 } as const
 
 /** Numbers of a point of the ROC curve: score, then the weights of both classes from it on, negative and positive. */

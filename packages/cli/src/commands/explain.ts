@@ -12,6 +12,7 @@ import { printSkipped } from '../output/skipped.js'
 
 interface ExplainFlags extends ReadingFlags, CommonFlags, TableFlags {
   readonly class?: string
+  readonly against?: string
 }
 
 export function explainCommand(program: Command): void {
@@ -20,12 +21,16 @@ export function explainCommand(program: Command): void {
     .summary('what each feature adds to a prediction')
     .description(
       'Prints for each example in FILE... what its features contribute to its score: name, value, weight and ' +
-        'contribution. In CSV and JSON the lines are in the order of the sum, whose total is the score, bit for bit; ' +
+        'contribution. With several classes (softmax) that is the log odds of the class against the next one. In CSV and JSON the lines are in the order of the sum, whose total is the score, bit for bit; ' +
         'text has the largest first. The input is read as the training input was; flags override.',
     )
     .argument('<MODEL>', 'a saved model')
     .argument('[FILE...]', 'examples; no FILE, or -, is standard input')
     .option('--class <name>', 'the class whose score is explained (default: the one that is predicted)')
+    .option(
+      '--against <name>',
+      'with several classes: explain the log odds against this class (default: the class that comes next)',
+    )
   addTableFlags(addCommonFlags(command), 'explanations')
   addReadingFlags(command)
   command.addHelpText(
@@ -45,9 +50,9 @@ async function explain(path: string, files: readonly string[], flags: ExplainFla
   await refuseOverwriting(flags.output, [...inputs, path])
   const model = await load(path, { backend: flags.backend })
   const label = flags.class
-  if (label !== undefined && model.classes === undefined)
-    throw usageError('--class: the model has no classes')
-  const explanations = model.explain(inputs, { ...readOptions(flags), class: label })
+  if ((label ?? flags.against) !== undefined && model.classes === undefined)
+    throw usageError(`--${label === undefined ? 'against' : 'class'}: the model has no classes`)
+  const explanations = model.explain(inputs, { ...readOptions(flags), class: label, against: flags.against })
   const output = await openLines(flags.output)
   await closing(output, async () => {
     let first = true

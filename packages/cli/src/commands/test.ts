@@ -89,6 +89,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       backend: flags.backend,
       schedule: flags.progress,
       window: flags.window,
+      by: flags.by,
       onProgress: flags.json === true || flags.quiet === true ? undefined : table,
       keepsBatches: false,
       observe: async (session) => {

@@ -261,7 +261,8 @@ function optionsOf(
   bar: ProgressBar,
   begins: () => void,
 ): TrainOptions {
-  const { passes, cache, initialModel, share, progress, warmUp, window, json, quiet, resume, backend } = flags
+  const { passes, cache, initialModel, share, progress, warmUp, window, by, json, quiet, resume, backend } =
+    flags
   const table = progressTable(
     (line) => bar.print(line),
     () => follower.classed,
@@ -275,8 +276,7 @@ function optionsOf(
     ...held,
     onPass: passes > 1 ? bar.after(held.onPass) : held.onPass,
     schedule: progress,
-    warmUp,
-    window,
+    ...{ warmUp, window, by },
     onProgress: json === true || quiet === true ? undefined : table,
     onFirstPass: begins,
     keepsBatches: flags.regret === true,

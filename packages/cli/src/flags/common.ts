@@ -11,6 +11,7 @@ export interface CommonFlags {
 export interface ProgressFlags {
   readonly progress: Schedule
   readonly window?: number
+  readonly by?: string
 }
 
 /** Flags of every command. */
@@ -49,5 +50,9 @@ export function addProgressFlag(command: Command): Command {
         '--window <n>',
         'report the metrics of the last N labelled examples, too (default: 1000)',
       ).argParser(integer(1, 1e6)),
+    )
+    .option(
+      '--by <column>',
+      'report the metrics of each value of this column, too: of the first 100 values; later ones are one more slice',
     )
 }

@@ -1,5 +1,6 @@
 import type { EvaluationReport, Metrics } from '@ol/core'
 import { decimals, sevenDigits } from './table.js'
+import { cellsOf, widthsOf } from './table-cells.js'
 
 /** Returns the metrics of a run as a table, a row for each: over everything, since the warm-up, of the last examples. */
 export function evaluationLines(evaluation: EvaluationReport): string[] {
@@ -8,7 +9,9 @@ export function evaluationLines(evaluation: EvaluationReport): string[] {
     { head: 'overall', metrics: overall },
     { head: `after ${warmUp}`, metrics: sinceWarmUp },
     { head: `last ${window}`, metrics: recent },
-  ].flatMap(({ head, metrics }) => (metrics === undefined ? [] : [{ head, values: valuesOf(metrics) }]))
+  ].flatMap(({ head, metrics }) =>
+    metrics === undefined ? [] : [{ head, values: valuesOf(metrics, overall) }],
+  )
   const rows = columns[0].values.map(([name], r) => [name, ...columns.map(({ values }) => values[r][1])])
   const widths = columns.map(({ head }, k) => Math.max(head.length, ...rows.map((row) => row[k + 1].length)))
   const line = ([name, ...cells]: readonly string[]): string =>
@@ -22,30 +25,102 @@ export function evaluationLines(evaluation: EvaluationReport): string[] {
 
 type Row = readonly [name: string, value: string]
 
-function valuesOf(metrics: Metrics): Row[] {
+/** Returns the metrics by name; `overall` decides which there are. */
+function valuesOf(metrics: Metrics, overall: Metrics): Row[] {
+  return [['examples', String(metrics.examples)], ...figuresOf(metrics, overall)]
+}
+
+function figuresOf(metrics: Metrics, overall: Metrics): Row[] {
   const six = (value: number): string => decimals(value, 6)
+  const within = (value: number, error: number): string =>
+    error > 0 ? `${six(value)} \u00b1 ${bound(error)}` : six(value)
   const known = (name: string, value: number | undefined): Row[] =>
     value === undefined ? [] : [[name, six(value)]]
   switch (metrics.task) {
     case 'binary':
       return [
         ...known('log loss', metrics.logLoss),
-        [
-          'AUC',
-          metrics.aucError > 0 ? `${six(metrics.auc)} \u00b1 ${bound(metrics.aucError)}` : six(metrics.auc),
-        ],
+        ['AUC', within(metrics.auc, metrics.aucError)],
+        ['PR-AUC', within(metrics.prAuc, metrics.prAucError)],
         ['accuracy', six(metrics.accuracy)],
+        ['balanced acc.', six(metrics.balancedAccuracy)],
         ['precision', six(metrics.precision)],
         ['recall', six(metrics.recall)],
         ['F1', six(metrics.f1)],
+        ['MCC', six(metrics.mcc)],
         ...known('Brier score', metrics.brierScore),
       ]
     case 'multiclass':
       return [
         ['log loss', six(metrics.logLoss)],
         ['accuracy', six(metrics.accuracy)],
+        ['balanced acc.', six(metrics.balancedAccuracy)],
         ['macro F1', six(metrics.macroF1)],
+        ['MCC', six(metrics.mcc)],
         ...metrics.topK.slice(0, 2).map(({ k, accuracy }): Row => [`top ${k}`, six(accuracy)]),
+      ]
+    case 'regression':
+      return [
+        ['RMSE', sevenDigits(metrics.rmse)],
+        ['MAE', sevenDigits(metrics.mae)],
+        // a label of 0 has no relative error
+        ...(overall.task === 'regression' && Number.isNaN(overall.mape)
+          ? []
+          : [['MAPE', `${decimals(100 * metrics.mape, 4)}%`] as const]),
+        ...(metrics.pinballLoss === undefined
+          ? []
+          : [['pinball loss', sevenDigits(metrics.pinballLoss)] as const]),
+        ['R\u00b2', six(metrics.r2)],
+      ]
+  }
+}
+
+/** The slices that are printed, the largest; `--json` has all. */
+const shownSlices = 20
+
+/** Returns the metrics by the values of a column, a row for each. */
+export function sliceLines({ by, slices }: EvaluationReport): string[] {
+  if (by === undefined || slices === undefined) return []
+  if (slices.length === 0) return ['', `no example has a value of ${by}`]
+  const rows = slices.slice(0, shownSlices).map(({ value, others, metrics }) => {
+    const name = value ?? (others ? '(other values)' : '(no value)')
+    return [name, String(metrics.examples), ...sliceCells(metrics).map(([, cell]) => cell)]
+  })
+  const heads = [by, 'examples', ...sliceCells(slices[0].metrics).map(([head]) => head)]
+  const cells = cellsOf([heads, ...rows])
+  const widths = widthsOf(cells)
+  const lines = cells.map((row) =>
+    row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '),
+  )
+  const more = slices.length - shownSlices
+  return ['', ...lines, ...(more > 0 ? [`${more} smaller slices are in --json`] : [])]
+}
+
+/** Returns the metrics that a row of slices has room for. */
+function sliceCells(metrics: Metrics): Row[] {
+  const six = (value: number): string => decimals(value, 6)
+  switch (metrics.task) {
+    case 'binary': {
+      const { confusion, weight, logLoss, auc, prAuc, accuracy, balancedAccuracy, mcc } = metrics
+      const positive = confusion[1][0] + confusion[1][1]
+      const loss: Row[] = logLoss === undefined ? [] : [['log loss', six(logLoss)]]
+      return [
+        ['positive', `${decimals((100 * positive) / weight, 1)}%`],
+        ...loss,
+        ['AUC', six(auc)],
+        ['PR-AUC', six(prAuc)],
+        ['accuracy', six(accuracy)],
+        ['balanced acc.', six(balancedAccuracy)],
+        ['MCC', six(mcc)],
+      ]
+    }
+    case 'multiclass':
+      return [
+        ['log loss', six(metrics.logLoss)],
+        ['accuracy', six(metrics.accuracy)],
+        ['balanced acc.', six(metrics.balancedAccuracy)],
+        ['macro F1', six(metrics.macroF1)],
+        ['MCC', six(metrics.mcc)],
       ]
     case 'regression':
       return [

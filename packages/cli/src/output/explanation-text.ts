@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, string>> = {
   labels: 'mean of the labels',
   rule: 'what the rule makes of the sum',
   clip: 'range of predictions',
-  mixture: 'mixture beside the mean of its lanes',
+  mixture: 'mixing of the lanes, which is not a sum',
   stack: 'stack of the lanes',
   curve: 'curve over the score',
   rounding: 'rounding',
@@ -43,12 +43,20 @@ function linesOf({ features, derived = [], further }: ExplainedExample): Line[] 
 
 /** Returns an explanation for people: the largest contributions first. */
 export function explanationText(example: ExplainedExample, first: boolean): string {
-  const { tag, line, score, prediction, class: label } = example
+  const { tag, line, score, prediction, predicted, probability, class: label, against } = example
   const where = [line === undefined ? '' : `line ${line}`, oneLine(tag ?? '')]
     .filter((text) => text !== '')
     .join(', ')
-  const whose = label === undefined ? '' : ` of class ${oneLine(String(label))}`
-  const head = `${where === '' ? 'example' : where}: prediction ${prediction}, score${whose} ${score}`
+  const named = (name: number | string): string => oneLine(String(name))
+  const whose =
+    label === undefined
+      ? `score ${score}`
+      : against === undefined
+        ? `score of class ${named(label)} ${score}`
+        : `log odds of class ${named(label)} against ${named(against)} ${score}`
+  const chance = probability === undefined ? '' : `, probability ${short(probability)}`
+  const what = predicted === undefined ? `prediction ${prediction}` : `class ${named(predicted)}${chance}`
+  const head = `${where === '' ? 'example' : where}: ${what}, ${whose}`
   const rows = linesOf(example)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .map(({ name, value, weight, contribution, collisions = [] }) => [

@@ -5,7 +5,7 @@ import type { LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { CommonFlags } from '../flags/common.js'
-import { evaluationLines } from './evaluation-lines.js'
+import { evaluationLines, sliceLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
 import { regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
@@ -63,7 +63,7 @@ export function textReport(report: RunReport): string[] {
     overall.task === 'regression' || overall.confusion.length > mostClasses
       ? []
       : ['', ...confusionTable(overall.confusion, report.task?.labels ?? report.classes ?? signs)]
-  return [...lines, '', ...evaluationLines(evaluation), ...matrix]
+  return [...lines, '', ...evaluationLines(evaluation), ...matrix, ...sliceLines(evaluation)]
 }
 
 /** `price (the last column; --label NAME)` */

@@ -4,14 +4,12 @@ import type { DerivedModel } from '../expand/derived-model.js'
 import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
 import type { LaneScores } from '../lanes/outcome.js'
+import type { TableModel } from '../lanes/table-model.js'
+import type { DerivedContribution } from './explanation.js'
 import type { LearnerState } from './learner-state.js'
 
-/** What the features add that are derived of some columns: bins of one, or a pair or a triple. */
-export interface DerivedContribution {
-  /** the names of the columns; a feature without a name is `#` and its slot */
-  readonly columns: readonly string[]
-  readonly contribution: number
-}
+/** Returns the lanes of a model with the factors by which they add up to what is explained. */
+export type LanesOf = (model: TableModel) => readonly LaneFactor[]
 
 /** What the members of a model with derived features add to a score. */
 export interface ExpandedParts {
@@ -29,7 +27,7 @@ export function expandedParts(
   state: LearnerState,
   experts: DerivedModel,
   batch: Batch,
-  group: number,
+  lanesOf: LanesOf,
 ): ExpandedParts {
   const { members } = experts
   const { batches, origins } = experts.derivedOf(batch)
@@ -41,9 +39,9 @@ export function expandedParts(
   const sums = new Map<string, { readonly rows: readonly number[]; sum: number }>()
   let labelMean = 0
   members.forEach(({ model, factor }, m) => {
-    const { unit, serving, table } = model
+    const { unit, table } = model
     labelMean += factor * model.labelMean
-    const weighed = serving.groups[group].lanes
+    const weighed = lanesOf(model)
     all[m].places.forEach((place, i) => {
       const part = factor * unit * neededPart(all[m].parts, i * table.lanes, weighed)
       if (place >= own) {

@@ -5,67 +5,15 @@ import type { Features } from '../examples/features.js'
 import type { DerivedModel } from '../expand/derived-model.js'
 import { explained } from '../lanes/explained.js'
 import type { LaneFactor } from '../lanes/linear.js'
-import type { LaneScores, Outcome } from '../lanes/outcome.js'
+import type { LaneScores } from '../lanes/outcome.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { BatchOptions } from '../stream/streams.js'
-import { type DerivedContribution, type ExpandedParts, expandedParts } from './explain-expanded.js'
-import { type NamedKey, type Scored, scoredLanes, sharedWeight, slotOfKey } from './importance.js'
+import { type ExpandedParts, expandedParts } from './explain-expanded.js'
+import { headOf, refinedScore } from './explained-score.js'
+import type { ExplainOptions, Explanation, FeatureContribution, FurtherContribution } from './explanation.js'
+import { type NamedKey, sharedWeight, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
-import { predictionOf } from './predicting.js'
-
-/** What a feature adds to the score of one example. */
-export interface FeatureContribution {
-  /** its name, where that is known */
-  readonly name?: string
-  /** names of other features that the model knows in the same slot */
-  readonly collisions?: readonly string[]
-  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
-  readonly index: number
-  /** of a growing table: the upper half of the feature's key */
-  readonly upper?: number
-  /** NaN: it is missing */
-  readonly value: number
-  /** what a change of the value by 1 adds, as far as scales do not move with it: contribution / value, but for centred rules */
-  readonly weight: number
-  readonly contribution: number
-}
-
-/** What is added to the score beside the features: see `Explanation`. */
-export interface FurtherContribution {
-  readonly part: 'initial' | 'labels' | 'rule' | 'clip' | 'mixture' | 'stack' | 'curve' | 'rounding'
-  readonly contribution: number
-}
-
-/**
- * A score as a sum. From 0 on, the contributions of the features, in their order in the example, then those of `derived` and of
- * `further`, in theirs, add up to the score exactly, bit for bit. Rules that centre features (std, auto) add them up in
- * an order of their own, with those that count though they are absent: their value is 0. To these rules features of one
- * slot are one feature, and the first of them has the contribution.
- */
-export interface Explanation<P = number | string> {
-  /** of which class the score is, where there are classes */
-  readonly class?: number | string
-  /** as `scores` returns it */
-  readonly score: number
-  /** as `predict` returns it */
-  readonly prediction: P
-  readonly features: readonly FeatureContribution[]
-  /** of a model with derived features: what those of each column and of each cross add; absent: it has none */
-  readonly derived?: readonly DerivedContribution[]
-  /**
-   * `initial`: the initial prediction of the example; `labels`: the mean of the labels, where they are learned in units
-   * of their spread; `rule`: what the rule makes of the sum; `clip`: the range of predictions; `mixture`: what the score
-   * of a mixture has beside the sum of its lanes, with the factors of `inspect`; `stack`, `curve`: what these add; `rounding`: what the order of the sum left
-   */
-  readonly further: readonly FurtherContribution[]
-}
-
-/** Options of an explanation. */
-export interface ExplainOptions {
-  /** whose score is explained, of a model with classes: its label; default: the class that is predicted */
-  readonly class?: number | string | undefined
-}
 
 /** Explains the score of features, or of the only example of a batch: OL_PARAMETER where there are several. */
 export function explain(
@@ -88,16 +36,14 @@ function explanationOf(state: LearnerState, batch: Batch, options: ExplainOption
   const { expansion } = state
   if (expansion?.hasBegun) return expandedExplanation(state, expansion, batch, coded, options)
   const lanes = explained(state.base, coded)
-  const { prediction, scored, score, own, refined } = explainedScore(state, lanes.outcome, coded, options)
-  const contributions = contributionsOf(state, lanes, scored)
-  const further = [...furtherOf(state, lanes, scored, own), ...refined]
+  const { told, plain, refined } = refinedScore(state, lanes.outcome, coded, options)
+  const { score } = told
+  const own = told.lanesOf(state.base)
+  const contributions = contributionsOf(state, lanes, own)
+  const further = [...furtherOf(state, lanes, own, plain, told.against !== undefined), ...refined]
   return {
-    ...(scored.label === undefined ? {} : { class: scored.label }),
-    score,
-    prediction,
-    features: featuresOf(state, batch, lanes, contributions, [
-      { model: state.base, factor: 1, lanes: scored.lanes },
-    ]),
+    ...headOf(told),
+    features: featuresOf(state, batch, lanes, contributions, [{ model: state.base, factor: 1, lanes: own }]),
     further: rounded(contributions, further, score),
   }
 }
@@ -110,27 +56,31 @@ function expandedExplanation(
   coded: Batch,
   options: ExplainOptions,
 ): Explanation {
-  const outcome = experts.predict(coded)
-  const { prediction, group, scored, score, own, refined } = explainedScore(state, outcome, coded, options)
-  const { features, contributions, derived, labelMean } = expandedParts(state, experts, coded, group)
+  const { told, plain, refined } = refinedScore(state, experts.predict(coded), coded, options)
+  const { score } = told
+  const {
+    features,
+    contributions,
+    derived,
+    labelMean: mean,
+  } = expandedParts(state, experts, coded, told.lanesOf)
   const parts = [...contributions, ...derived.map(({ contribution }) => contribution)]
-  const initial = batch.initial?.[0] ?? 0
+  // what both scores have is not in their difference
+  const [initial, labelMean] = told.against === undefined ? [batch.initial?.[0] ?? 0, mean] : [0, 0]
   const known = parts.reduce((sum, part) => sum + part, initial + labelMean)
   const further: FurtherContribution[] = [
     { part: 'initial', contribution: initial },
     { part: 'labels', contribution: labelMean },
-    { part: 'mixture', contribution: own - known },
+    { part: 'mixture', contribution: plain - known },
     ...refined,
   ]
   const members = experts.members.map(({ model, factor }) => ({
     model,
     factor,
-    lanes: model.serving.groups[group].lanes,
+    lanes: told.lanesOf(model),
   }))
   return {
-    ...(scored.label === undefined ? {} : { class: scored.label }),
-    score,
-    prediction,
+    ...headOf(told),
     features: featuresOf(state, batch, features, contributions, members),
     derived,
     further: rounded(
@@ -138,41 +88,6 @@ function expandedExplanation(
       further.filter(({ contribution }) => contribution !== 0),
       score,
     ),
-  }
-}
-
-/** The score that is explained. */
-interface ExplainedScore {
-  readonly prediction: number | string
-  readonly group: number
-  readonly scored: Scored
-  readonly score: number
-  /** that of the model without refinements, and what each of them adds */
-  readonly own: number
-  readonly refined: readonly FurtherContribution[]
-}
-
-/** Returns the score that is explained. `plain`: the outcome of the model without refinements */
-function explainedScore(
-  state: LearnerState,
-  plain: Outcome,
-  coded: Batch,
-  options: ExplainOptions,
-): ExplainedScore {
-  const outcomes = [plain, ...state.refinements.map((model) => model.predict(coded))]
-  const prediction = predictionOf(state, outcomes[outcomes.length - 1])
-  const { group, scored } = groupFor(state, options.class ?? prediction)
-  const scores = outcomes.map(({ scores, predictions }) =>
-    scores === undefined ? predictions[0] : scores[group],
-  )
-  const refined = state.refinements.map(({ part }, k) => ({ part, contribution: scores[k + 1] - scores[k] }))
-  return {
-    prediction,
-    group,
-    scored,
-    score: scores[scores.length - 1],
-    own: scores[0],
-    refined: refined.filter(({ contribution }) => contribution !== 0),
   }
 }
 
@@ -194,21 +109,12 @@ function rounded(
   return all
 }
 
-/** Returns the class of a label, and the lanes of its score. */
-function groupFor(
-  state: LearnerState,
-  label: number | string,
-): { readonly group: number; readonly scored: Scored } {
-  const all = scoredLanes(state)
-  if (state.classes === undefined) return { group: 0, scored: all[0] }
-  const group = all.findIndex((scored) => String(scored.label) === String(label))
-  if (group < 0)
-    throw invalid('OL_PARAMETER', 'class', `one of ${all.map((scored) => scored.label).join(', ')}`, label)
-  return { group, scored: all[group] }
-}
-
 /** Returns what each feature adds, in units of the label: of several lanes the sum with their factors. */
-function contributionsOf({ base }: LearnerState, { parts }: LaneScores, { lanes }: Scored): Float64Array {
+function contributionsOf(
+  { base }: LearnerState,
+  { parts }: LaneScores,
+  lanes: readonly LaneFactor[],
+): Float64Array {
   const { unit, table } = base
   const contributions = new Float64Array(parts.length / table.lanes)
   for (let i = 0; i < contributions.length; i++) {
@@ -222,11 +128,14 @@ function contributionsOf({ base }: LearnerState, { parts }: LaneScores, { lanes 
 function furtherOf(
   { base }: LearnerState,
   { parts, raw, initial, predictions }: LaneScores,
-  { lanes }: Scored,
+  lanes: readonly LaneFactor[],
   score: number,
+  difference: boolean,
 ): FurtherContribution[] {
   const { unit, labelMean, table } = base
   const start = labelMean + initial
+  // what both scores have is not in their difference
+  const [ownInitial, ownMean] = difference ? [0, 0] : [initial, labelMean]
   const total = (of: (lane: number) => number): number => {
     let sum = 0
     for (const { lane, factor } of lanes) {
@@ -244,10 +153,13 @@ function furtherOf(
   const mixed = base.mixtureWeights !== undefined
   const all: FurtherContribution[] = [
     { part: 'rule', contribution: unit * total((l) => raw[l] - summed(l)) },
-    { part: 'initial', contribution: initial },
-    { part: 'labels', contribution: labelMean },
+    { part: 'initial', contribution: ownInitial },
+    { part: 'labels', contribution: ownMean },
     { part: 'clip', contribution: total((l) => predictions[l] - (start + unit * raw[l])) },
-    { part: 'mixture', contribution: mixed ? score - start - total((l) => predictions[l] - start) : 0 },
+    {
+      part: 'mixture',
+      contribution: mixed ? score - (ownMean + ownInitial) - total((l) => predictions[l] - start) : 0,
+    },
   ]
   return all.filter(({ contribution }) => contribution !== 0)
 }

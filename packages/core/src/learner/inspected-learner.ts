@@ -6,7 +6,8 @@ import type { ClassLabel } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
-import { type ExplainOptions, type Explanation, explain } from './explain.js'
+import { explain } from './explain.js'
+import type { ExplainOptions, Explanation } from './explanation.js'
 import {
   type FeatureImportance,
   importances,

@@ -20,7 +20,7 @@ import type {
   PredictStreamOptions,
   StreamOptions,
 } from '../stream/streams.js'
-import { defaultWarmUp, Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
+import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { busyOf, type LearnerState } from './learner-state.js'
@@ -61,14 +61,24 @@ export function learnStream(
       state,
       stream,
       { ...options, warmUp: warmUpOf(state, options) },
-      { classes: state.classes, names: state.names ?? noNames, ahead: ahead ? mayBegin : undefined },
+      {
+        classes: state.classes,
+        names: namesOf(options, state.names ?? noNames),
+        ahead: ahead ? mayBegin : undefined,
+        learns: true,
+      },
       (batch, before) => beginWork((handOver) => busy.overBatch(() => learn(batch, { before, handOver }))),
     ),
   )
 }
 
+/** Returns which names objects are to have: every one where a name says which slice an example is of. */
+function namesOf({ by }: EvaluationOptions, wanted: NameFilter): NameFilter {
+  return by === undefined ? wanted : { wants: () => true }
+}
+
 /** Returns the examples of a stream that belong to the warm-up of the model. */
-function warmUpOf({ progress }: LearnerState, { warmUp = defaultWarmUp }: StreamOptions): number {
+function warmUpOf({ progress }: LearnerState, { warmUp }: StreamOptions): number | undefined {
   // what is no count is refused where the evaluation begins
   return typeof warmUp === 'number' && warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
 }
@@ -97,7 +107,8 @@ export async function evaluateStream(
       apart === undefined ? model.predict(coded, first) : predictAsync(base, coded, first, apart)
     return { coded, results: await results }
   }
-  const through = { classes: state.classes?.closed(), names: noNames, ahead: apart && (() => true) }
+  const names = namesOf(given, noNames)
+  const through = { classes: state.classes?.closed(), names, ahead: apart && (() => true) }
   const evaluated = (): Promise<ValidationReport> =>
     goThrough(state, stream, given, through, (batch) => ({ result: predict(batch) }))
   return predicting === undefined ? evaluated() : busy.overEvaluation(evaluated)
@@ -113,6 +124,8 @@ interface CodedOutcome {
 interface Through {
   readonly classes: Classes | undefined
   readonly names: NameFilter
+  /** whether the model learns; default false */
+  readonly learns?: boolean
   /** see `Stages` */
   readonly ahead?: ((batch: Batch) => boolean) | undefined
 }
@@ -121,13 +134,13 @@ async function goThrough(
   state: LearnerState,
   stream: ExampleStream,
   options: ContinuedStream,
-  { classes, names, ahead }: Through,
+  { classes, names, ahead, learns = false }: Through,
   begin: (batch: Batch, before?: Promise<void>) => Begun<CodedOutcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
   checkStreamOptions(options)
   const trusted = options.trusted === true
-  const caller = new ProgressCaller(streamProgress(state, options), options, classes)
+  const caller = new ProgressCaller(streamProgress(state, options, learns), options, classes)
   const batched = new Batched(stream, () => state.builder(classes, names))
   const accept = (given: Batch): Batch => {
     const own = batched.made(given)
@@ -171,10 +184,18 @@ async function goThrough(
 }
 
 /** Returns the progress of a stream, evaluated by the task of the model. */
-function streamProgress(state: LearnerState, options: EvaluationOptions): ProgressiveValidation {
+function streamProgress(
+  state: LearnerState,
+  options: EvaluationOptions,
+  learns: boolean,
+): ProgressiveValidation {
   const { loss } = state.settings
   const shape = state.progress.laneSums()?.shape ?? { classes: 0, replicates: 0 }
-  const evaluated = { task: taskOf(state.settings), loss, classes: shape.classes }
+  const learnedBefore = state.progress.labelled
+  const evaluated = {
+    ...{ task: taskOf(state.settings), loss, classes: shape.classes, learnedBefore },
+    awaitsLabel: learns && state.settings.labelScale === 'spread' && learnedBefore === 0,
+  }
   const evaluation = new Evaluation(evaluated, options, state.backend)
   return new ProgressiveValidation(loss, undefined, new LaneSums(shape), evaluation, state.backend)
 }

@@ -1,5 +1,13 @@
 import { addMetrics, scoreCurves } from '@ol/fallback'
-import { type EvaluationTotals, invalid, type LossId, losses, type Task, totalPlaces } from '@ol/spec'
+import {
+  type Batch,
+  type EvaluationTotals,
+  invalid,
+  type LossId,
+  losses,
+  type Task,
+  totalPlaces,
+} from '@ol/spec'
 import {
   type Accumulator,
   type ExampleResults,
@@ -8,20 +16,27 @@ import {
 } from './metrics/accumulator.js'
 import { type BinaryMetrics, binaryFamily } from './metrics/binary-metrics.js'
 import { type CurvePoint, FigureCurve } from './metrics/curve.js'
+import { EarlyRecords } from './metrics/early-records.js'
 import { type MainFigure, mainFigureOf, noteOf } from './metrics/main-figure.js'
 import { type MulticlassMetrics, multiclassFamily } from './metrics/multiclass-metrics.js'
 import { type RegressionMetrics, regressionFamily } from './metrics/regression-metrics.js'
 import type { AddsMetrics } from './metrics/score-family.js'
+import { type Slice, SliceMetrics, scoresOfSlice, sliceBackend } from './slice-metrics.js'
 
 /** The metrics of a task. */
 export type Metrics = BinaryMetrics | MulticlassMetrics | RegressionMetrics
 
 /** How a run is evaluated. */
 export interface EvaluationOptions {
-  /** the labelled examples of a new model that `sinceWarmUp` leaves out; default 1000 */
+  /**
+   * the labelled examples of a new model that `sinceWarmUp` leaves out; default 1000, and a tenth of all where there are fewer than
+   * 10,000
+   */
   readonly warmUp?: number | undefined
   /** the last labelled examples that `recent` covers; default 1000 */
   readonly window?: number | undefined
+  /** a column, or a namespace: the metrics are also those of each of its values; default: none */
+  readonly by?: string | undefined
 }
 
 /** The evaluation of a run by its task. */
@@ -43,6 +58,10 @@ export interface EvaluationReport {
   /** of the last examples; undefined where that is all of the run */
   readonly recent: Metrics | undefined
   readonly curve: readonly CurvePoint[]
+  /** the column of the slices, where there are any */
+  readonly by?: string
+  /** the metrics by its values, the most examples first */
+  readonly slices?: readonly Slice<Metrics>[]
 }
 
 /** The main figure of a run so far. */
@@ -60,10 +79,16 @@ export interface Evaluated {
   readonly loss: LossId
   /** the number of classes; of a task of several classes */
   readonly classes: number
+  /** of a new model that predicts numbers relative to the labels so far: its first prediction, before any label, is in no average */
+  readonly awaitsLabel?: boolean
+  /** the labelled examples that the model had learned from before, for the default of the warm-up */
+  readonly learnedBefore?: number
 }
 
 /** The labelled examples that a new model warms up for. */
 export const defaultWarmUp = 1000
+/** From so many labelled examples on the warm-up is that by default; of fewer it is a tenth. */
+export const enoughForWarmUp = 10_000
 const defaultWindow = 1000
 const mostKept = 1_000_000
 
@@ -82,17 +107,28 @@ export class Evaluation {
   readonly #rest: Accumulator<Metrics>
   readonly #curve: FigureCurve
   readonly #shared: EvaluationTotals
+  #slices: SliceMetrics<Metrics> | undefined
+  /** the records of the first examples, while the warm-up is a tenth of them */
+  #early: EarlyRecords | undefined
+  readonly #learnedBefore: number
+  #awaitsLabel: boolean
+  /** labelled examples that are in no average: that whose prediction was made before any label */
+  #unpredicted = 0
   #atMark: readonly [weight: number, sum: number] = [0, 0]
   #report: EvaluationReport | undefined
 
   constructor(
-    { task, loss, classes }: Evaluated,
+    evaluated: Evaluated,
     options: EvaluationOptions = {},
     backend: AddsMetrics = { addMetrics, scoreCurves },
   ) {
-    const { warmUp = defaultWarmUp, window = defaultWindow } = options
+    const { task, loss, classes, awaitsLabel = false, learnedBefore = 0 } = evaluated
+    const { window = defaultWindow, by } = options
+    const { warmUp = Math.max(0, defaultWarmUp - learnedBefore) } = options
     checkCount('warmUp', warmUp, 0)
     checkCount('window', window, 1)
+    if (by !== undefined && (typeof by !== 'string' || by === ''))
+      throw invalid('OL_PARAMETER', 'by', 'the name of a column', by)
     this.#task = task
     this.#figure = mainFigureOf(task, loss)
     this.#note = noteOf(task, loss)
@@ -103,18 +139,32 @@ export class Evaluation {
     this.#rest = this.#family.accumulator()
     this.#curve = new FigureCurve(this.#figure.root)
     this.#shared = emptyTotals(window * this.#family.width)
+    this.#awaitsLabel = awaitsLabel
+    this.#learnedBefore = learnedBefore
+    const tenth = options.warmUp === undefined && warmUp > 0
+    this.#early = tenth ? new EarlyRecords(this.#family.width, enoughForWarmUp - learnedBefore) : undefined
+    this.#slices = by === undefined ? undefined : new SliceMetrics(by, sliceFamily(evaluated), classes)
   }
 
-  /** Adds examples `from` to `to` of a batch with their results; examples without label or weight are in no metric. */
-  add(examples: ExampleResults, from: number, to: number): void {
+  /**
+   * Adds examples `from` to `to` with their results; examples without label or weight are in no metric. `batch`: their features, for
+   * slices
+   */
+  add(examples: ExampleResults, from: number, to: number, batch?: Batch): void {
+    if (batch !== undefined) this.#slices?.add(batch, examples, from, to)
     const { totals } = this.#shared
     const curve = this.#curve
     const warmUp = this.#warmUp
     for (let e = from; e < to; ) {
       const warming = totals[totalPlaces.labelled] < warmUp
-      const until = warming ? Math.min(warmUp, curve.next) : curve.next
+      // records are taken before others are written over them
+      const last = this.#early === undefined ? curve.next : totals[totalPlaces.labelled] + this.#window
+      const until = Math.min(curve.next, last, warming ? warmUp : curve.next)
+      const [scored, place] = [totals[totalPlaces.scored], totals[totalPlaces.place]]
       e = this.#family.add(examples, this.#shared, warming ? this.#first : this.#rest, e, to, until)
       const labelled = totals[totalPlaces.labelled]
+      this.#early?.add(this.#shared.recent, place, totals[totalPlaces.scored] - scored)
+      if (this.#early?.full === true) this.#early = undefined
       if (labelled >= curve.next) curve.add(labelled, totals[totalPlaces.weight], totals[totalPlaces.sum])
     }
     this.#report = undefined
@@ -137,31 +187,83 @@ export class Evaluation {
     }
   }
 
+  /** Whether the next labelled example has a prediction that was made before any label. */
+  get awaitsLabel(): boolean {
+    return this.#awaitsLabel
+  }
+
+  /** Returns the first labelled example with a weight, and leaves it out of all averages; -1: there is none. */
+  firstLabel({ labels, weights }: ExampleResults, from: number, to: number): number {
+    for (let e = from; e < to; e++) {
+      const label = labels[e]
+      if (label !== label || weights?.[e] === 0) continue
+      this.#awaitsLabel = false
+      this.#unpredicted++
+      const labelled = ++this.#shared.totals[totalPlaces.labelled]
+      // no point has an average of nothing
+      this.#curve.next = Math.max(this.#curve.next, labelled + 1)
+      return e
+    }
+    return -1
+  }
+
+  /** The column of the slices, where there are any. */
+  get by(): string | undefined {
+    return this.#slices?.by
+  }
+
   /** Returns all that the evaluation is, so that one can go on with it. */
   state(): readonly Float64Array[] {
     const { totals, recent } = this.#shared
+    const slices = this.#slices?.state() ?? []
     return [
-      Float64Array.of(this.#warmUp, this.#window),
+      Float64Array.of(
+        ...[this.#warmUp, this.#window, slices.length],
+        ...[
+          this.#awaitsLabel ? 1 : 0,
+          this.#unpredicted,
+          this.#learnedBefore,
+          this.#early === undefined ? 0 : 1,
+        ],
+      ),
       Float64Array.of(...totals, ...this.#atMark),
       this.#curve.state(),
       recent.slice(),
       ...this.#first.state(),
       ...this.#rest.state(),
+      ...slices,
+      ...(this.#early === undefined ? [] : [this.#early.records.slice()]),
     ]
   }
 
   /** Returns the evaluation that goes on with a state. */
   static continued(evaluated: Evaluated, state: readonly Float64Array[], backend?: AddsMetrics): Evaluation {
-    const [[warmUp, window], own, curve, recent, ...sums] = state
-    const evaluation = new Evaluation(evaluated, { warmUp, window }, backend)
+    // a checkpoint of an earlier version has no slices
+    const [
+      [warmUp, window, sliced = 0, awaits = 0, unpredicted = 0, learnedBefore = 0, early = 0],
+      ...arrays
+    ] = state
+    const [own, curve, recent, ...others] = early > 0 ? arrays.slice(0, -1) : arrays
+    const sums = others.slice(0, others.length - sliced)
+    const given = { ...evaluated, awaitsLabel: awaits > 0, learnedBefore }
+    const evaluation = new Evaluation(given, { warmUp: early > 0 ? undefined : warmUp, window }, backend)
+    evaluation.#unpredicted = unpredicted
+    if (early > 0) evaluation.#early?.restore(arrays[arrays.length - 1])
     const { totals, recent: records } = evaluation.#shared
     totals.set(own.subarray(0, totals.length))
     const [weightAtMark, sumAtMark] = own.subarray(totals.length)
     evaluation.#atMark = [weightAtMark, sumAtMark]
     evaluation.#curve.restore(curve)
+    if (unpredicted > 0 && curve.length === 0) evaluation.#curve.next = 2
     records.set(recent)
     evaluation.#first.restore(sums.slice(0, sums.length / 2))
     evaluation.#rest.restore(sums.slice(sums.length / 2))
+    if (sliced > 0)
+      evaluation.#slices = SliceMetrics.continued(
+        sliceFamily(evaluated),
+        evaluated.classes,
+        others.slice(others.length - sliced),
+      )
     return evaluation
   }
 
@@ -179,19 +281,35 @@ export class Evaluation {
     const labelled = totals[totalPlaces.labelled]
     const scored = totals[totalPlaces.scored]
     const [weight, sum] = this.#average
-    const warm = this.#warmUp > 0 && labelled > this.#warmUp
+    const { warmUp, sinceWarmUp } = this.#withoutWarmUp(labelled)
     return {
       task: this.#task,
       figure: this.#figure.name,
       note: this.#note,
-      warmUp: this.#warmUp,
+      warmUp,
       window: this.#window,
-      unscored: labelled - scored,
+      unscored: labelled - scored - this.#unpredicted,
       overall: overall.metrics(),
-      sinceWarmUp: warm ? this.#rest.metrics() : undefined,
+      sinceWarmUp,
       recent: scored > this.#window ? this.#ofRecent() : undefined,
       curve: this.#curve.points(labelled, weight, sum),
+      ...(this.#slices === undefined ? {} : { by: this.#slices.by, slices: this.#slices.slices() }),
     }
+  }
+
+  /** Of few examples the warm-up is a tenth, those of the model before counted. */
+  #withoutWarmUp(labelled: number): Pick<EvaluationReport, 'warmUp' | 'sinceWarmUp'> {
+    const [warmUp, early] = [this.#warmUp, this.#early]
+    if (early === undefined)
+      return { warmUp, sinceWarmUp: warmUp > 0 && labelled > warmUp ? this.#rest.metrics() : undefined }
+    const before = this.#learnedBefore
+    const tenth = Math.max(0, Math.floor((before + labelled) / 10) - before)
+    // records are of the examples with a prediction
+    const from = Math.min(Math.max(0, tenth - this.#unpredicted), early.size)
+    if (tenth === 0 || from === early.size) return { warmUp: tenth, sinceWarmUp: undefined }
+    const sums = this.#family.accumulator()
+    this.#family.addRecords(early.from(from), sums)
+    return { warmUp: tenth, sinceWarmUp: sums.metrics() }
   }
 
   #ofRecent(): Metrics {
@@ -210,6 +328,13 @@ export class Evaluation {
     const { totals } = this.#shared
     return [totals[totalPlaces.weight], totals[totalPlaces.sum]]
   }
+}
+
+/** Returns the family of slices: fewer scores of each are kept. */
+function sliceFamily({ task, loss, classes }: Evaluated): MetricFamily<Metrics> {
+  return task === 'binary'
+    ? binaryFamily(sliceBackend, losses[loss].link === 'logistic', scoresOfSlice)
+    : familyOf(task, loss, classes, sliceBackend)
 }
 
 function familyOf(task: Task, loss: LossId, classes: number, backend: AddsMetrics): MetricFamily<Metrics> {

@@ -8,6 +8,7 @@ import {
   progressPlaces as places,
   type StateRange,
   stateRanges,
+  status as statuses,
 } from '@ol/spec'
 import type { LaneSums } from '../lanes/lane-sums.js'
 import { boundedCount } from '../lanes/mixture/inspections.js'
@@ -98,9 +99,24 @@ export class ProgressCounts {
     sums[places.features] = boundedCount(sums[places.features] + offsets[to] - offsets[from])
     sums[places.examples] = boundedCount(sums[places.examples] + to - from)
     const work = to - from < fewExamples ? few : this.#backend
-    work.addProgress(this.mistakes, sums, examples, status, from, to)
-    if (classes > 0 || replicates > 0) this.#addLanes(batch, results, from, to)
-    this.figures?.add(examples, from, to)
+    // the one whose prediction was made before any label is in no average
+    const first = this.figures?.awaitsLabel === true ? this.figures.firstLabel(examples, from, to) : -1
+    const parts =
+      first < 0
+        ? [[from, to]]
+        : [
+            [from, first],
+            [first + 1, to],
+          ]
+    for (const [start, end] of parts) {
+      work.addProgress(this.mistakes, sums, examples, status, start, end)
+      if (classes > 0 || replicates > 0) this.#addLanes(batch, results, start, end)
+      this.figures?.add(examples, start, end, batch)
+    }
+    if (first < 0) return
+    sums[places.weightSum] += weights === undefined ? 1 : weights[first]
+    sums[places.labelled]++
+    if (status[first] === statuses.diverged) sums[places.diverged]++
   }
 
   #addLanes({ labels, weights }: Batch, results: Outcome, from: number, to: number): void {

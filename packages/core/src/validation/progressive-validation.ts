@@ -97,6 +97,11 @@ export class ProgressiveValidation extends ProgressCounts implements Progress {
     return this.figures?.figure
   }
 
+  /** The column whose values have metrics of their own, where there is one. */
+  get by(): string | undefined {
+    return this.figures?.by
+  }
+
   evaluation(): EvaluationReport | undefined {
     return this.figures?.report()
   }

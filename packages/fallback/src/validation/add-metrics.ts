@@ -40,7 +40,7 @@ export function addMetrics(
     // not Number.isFinite: NaN and the infinities alone are unequal to 0 here
     if (prediction - prediction === 0) {
       const loss = losses[e]
-      if (ofNumbers) addNumber(into.sums, prediction, label, weight)
+      if (ofNumbers) addNumber(into.sums, prediction, label, weight, loss)
       else if (!addClass(odds, into, prediction, label > 0, weight, loss)) return e
       const term = termOf(plan, prediction - label, loss)
       const place = totals[totalPlaces.place]
@@ -65,7 +65,13 @@ function termOf({ term }: EvaluationPlan, off: number, loss: number): number {
   return term === 'square' ? off * off : Math.abs(off)
 }
 
-function addNumber(sums: Float64Array, prediction: number, label: number, weight: number): void {
+function addNumber(
+  sums: Float64Array,
+  prediction: number,
+  label: number,
+  weight: number,
+  loss: number,
+): void {
   const off = prediction - label
   sums[numbers.examples]++
   sums[numbers.weight] += weight
@@ -75,6 +81,10 @@ function addNumber(sums: Float64Array, prediction: number, label: number, weight
   // the quotient first: the mean of one label is that label, whatever its weight
   sums[numbers.mean] += fromMean * (weight / sums[numbers.weight])
   sums[numbers.squares] += weight * fromMean * (label - sums[numbers.mean])
+  // a label of 0 has no relative error, not even where the prediction is 0
+  sums[numbers.relativeError] += weight * (label === 0 ? Infinity : Math.abs(off) / Math.abs(label))
+  // of a diverged example
+  if (loss - loss === 0) sums[numbers.loss] += weight * loss
 }
 
 /** Returns false where there is no room for the score; then nothing has changed. */

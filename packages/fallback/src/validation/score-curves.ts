@@ -83,7 +83,7 @@ function roc(
 ): void {
   const farNegative = pointDistance * (sums[places.confusion] + sums[places.confusion + 1])
   const farPositive = pointDistance * (sums[places.confusion + 2] + sums[places.confusion + 3])
-  let [area, tied, fp, tp, lastFp, lastTp, n] = [0, 0, 0, 0, 0, 0, 0]
+  let [area, tied, fp, tp, lastFp, lastTp, n, precision, error] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   const put = (score: number): void => {
     points[n] = score
     points[n + 1] = fp
@@ -101,12 +101,22 @@ function roc(
     }
     area += negatives[k] * tp
     tied += negatives[k] * positives[k]
+    if (positives[k] > 0) {
+      const now = nextTp / (nextTp + nextFp)
+      // all positives of the rank first, and all negatives first
+      const most = nextTp / (nextTp + fp)
+      const least = tp === 0 ? 0 : tp / (tp + nextFp)
+      precision += positives[k] * now
+      error += negatives[k] > 0 ? positives[k] * Math.max(most - now, now - least) : 0
+    }
     fp = nextFp
     tp = nextTp
   }
   if (size > 0) put(scores[size - 1])
   figures[curvePlaces.area] = area
   figures[curvePlaces.tied] = tied
+  figures[curvePlaces.precision] = precision
+  figures[curvePlaces.precisionError] = error
   figures[curvePlaces.points] = n / pointWidth
 }
 

@@ -71,7 +71,7 @@ function expanderFor(
 
 function namesFor(session: Session, { allNames }: ReadOptions, learned: boolean): NameFilter | undefined {
   if (allNames === true) return everyName
-  return learned ? new FirstAppearances(namesToFind(session, {})) : undefined
+  return learned ? new FirstAppearances(namesToFind(session, {}, undefined)) : undefined
 }
 
 /** Returns what makes batches of objects as a reader of files with these options would. */

@@ -8,6 +8,7 @@ import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReadin
 import { type Report, reportOf } from '../reports.js'
 import { Running } from '../running.js'
 import type { Session } from '../session.js'
+import { checkSliceColumn, namesForSlices } from './names.js'
 import { type Opened, openFor } from './opened.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { taskReport } from './task-report.js'
@@ -24,7 +25,7 @@ export interface EvaluateRun {
 interface EvaluateRunOptions
   extends RunOptions,
     ProgressOptions<ProgressRow>,
-    Pick<EvaluationOptions, 'window'> {
+    Pick<EvaluationOptions, 'window' | 'by'> {
   /** called when the data is open; returns an observer of the evaluation */
   readonly observe?: ((session: Session) => Observer | Promise<Observer>) | undefined
   /** whether the observer keeps batches after a call, default true; with false OL uses their arrays again, which is quicker */
@@ -36,7 +37,7 @@ type Observer = Omit<BatchObserver, 'batches' | 'readsModel'>
 /** Options of an evaluation: of the reading, where it differs from that of the training, and of the run. */
 export type EvaluateOptions = ReadingOptions & EvaluateRunOptions
 
-const runNames = ['signal', 'schedule', 'onProgress', 'observe', 'keepsBatches', 'window'] as const
+const runNames = ['signal', 'schedule', 'onProgress', 'observe', 'keepsBatches', 'window', 'by'] as const
 
 /** Starts the evaluation of a model, which does not change. */
 export function startEvaluation(
@@ -55,6 +56,7 @@ export function startEvaluation(
     emit: (row: ProgressRow) => void,
   ): Promise<EvaluateRun> => {
     const { learner } = session
+    checkSliceColumn(run.by, reading.report)
     const observer = checkedObserver(await run.observe?.(session))
     let progress: Progress = new ProgressiveValidation(learner.loss)
     let { classes } = session
@@ -75,6 +77,7 @@ export function startEvaluation(
       trusted,
       schedule: run.schedule,
       window: run.window,
+      by: run.by,
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)
@@ -96,7 +99,8 @@ export function startEvaluation(
     try {
       const session = await load()
       const stream = threads.stream(session.learner.backend, given.threads)
-      const opened = await openFor(session, input, given, signal, reuseBuffers, stream)
+      const names = run.by === undefined ? {} : { names: namesForSlices }
+      const opened = await openFor(session, input, { ...given, ...names }, signal, reuseBuffers, stream)
       try {
         return await evaluate(opened, stream, signal, emit)
       } finally {

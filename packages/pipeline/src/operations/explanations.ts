@@ -30,7 +30,7 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
   #taken = false
 
   constructor(load: () => Promise<Session>, input: Input, options: ExplanationOptions) {
-    const { reading, run } = splitReading<ExplainRunOptions>(options, ['signal', 'class'])
+    const { reading, run } = splitReading<ExplainRunOptions>(options, ['signal', 'class', 'against'])
     this.#run = run
     this.#open = async () => openFor(await load(), input, { ...reading, allNames: true }, run.signal)
   }
@@ -42,14 +42,14 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
         'Expected one iteration of explanations but received a second: call explain again',
       )
     this.#taken = true
-    const { signal, class: label } = this.#run
+    const { signal, class: label, against } = this.#run
     try {
       this.#opened = await this.#open()
       const { batches, session, trusted } = this.#opened
       for await (const batch of batches)
         for (let e = 0; e < batch.size; e++) {
           signal?.throwIfAborted()
-          const explanation = session.learner.explain(exampleOf(batch, e), { class: label, trusted })
+          const explanation = session.learner.explain(exampleOf(batch, e), { class: label, against, trusted })
           yield { tag: batch.tags?.[e], line: batch.lines?.[e], ...explanation }
         }
     } finally {

@@ -1,13 +1,45 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { type NameFilter, resolveOptions } from '@ol/core/internal'
-import type { Batch, FeatureNames } from '@ol/spec'
+import type { ReadReport } from '@ol/reader'
+import { type Batch, type FeatureNames, OLError, valueText } from '@ol/spec'
 import type { AnyLearner, Session } from '../session.js'
 
 /** Returns how many names a reader is to find for a model, or for one with these options. */
-export function namesToFind(session: Session | undefined, options: AnyLearnerOptions): number {
+export function namesToFind(
+  session: Session | undefined,
+  options: AnyLearnerOptions,
+  by: string | undefined,
+): number {
+  // a name says which slice an example is of
+  if (by !== undefined) return namesForSlices
   if (session === undefined) return resolveOptions(options).names
   return isFull(session.learner) ? 0 : session.learner.names.limit
 }
+
+/** So many features have names, at most, where metrics are by the values of a column. */
+export const namesForSlices = 1_000_000
+
+/**
+ * Throws where no feature of a table can say which slice an example is of.
+ *
+ * @throws OLError OL_INPUT_COLUMN
+ */
+export function checkSliceColumn(by: string | undefined, { columns }: Pick<ReadReport, 'columns'>): void {
+  if (by === undefined || columns === undefined) return
+  const column = columns.find(({ name }) => name === by)
+  const features = columns.filter(({ role }) => roles.has(role)).map(({ name }) => name)
+  if (column !== undefined && roles.has(column.role)) return
+  const what =
+    column === undefined
+      ? `there is no column ${valueText(by)}`
+      : `column ${valueText(by)} is ${column.role === 'ignore' ? 'left out' : `read as ${column.role}`}, and no feature has its values`
+  throw new OLError(
+    'OL_INPUT_COLUMN',
+    `${what}: expected one of ${features.slice(0, 20).join(', ')} for the slices (--by)`,
+  )
+}
+
+const roles: ReadonlySet<string> = new Set(['categorical', 'boolean', 'numeric'])
 
 /** Wants the name of each feature of each example. */
 export const everyName: NameFilter = { wants: () => true }

@@ -20,6 +20,11 @@ export interface BatchObserver {
   readonly readsModel?: boolean | undefined
 }
 
+/** Returns how a run is evaluated. */
+export function evaluationOf({ warmUp, window, by }: EvaluationOptions): EvaluationOptions {
+  return { warmUp, window, by }
+}
+
 /** Returns whether batches may be learned before an observer, if there is one, has been told of those before them. */
 export function mayLearnAhead(observer: BatchObserver | undefined): boolean {
   return observer === undefined || observer.readsModel === false

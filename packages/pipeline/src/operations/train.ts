@@ -27,6 +27,7 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'onProgress',
   'warmUp',
   'window',
+  'by',
 ]
 
 /** Starts a training whose model is made by `wrap`. */

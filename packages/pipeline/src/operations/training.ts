@@ -24,7 +24,7 @@ import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { finalNotices, impliedRuleNotices, type Notice } from '../notices.js'
+import { finalNotices, firstNotices, impliedRuleNotices, type Notice } from '../notices.js'
 import { MixtureHistory } from '../page/mixture-history.js'
 import { isMixed, type Report, reportOf, withFound } from '../reports.js'
 import type { AnyLearner, Session } from '../session.js'
@@ -36,12 +36,12 @@ import { Holdout } from './holdout.js'
 import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass, refuseBadAfterDivision } from './make-first-pass.js'
-import { namesToFind, withKnownNames } from './names.js'
+import { checkSliceColumn, namesToFind, withKnownNames } from './names.js'
 import { newLearner } from './new-learner.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { ofShard, shared } from './shared.js'
 import { taskReport } from './task-report.js'
-import { checkedObserver, mayLearnAhead, type TrainRunOptions } from './train-options.js'
+import { checkedObserver, evaluationOf, mayLearnAhead, type TrainRunOptions } from './train-options.js'
 import type { TrainRun } from './train-run.js'
 import { Work } from './work.js'
 
@@ -183,7 +183,7 @@ export class Training<M extends Session> {
     return {
       options: {
         ...options,
-        names: namesToFind(this.#model, beforeLabels(this.#learner)),
+        names: namesToFind(this.#model, beforeLabels(this.#learner), this.#run.by ?? this.#sums.progress?.by),
         backend: this.#stream,
         reuseBuffers: this.#run.observe === undefined || this.#run.keepsBatches === false,
         signal,
@@ -219,8 +219,9 @@ export class Training<M extends Session> {
     emit: (row: ProgressRow) => void,
   ): Promise<void> {
     const { learner } = model
-    const { passes = 1, schedule, onProgress, observe, warmUp, window } = this.#run
-    for (const text of learner.warnings) this.#notice({ kind: 'learner', text })
+    const { passes = 1, schedule, onProgress, observe, by } = this.#run
+    checkSliceColumn(by, started.reading.report)
+    for (const notice of firstNotices(learner, this.#sums.decidedBy)) this.#notice(notice)
     const [sums, holdout] = [this.#sums, this.#holdout as Holdout]
     const { position, progress } = sums
     sums.progress ??= new ProgressiveValidation(learner.loss)
@@ -254,8 +255,7 @@ export class Training<M extends Session> {
       early: mayLearnAhead(observer) && this.#checkpoints === undefined,
       schedule,
       progress,
-      warmUp,
-      window,
+      ...evaluationOf(this.#run),
       onProgress: (event) => {
         const row = progressRow(event)
         emit(row)

@@ -8,7 +8,7 @@ import type { SearchReport } from '../operations/search.js'
 import { badLineText, type Report, type SkippedReport } from '../reports.js'
 import { evaluationFigures } from './evaluation-figures.js'
 import { type FeatureRow, featureTable } from './feature-table.js'
-import { confusionTables, metricRows, metricTable } from './metric-tables.js'
+import { confusionTables, metricRows, metricTable, sliceTables } from './metric-tables.js'
 import { mixtureFigures } from './mixture-figures.js'
 import type { MixturePoint } from './mixture-history.js'
 import { countText, figureHtml, figureText, paragraph, sectionHtml } from './page-parts.js'
@@ -127,6 +127,7 @@ function runParts({ report, decision, classNames, mixture }: RunPage): string[] 
       ? ''
       : sectionHtml('Figures', [`<div class="figures">\n${figures.map(figureHtml).join('\n')}\n</div>`]),
     sectionHtml('Confusion', confusionTables(overall, names)),
+    sectionHtml('Slices', sliceTables(evaluation)),
   ]
 }
 

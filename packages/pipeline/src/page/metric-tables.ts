@@ -10,23 +10,30 @@ export function metricRows(metrics: Metrics): MetricRow[] {
       ? [
           ['log loss', metrics.logLoss],
           ['AUC', metrics.auc],
+          ['PR-AUC', metrics.prAuc],
           ['accuracy', metrics.accuracy],
+          ['balanced accuracy', metrics.balancedAccuracy],
           ['precision', metrics.precision],
           ['recall', metrics.recall],
           ['F1', metrics.f1],
+          ['MCC', metrics.mcc],
           ['Brier score', metrics.brierScore],
         ]
       : metrics.task === 'multiclass'
         ? [
             ['log loss', metrics.logLoss],
             ['accuracy', metrics.accuracy],
+            ['balanced accuracy', metrics.balancedAccuracy],
             ['macro F1', metrics.macroF1],
+            ['MCC', metrics.mcc],
             ...metrics.topK.map(({ k, accuracy }): MetricRow => [`top ${k}`, accuracy]),
           ]
         : [
             ['R\u00b2', metrics.r2],
             ['RMSE', metrics.rmse],
             ['MAE', metrics.mae],
+            ['MAPE', metrics.mape],
+            ['pinball loss', metrics.pinballLoss],
           ]
   return all.filter(([, value]) => value !== undefined)
 }
@@ -39,12 +46,28 @@ export function metricTable({ overall, sinceWarmUp, recent, warmUp, window }: Ev
     [`last ${window}`, recent],
   ].filter((column): column is [string, Metrics] => column[1] !== undefined)
   const values = columns.map(([, metrics]) => metricRows(metrics))
+  const examples: PageCell[] = [
+    { text: 'examples' },
+    ...columns.map(([, metrics]) => ({ text: countText(metrics.examples) })),
+  ]
   const rows = values[0].map(([name], r): PageCell[] => [
     { text: name },
     ...values.map((column) => ({ text: figureText(column[r][1], 5) })),
   ])
   const caption = 'Weighted; each prediction was made before its label was used.'
-  return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], rows)
+  return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], [examples, ...rows])
+}
+
+/** Returns the table of the metrics by the values of a column, where there is one. */
+export function sliceTables({ by, slices = [] }: EvaluationReport): string[] {
+  if (by === undefined || slices.length === 0) return []
+  const rows = slices.map(({ value, others, metrics }): PageCell[] => [
+    { text: value ?? (others ? '(other values)' : '(no value)'), kind: 'name' },
+    { text: countText(metrics.examples) },
+    ...metricRows(metrics).map(([, figure]) => ({ text: figureText(figure, 4) })),
+  ])
+  const heads = [by, 'examples', ...metricRows(slices[0].metrics).map(([name]) => name)]
+  return [tableHtml('By value, the most examples first.', heads, rows)]
 }
 
 /** The largest number of classes whose whole confusion matrix a page shows. */

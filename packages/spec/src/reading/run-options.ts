@@ -62,6 +62,16 @@ export const runOptions = {
     flag: {},
     examples: [false, true],
   },
+  onNewLabel: {
+    kind: 'choice',
+    description:
+      "a label that contradicts the task that the first labels decided, such as 4.5 among the classes 1 to 5: 'error' ends the run, 'skip' leaves the line out and counts it as a bad line",
+    choices: ['error', 'skip'],
+    default: 'error',
+    part: 'cache',
+    flag: { metavar: 'what' },
+    examples: ['error', 'skip'],
+  },
   skippedLines: {
     kind: 'boolean',
     description:

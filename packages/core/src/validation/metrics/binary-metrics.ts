@@ -10,6 +10,7 @@ import {
 } from '@ol/spec'
 import type { MetricFamily } from './accumulator.js'
 import { type CalibrationBin, calibrationOf, decilesOf } from './calibration.js'
+import { matthews } from './matthews.js'
 import { type AddsMetrics, type ScoreAccumulator, scoreFamily } from './score-family.js'
 import { ScoreRanking } from './score-ranking.js'
 
@@ -26,7 +27,15 @@ export interface BinaryMetrics {
   readonly auc: number
   /** the most by which `auc` may differ from that of all scores; 0 while every score is kept */
   readonly aucError: number
+  /** average precision: the area under the curve of precision by recall, in steps; NaN without a positive example */
+  readonly prAuc: number
+  /** the most by which `prAuc` may differ from that of all scores; 0 while every score is kept */
+  readonly prAucError: number
   readonly accuracy: number
+  /** mean of the recall of both classes; NaN where one has no example */
+  readonly balancedAccuracy: number
+  /** Matthews correlation coefficient, -1 to 1; 0 where every example has one label, or one prediction */
+  readonly mcc: number
   readonly precision: number
   readonly recall: number
   readonly f1: number
@@ -39,16 +48,20 @@ export interface BinaryMetrics {
   readonly roc: readonly RocPoint[]
 }
 
-/** Returns the family of two classes; `odds`: the score is the log odds of the positive class. */
+/**
+ * Returns the family of two classes; `odds`: the score is the log odds of the positive class; `most`: the scores that are kept one by
+ * one.
+ */
 export function binaryFamily(
   backend: AddsMetrics,
   odds: boolean,
+  most?: number,
 ): MetricFamily<BinaryMetrics, BinaryAccumulator> {
   const evaluating = odds ? 'odds' : 'sign'
   return scoreFamily(
     backend,
     { evaluating, link: 'identity', term: 'loss' },
-    () => new BinaryAccumulator(backend, odds),
+    () => new BinaryAccumulator(backend, odds, new ScoreRanking(most)),
   )
 }
 
@@ -118,7 +131,14 @@ export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
       auc: (curves.figures[curvePlaces.area] + tied) / pairs,
       // by so much the order of the scores of a bin can move the area
       aucError: this.#ranking.exact ? 0 : tied / pairs,
+      prAuc: curves.figures[curvePlaces.precision] / (fn + tp),
+      prAucError: this.#ranking.exact ? 0 : curves.figures[curvePlaces.precisionError] / (fn + tp),
       accuracy: (tp + tn) / weight,
+      balancedAccuracy: (tp / (tp + fn) + tn / (tn + fp)) / 2,
+      mcc: matthews([
+        [tn, fp],
+        [fn, tp],
+      ]),
       precision: tp / (tp + fp),
       recall: tp / (tp + fn),
       f1: (2 * tp) / (2 * tp + fp + fn),

@@ -1,6 +1,7 @@
 import { totalPlaces } from '@ol/spec'
 import { Confusion } from '../../lanes/confusion.js'
 import type { Accumulator, ExampleResults, MetricFamily } from './accumulator.js'
+import { matthews } from './matthews.js'
 
 /** Precision, recall and F1 of one class against the others. */
 export interface ClassMetrics {
@@ -27,6 +28,10 @@ export interface MulticlassMetrics {
   /** -ln of the probability of the label */
   readonly logLoss: number
   readonly accuracy: number
+  /** mean recall of the classes that occurred */
+  readonly balancedAccuracy: number
+  /** Matthews correlation coefficient, -1 to 1; 0 where every example has one label, or one prediction */
+  readonly mcc: number
   /** mean F1 of the classes that occurred or were predicted */
   readonly macroF1: number
   /** for k = 2, 3, 5, 10 below the number of classes; of equal scores that of the lower class is larger */
@@ -169,6 +174,7 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
       Array.from({ length: count }, (__, k) => this.#confusion.at(y, k)),
     )
     const classes = classMetrics(confusion)
+    const recalls = classes.flatMap(({ support, recall }) => (support > 0 ? [recall] : []))
     const known = classes.map(({ f1 }) => f1).filter((f1) => !Number.isNaN(f1))
     return {
       task: 'multiclass',
@@ -176,6 +182,8 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
       weight,
       logLoss: logLosses / weight,
       accuracy: this.#ranks[0] / weight,
+      balancedAccuracy: sum(recalls) / recalls.length,
+      mcc: matthews(confusion),
       macroF1: sum(known) / known.length,
       topK: tops.flatMap((k) =>
         k < count ? [{ k, accuracy: sum(this.#ranks.subarray(0, k)) / weight }] : [],

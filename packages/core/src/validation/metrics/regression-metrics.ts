@@ -14,6 +14,10 @@ export interface RegressionMetrics {
   readonly mae: number
   /** 1 minus the mean square error over the variance of the labels; NaN where all labels are equal */
   readonly r2: number
+  /** mean of the magnitude of the error over that of the label; NaN where a label is 0 */
+  readonly mape: number
+  /** under quantile loss: its mean; undefined under others */
+  readonly pinballLoss: number | undefined
 }
 
 const none = new Float64Array(0)
@@ -25,13 +29,19 @@ export function regressionFamily(
 ): MetricFamily<RegressionMetrics, RegressionAccumulator> {
   const { link, square } = losses[loss]
   const term = square > 0 ? 'square' : loss === 'absolute' ? 'absolute' : 'loss'
-  return scoreFamily(backend, { evaluating: 'numbers', link, term }, () => new RegressionAccumulator())
+  return scoreFamily(backend, { evaluating: 'numbers', link, term }, () => new RegressionAccumulator(loss))
 }
 
 /** Sums of `RegressionMetrics`. */
 export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics> {
   readonly #sums = new Float64Array(numberSums)
   readonly into: EvaluationSums = { sums: this.#sums, kept: none, bins: none, blocks: new Uint32Array(0) }
+
+  readonly #loss: LossId
+
+  constructor(loss: LossId) {
+    this.#loss = loss
+  }
 
   /** The sums alone need none. */
   reserve(): void {}
@@ -48,6 +58,8 @@ export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics
     sums[places.weight] = total
     sums[places.squareError] += others[places.squareError]
     sums[places.absoluteError] += others[places.absoluteError]
+    sums[places.relativeError] += others[places.relativeError]
+    sums[places.loss] += others[places.loss]
     sums[places.mean] += (apart * otherWeight) / total
     sums[places.squares] += others[places.squares] + apart * apart * ((weight * otherWeight) / total)
   }
@@ -58,6 +70,10 @@ export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics
 
   restore([sums]: readonly Float64Array[]): void {
     this.#sums.set(sums)
+    if (sums.length > places.loss) return
+    // a checkpoint of an earlier version does not have these
+    this.#sums[places.relativeError] = Number.POSITIVE_INFINITY
+    this.#sums[places.loss] = Number.NaN
   }
 
   metrics(): RegressionMetrics {
@@ -67,6 +83,7 @@ export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics
       sums[places.squareError],
       sums[places.squares],
     ]
+    const mape = sums[places.relativeError] / weight
     return {
       task: 'regression',
       examples: sums[places.examples],
@@ -74,6 +91,8 @@ export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics
       rmse: Math.sqrt(squareError / weight),
       mae: sums[places.absoluteError] / weight,
       r2: squares > 0 ? 1 - squareError / squares : Number.NaN,
+      mape: mape === Infinity ? Number.NaN : mape,
+      pinballLoss: this.#loss === 'quantile' ? sums[places.loss] / weight : undefined,
     }
   }
 }
