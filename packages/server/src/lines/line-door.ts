@@ -1,0 +1,59 @@
+import { chmodSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Limits } from '../options.js'
+import type { Service } from '../service.js'
+import { answerConnection } from './line-connection.js'
+
+/** The door of the line protocol: a port of this machine, a Unix socket, or both. It knows no token: nobody else reaches it. */
+export class LineDoor {
+  readonly #service: Service
+  readonly #limits: Limits
+  readonly #servers: Server[] = []
+  readonly #sockets = new Set<Socket>()
+  readonly #busy = new Set<Promise<void>>()
+
+  constructor(service: Service, limits: Limits) {
+    this.#service = service
+    this.#limits = limits
+  }
+
+  /** Returns the port, where there is one. */
+  async listen(port: number | undefined, path: string | undefined): Promise<number | undefined> {
+    if (path !== undefined) {
+      await this.#open({ path })
+      chmodSync(path, 0o600)
+    }
+    if (port === undefined) return undefined
+    const server = await this.#open({ port, host: '127.0.0.1' })
+    return (server.address() as AddressInfo).port
+  }
+
+  #open(at: { readonly path: string } | { readonly port: number; readonly host: string }): Promise<Server> {
+    const server = createServer({ noDelay: true }, (socket) => {
+      this.#sockets.add(socket)
+      const done = answerConnection(socket, this.#service, this.#limits).finally(() => {
+        this.#sockets.delete(socket)
+        this.#busy.delete(done)
+      })
+      this.#busy.add(done)
+    })
+    server.maxConnections = this.#limits.connections
+    this.#servers.push(server)
+    return new Promise((resolve, reject) => {
+      server.once('error', reject).listen(at, () => resolve(server))
+    })
+  }
+
+  /** Takes no more, and answers what has come. */
+  async close(): Promise<void> {
+    const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)))
+    for (const socket of this.#sockets) socket.destroySoon()
+    await Promise.all([...this.#busy])
+    this.closeAll()
+    await Promise.all(closed)
+  }
+
+  closeAll(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
