@@ -3,6 +3,7 @@ import { impliedRule } from '@ol/core/internal'
 import {
   type Conflict,
   conflictOf,
+  type Input,
   type Model,
   type Notice,
   type Session,
@@ -49,6 +50,7 @@ import { progressTable } from '../output/table.js'
 import { taskLine } from '../output/task-line.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
 import { Follower } from './follower.js'
+import { storedInput } from './stored-input.js'
 
 interface TrainFlags
   extends ReportFlags,
@@ -81,7 +83,10 @@ export function trainCommand(program: Command): void {
       'Learns from the examples in FILE... in one pass. Each is predicted before it is learned, so the average loss ' +
         'is that of unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow')
+    .argument(
+      '[FILE...]',
+      'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow, or the store of a server',
+    )
     .option('-o, --model <file>', 'save the model there')
     .option(
       '-i, --initial-model <file>',
@@ -181,7 +186,11 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   const follower = new Follower(flags)
   const { json, quiet, passes, predictions } = flags
   const bar = new ProgressBar({ inputs, json, quiet, passes, printing: predictions === '-' })
-  const run = await learn(inputs, flags, follower, bar).finally(() => bar.end())
+  const stored = await storedInput(inputs)
+  const run = await learn(stored?.examples ?? inputs, inputs, flags, follower, bar).finally(() => {
+    bar.end()
+    return stored?.close()
+  })
   const { report, reading, notices, model, mixture, stopped } = run
   const saved = stopped === undefined ? flags.model : undefined
   const late = saved === undefined ? undefined : await saveModel(model, saved)
@@ -225,13 +234,14 @@ function partialOf({ model, checkpoint, resume }: TrainFlags): string | undefine
 
 /** Learns until the end of the input or a signal; after a signal it reports what was learned. */
 async function learn(
+  input: Input,
   inputs: readonly string[],
   flags: TrainFlags,
   follower: Follower,
   bar: ProgressBar,
 ): Promise<TrainRun<Model> & { readonly stopped: Signal | undefined }> {
   return interruptibleLater(async (signal, begins) => {
-    const running = startTraining(inputs, {
+    const running = startTraining(input, {
       ...optionsOf(inputs, flags, follower, bar, begins),
       signal,
     })
