@@ -44,6 +44,7 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
     guarded(() => {
       const last = splitter.end()
       if (last.length > 0) answer(Buffer.concat([last, Buffer.from('\n')]))
+      void working.then(() => socket.end())
     }),
   )
   // a client that is gone has no answer to get

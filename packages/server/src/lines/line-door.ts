@@ -29,7 +29,8 @@ export class LineDoor {
   }
 
   #open(at: { readonly path: string } | { readonly port: number; readonly host: string }): Promise<Server> {
-    const server = createServer({ noDelay: true }, (socket) => {
+    // a client may end its side and wait for the answers
+    const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
       this.#sockets.add(socket)
       const done = answerConnection(socket, this.#service, this.#limits).finally(() => {
         this.#sockets.delete(socket)
