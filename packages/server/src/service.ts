@@ -178,8 +178,10 @@ export class Service {
   }
 
   async #pump(): Promise<void> {
-    // what comes in the same turn is written together
-    await Promise.resolve()
+    // what comes in the same turn of the event loop is written together
+    await (this.#options.store === undefined
+      ? Promise.resolve()
+      : new Promise((resume) => setImmediate(resume)))
     while (this.#queue.length > 0) {
       const [first] = this.#queue
       if ('run' in first) {

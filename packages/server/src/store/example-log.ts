@@ -76,12 +76,14 @@ export class ExampleLog {
       if (this.#failed) await this.#reopen()
       const sync = this.#syncNow()
       const from = this.#last
-      const operations = records.map((record, i) => ({
-        type: 'put' as const,
-        key: keyOf(from + 1 + i),
-        value: encodeRecord(record),
-      }))
-      await this.#database.batch(operations, { sync })
+      if (records.length === 1) await this.#database.put(keyOf(from + 1), encodeRecord(records[0]), { sync })
+      else {
+        const batch = this.#database.batch()
+        records.forEach((record, i) => {
+          batch.put(keyOf(from + 1 + i), encodeRecord(record))
+        })
+        await batch.write({ sync })
+      }
       this.#last = from + records.length
       if (this.#first === 0) this.#first = from + 1
       if (sync) this.#synced = performance.now()
