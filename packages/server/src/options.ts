@@ -1,6 +1,7 @@
 import type { AnyLearnerOptions, BackendChoice } from '@ol/core'
 import type { ReadingOptions } from '@ol/pipeline'
 import type { Durability } from './store/example-log.js'
+import type { OnDrift } from './watch/drift-response.js'
 
 /** Limits of a server. A request past one is refused with 413, 429 or 503, and counted. */
 export interface Limits {
@@ -71,6 +72,12 @@ export interface ServeOptions {
   readonly labelSeconds?: number | undefined
   /** the label that is learned where none has come in time; default: nothing is learned */
   readonly expireAs?: number | string | boolean | undefined
+  /** what is done where the loss has risen, as ADWIN finds: default `alarm` alone */
+  readonly onDrift?: OnDrift | undefined
+  /** settings of a model that learns the same and does not answer, but for what is as in the one that does; default: none */
+  readonly challenger?: AnyLearnerOptions | undefined
+  /** how much better its mean score (Brier's; of numbers the squashed error) must be for it to take the place by itself, in [0, 1); default: it does not */
+  readonly challengerMargin?: number | undefined
   /** is told what happens beside answers: repairs, failed snapshots */
   readonly onNotice?: ((text: string) => void) | undefined
 }

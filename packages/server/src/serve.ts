@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { invalid, OLError } from '@ol/spec'
 import { createApp } from './http/app.js'
 import { ExampleRequests } from './http/example-requests.js'
+import { LiveStats } from './http/live-stats.js'
 import { LateLabels } from './late/late-labels.js'
 import { LineDoor } from './lines/line-door.js'
 import { ServerMetrics } from './metrics/server-metrics.js'
@@ -11,8 +12,12 @@ import { newModel } from './model/new-model.js'
 import { modelOfBytes, type ServedModel } from './model/served-model.js'
 import { defaultLimits, type Limits, type ServeOptions } from './options.js'
 import { Service } from './service.js'
-import { durabilities } from './store/example-log.js'
+import { durabilities, reasonOf } from './store/example-log.js'
 import { Store } from './store/store.js'
+import { Challenger } from './watch/challenger.js'
+import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
+import { promote } from './watch/promotion.js'
+import { Watch } from './watch/watch.js'
 
 /** A server that runs. */
 export interface Server {
@@ -49,12 +54,23 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const metrics = new ServerMetrics(service, late, (error) =>
     say(`a request failed: ${error instanceof Error ? error.stack : String(error)}`),
   )
+  const watch = new Watch()
+  const challenger =
+    options.challenger === undefined
+      ? undefined
+      : new Challenger(model, options.challenger, options.challengerMargin ?? 0)
+  service.watchers.push(watch)
+  metrics.addWatch(watch, challenger)
+  if (challenger !== undefined) challenge(service, challenger, options.challengerMargin !== undefined, say)
+  respondTo(service, watch, options.onDrift ?? 'alarm', say)
+  const stats = new LiveStats(service, late, metrics, watch, challenger)
   const timers = startTimers(options, service, late, say)
   let stopping: Promise<void> | undefined
   const app = await createApp({
     service,
     late,
     metrics,
+    stats,
     limits,
     token: options.token,
     tls: options.tls,
@@ -102,7 +118,16 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
 }
 
-function check({ model, new: fresh, host, token, store, durable }: ServeOptions): void {
+function check({
+  model,
+  new: fresh,
+  host,
+  token,
+  store,
+  durable,
+  onDrift,
+  challengerMargin,
+}: ServeOptions): void {
   if ((model === undefined) === (fresh === undefined))
     throw invalid('OL_PARAMETER', 'the model', 'a model file, or the options of a new model', model)
   if (host !== undefined && !loopback.has(host) && token === undefined)
@@ -117,6 +142,10 @@ function check({ model, new: fresh, host, token, store, durable }: ServeOptions)
     throw invalid('OL_PARAMETER', 'the store', 'a folder for what a new model learns, or false', store)
   if (durable !== undefined && !durabilities.includes(durable))
     throw invalid('OL_PARAMETER', 'durable', durabilities.join(', '), durable)
+  if (onDrift !== undefined && !driftResponses.includes(onDrift))
+    throw invalid('OL_PARAMETER', 'onDrift', driftResponses.join(', '), onDrift)
+  if (challengerMargin !== undefined && !(challengerMargin >= 0 && challengerMargin < 1))
+    throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
 }
 
 /** Returns the model that is served: that of the store where it has one, otherwise that of the file, or a new one. */
@@ -193,6 +222,50 @@ async function saveAll(
   } finally {
     await store?.close()
   }
+}
+
+/** Lets a challenger learn, and where it is told take the place of the model once it is better. */
+function challenge(
+  service: Service,
+  challenger: Challenger,
+  byItself: boolean,
+  say: (text: string) => void,
+): void {
+  let promoting = false
+  service.watchers.push({
+    learned: (model, batch, scores) => {
+      challenger.learned(model, batch, scores)
+      if (!byItself || promoting || !challenger.isBetter) return
+      promoting = true
+      const { capital, examples, meanGain } = challenger.evidence
+      say(
+        `the challenger is better: capital ${capital.toPrecision(3)}, mean gain ${meanGain.toPrecision(3)} over ${examples} examples; it answers from now on`,
+      )
+      promote(service, challenger)
+        .catch((error: unknown) => say(`the challenger was not put in place: ${reasonOf(error)}`))
+        .finally(() => {
+          promoting = false
+        })
+    },
+  })
+}
+
+/** Responds to alarms, one after another: those that come while a model is made are of the one before. */
+function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: string) => void): void {
+  let responding = false
+  watch.drift.onAlarm.push((alarm) => {
+    if (alarm.watched === 'loss')
+      say(
+        `the loss has ${alarm.rose ? 'risen' : 'fallen'}, says ${alarm.detector} after ${alarm.examples} examples`,
+      )
+    if (responding) return
+    responding = true
+    respond(service, alarm, how)
+      .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))
+      .finally(() => {
+        responding = false
+      })
+  })
 }
 
 function startTimers(

@@ -30,8 +30,8 @@ interface OtherWork {
 
 /** What watches a service learn. */
 export interface LearningWatcher {
-  /** @param answers what the model said before it learned the batch */
-  learned(model: ServedModel, batch: Batch, answers: Answers): void
+  /** @param scores what the model said before it learned the batch: with classes one of each */
+  learned(model: ServedModel, batch: Batch, scores: Float64Array): void
 }
 
 export interface ServiceOptions {
@@ -142,7 +142,13 @@ export class Service {
   async replace(bytes: Uint8Array): Promise<void> {
     const model = modelOfBytes(bytes, this.#options.backend)
     if (this.#options.learns) model.refuseUnlearnable()
-    await this.exclusively(async () => {
+    await this.replaceBy(async () => model)
+  }
+
+  /** Puts the model that `make` returns in place of this one, when what came before is learned. */
+  replaceBy(make: (former: ServedModel) => Promise<ServedModel>): Promise<void> {
+    return this.exclusively(async () => {
+      const model = await make(this.#model)
       await this.#options.store?.replace(model)
       this.#model = model
     })
@@ -231,9 +237,9 @@ export class Service {
   #learn({ batch, done, failed }: LearnWork): void {
     this.#waiting -= batch.size
     try {
-      const answers = this.#model.learn(batch)
+      const { answers, scores } = this.#model.learn(batch)
       this.counts.learned += batch.size
-      for (const watcher of this.watchers) watcher.learned(this.#model, batch, answers)
+      for (const watcher of this.watchers) watcher.learned(this.#model, batch, scores)
       done(answers)
     } catch (error) {
       // it is in the log, and will be refused when that is learned again, too

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ServeOptions } from '@ol/server'
+import type { RuleName } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { integer, number, within } from './values.js'
@@ -27,11 +28,15 @@ export interface ServeFlags {
   readonly stopSeconds?: number
   readonly bodyBytes?: number
   readonly connections?: number
+  readonly onDrift?: 'alarm' | 'reset' | 'forget'
+  readonly challenger?: string
+  readonly challengerMargin?: number
 }
 
 const store = 'What is kept:'
 const doors = 'Who is answered:'
 const labels = 'Late labels:'
+const changes = 'Changes:'
 
 /** Adds the flags of a server. */
 export function addServeFlags(command: Command): Command {
@@ -114,6 +119,25 @@ export function addServeFlags(command: Command): Command {
     '--expire-as <label>',
     'the label that is learned where none has come in time (default: nothing is learned)',
   )
+  command.addOption(
+    new Option(
+      '--on-drift <response>',
+      'where the loss has risen, as ADWIN finds: an alarm alone; a model that begins anew (reset); one that knows the examples since alone (forget) (default: alarm)',
+    )
+      .choices(['alarm', 'reset', 'forget'])
+      .helpGroup(changes),
+  )
+  add(
+    changes,
+    '--challenger <rule>',
+    'a model of this rule learns the same and does not answer; GET /challenger compares, POST /challenger/promote puts it in place',
+  )
+  add(
+    changes,
+    '--challenger-margin <m>',
+    'it takes the place by itself once it is better by m, from 0 to 1, in the mean score (default: it does not)',
+    within({ min: 0, max: 1, maxExclusive: true }),
+  )
   return command
 }
 
@@ -138,6 +162,10 @@ export function serveOptions(flags: ServeFlags): ServeOptions {
     labelSeconds: plain.labelSeconds,
     token: tokenFile === undefined ? undefined : tokenIn(tokenFile),
     ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
+    onDrift: plain.onDrift,
+    challengerMargin: plain.challengerMargin,
+    // the server refuses what is no rule
+    ...(plain.challenger === undefined ? {} : { challenger: { rule: plain.challenger as RuleName } }),
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
     ...(expireAs === undefined ? {} : { expireAs: labelOf(expireAs) }),
   }

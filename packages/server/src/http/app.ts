@@ -9,9 +9,12 @@ import { errorJson } from '../model/answer.js'
 import { jsonOf } from '../model/example.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
+import { countRefusal } from '../service-counts.js'
 import { bearerCheck } from './bearer.js'
 import { ExampleRequests } from './example-requests.js'
 import { addExampleRoutes } from './example-routes.js'
+import { addLiveRoutes } from './live-routes.js'
+import type { LiveStats } from './live-stats.js'
 import { addModelRoutes } from './model-routes.js'
 import { type OpenApi, openApiPage } from './openapi-page.js'
 import { routeSchemas } from './schemas.js'
@@ -21,6 +24,7 @@ export interface AppOptions {
   readonly service: Service
   readonly late: LateLabels
   readonly metrics: ServerMetrics
+  readonly stats: LiveStats
   readonly limits: Limits
   readonly token: string | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
@@ -35,7 +39,7 @@ const mostModelBytes = 2 ** 31
 
 /** Returns what answers HTTP. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { service, late, metrics, limits, token, tls, isReady } = options
+  const { service, late, metrics, stats, limits, token, tls, isReady } = options
   const app: FastifyInstance = Fastify({
     ...(tls === undefined ? {} : { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
     bodyLimit: limits.bodyBytes,
@@ -69,8 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, _, reply) => {
     const status = statusOf(error)
-    if (error instanceof OLError)
-      service.counts.refused.set(error.code, (service.counts.refused.get(error.code) ?? 0) + 1)
+    if (error instanceof OLError) countRefusal(service.counts, error)
     if (status === 503) reply.header('retry-after', '1')
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof OLError ? error.code : status === 413 ? 'OL_LIMIT' : 'OL_REQUEST'
@@ -91,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(swagger, { openapi: { info: { title: 'OL server', version } } })
   addExampleRoutes(app, new ExampleRequests(service, late), limits.lineBytes)
   addModelRoutes(app, service, mostModelBytes)
+  addLiveRoutes(app, service, stats)
   app.get('/health', { schema: routeSchemas.health }, async () => metrics.health())
   app.get('/ready', { schema: routeSchemas.ready }, async (_, reply) => {
     const ready = isReady()

@@ -5,6 +5,7 @@ import type { LateLabels } from '../late/late-labels.js'
 import { errorJson, numberText } from '../model/answer.js'
 import { exampleOf } from '../model/example.js'
 import type { Service } from '../service.js'
+import { countRefusal } from '../service-counts.js'
 import type { Accepted } from '../store/record.js'
 
 /** Examples that are learned as one: between two of these requests are answered. */
@@ -143,8 +144,7 @@ export class ExampleRequests {
   /** Counts an error of an example, and returns the answer: throws what is a fault of the server. */
   refused(error: unknown): string {
     if (!(error instanceof OLError)) throw error
-    const { refused } = this.#service.counts
-    refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
+    countRefusal(this.#service.counts, error)
     return errorJson(error)
   }
 }

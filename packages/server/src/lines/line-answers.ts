@@ -1,8 +1,9 @@
 import type { Batch } from '@ol/spec'
 import { linesIn } from '../http/line-splitter.js'
+import { batchPart } from '../model/batch-part.js'
 import type { Service } from '../service.js'
+import { countRefusal } from '../service-counts.js'
 import type { Accepted } from '../store/record.js'
-import { batchPart } from './batch-part.js'
 
 /**
  * Answers whole lines of VW text, in their order: a line with a label is learned, any other predicted; an empty one has no answer. The
@@ -11,7 +12,7 @@ import { batchPart } from './batch-part.js'
 export function answersToLines(service: Service, whole: Buffer): string | Promise<string> {
   const { batch, bad } = service.model.lines(whole)
   const faults = bad.map(({ line, code, message }) => ({ line, text: `error ${code} ${message}` }))
-  for (const { code } of bad) service.counts.refused.set(code, (service.counts.refused.get(code) ?? 0) + 1)
+  for (const fault of bad) countRefusal(service.counts, fault)
   const texts: string[] = new Array(batch.size)
   if (batch.labels.every(Number.isNaN)) {
     if (batch.size > 0) predict(service, batch, 0, batch.size, texts)

@@ -1,9 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LateLabels } from '../late/late-labels.js'
 import type { Service } from '../service.js'
+import type { Challenger } from '../watch/challenger.js'
+import type { Watch } from '../watch/watch.js'
 
 /** Bounds of the latencies in seconds: of an answer that waits for nothing, and of one that waits for a disk. */
 const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+/** Answers whose latencies are compared. */
+const lastAnswers = 2000
 
 /** What a server tells of itself, for Prometheus. */
 export class ServerMetrics {
@@ -13,6 +18,8 @@ export class ServerMetrics {
   readonly #started: number = performance.now()
   readonly #latency: Histogram<'route' | 'status'>
   readonly #refused: Counter<'why'>
+  readonly #last = new Float64Array(lastAnswers)
+  #answers = 0
   readonly #onFailure: (error: unknown) => void
 
   constructor(service: Service, late: LateLabels, onFailure: (error: unknown) => void) {
@@ -108,10 +115,71 @@ export class ServerMetrics {
 
   answered(route: string, status: number, seconds: number): void {
     this.#latency.observe({ route, status }, seconds)
+    this.#last[this.#answers++ % lastAnswers] = seconds
   }
 
   refused(why: 'token' | 'connections'): void {
     this.#refused.inc({ why })
+  }
+
+  /** Returns the percentiles of the last answers in milliseconds, and how many there have been. */
+  latencies(): { readonly answers: number; readonly p50: number; readonly p99: number } {
+    const count = Math.min(this.#answers, lastAnswers)
+    const sorted = this.#last.slice(0, count).sort()
+    const at = (share: number): number =>
+      count === 0 ? 0 : 1000 * sorted[Math.min(count - 1, Math.floor(share * count))]
+    return { answers: this.#answers, p50: at(0.5), p99: at(0.99) }
+  }
+
+  /** Adds what is watched. */
+  addWatch(watch: Watch, challenger: Challenger | undefined): void {
+    const registers = [this.#registry]
+    new Gauge({
+      name: 'ol_window_loss',
+      help: 'mean loss of the last examples',
+      registers,
+      collect() {
+        this.set(watch.window().loss ?? Number.NaN)
+      },
+    })
+    new Gauge({
+      name: 'ol_recent_loss',
+      help: 'mean loss of the last five minutes',
+      registers,
+      collect() {
+        this.set(watch.recentLoss() ?? Number.NaN)
+      },
+    })
+    new Gauge({
+      name: 'ol_window_auc',
+      help: 'area under the ROC curve of the last examples',
+      registers,
+      collect() {
+        this.set(watch.window().auc ?? Number.NaN)
+      },
+    })
+    new Counter({
+      name: 'ol_drift_alarms_total',
+      help: 'changes that detectors found',
+      labelNames: ['watched', 'detector'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [key, count] of watch.drift.counts) {
+          const [watched, detector] = key.split(' ')
+          this.inc({ watched, detector }, count)
+        }
+      },
+    })
+    if (challenger === undefined) return
+    new Gauge({
+      name: 'ol_challenger_capital',
+      help: 'evidence that the challenger is better: 100 is enough',
+      registers,
+      collect() {
+        this.set(challenger.evidence.capital)
+      },
+    })
   }
 
   failed(error: unknown): void {
@@ -124,11 +192,6 @@ export class ServerMetrics {
 
   text(): Promise<string> {
     return this.#registry.metrics()
-  }
-
-  /** other metrics of the server are kept there */
-  get registry(): Registry {
-    return this.#registry
   }
 
   /** Returns what `/health` answers. */

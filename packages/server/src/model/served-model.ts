@@ -5,6 +5,7 @@ import { type AnyLearner, type Batcher, batcherFor } from '@ol/pipeline/internal
 import { LineReader, type LinesRead, type Schema } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
 import { type Answers, answersOf } from './answer.js'
+import { batchPart } from './batch-part.js'
 
 /** A model that is served: how requests become batches, and scores become answers. */
 export class ServedModel {
@@ -57,15 +58,32 @@ export class ServedModel {
     return answersOf(this.terms, this.scores(examples), every)
   }
 
-  /** Learns a batch that `labelled` or `lines` made, and returns the answers from before. */
-  learn(batch: Batch): Answers {
-    const { terms, learner } = this
+  /** Learns a batch whose answers nobody wants: the model is the same. */
+  relearn(batch: Batch): void {
+    this.learner.learn(batch, { trusted: true })
+  }
+
+  /** Learns a batch that `labelled` or `lines` made, and returns the scores from before, and the answers that they are. */
+  learn(batch: Batch): { readonly scores: Float64Array; readonly answers: Answers } {
+    const scores = this.#learn(batch)
+    return { scores, answers: answersOf(this.terms, scores) }
+  }
+
+  #learn(batch: Batch): Float64Array {
+    const { learner, terms } = this
     const linked = (learner.options.link ?? 'identity') !== 'identity'
-    if (terms.task !== 'multiclass' && !linked)
-      return answersOf(terms, learner.learn(batch, { trusted: true }))
-    const scores = learner.scores(batch, { trusted: true })
-    learner.learn(batch, { trusted: true })
-    return answersOf(this.terms, widened(scores, batch.size, this.terms.labels.length))
+    if (terms.task !== 'multiclass' && !linked) return learner.learn(batch, { trusted: true })
+    // each is predicted before it is learned, and after those before it
+    const each = Array.from({ length: batch.size }, (_, e) => {
+      const one = batchPart(batch, e, e + 1)
+      const scores = learner.scores(one, { trusted: true })
+      learner.learn(one, { trusted: true })
+      return scores
+    })
+    const width = terms.task === 'multiclass' ? this.terms.labels.length : 1
+    const all = new Float64Array(batch.size * width).fill(Number.NEGATIVE_INFINITY)
+    for (const [e, scores] of each.entries()) all.set(scores, e * width)
+    return all
   }
 
   /** Reads lines of VW text. */
@@ -88,15 +106,6 @@ export class ServedModel {
         `Expected a model that learns from its first example on but rule ${learner.rule} needs a first pass over the data`,
       )
   }
-}
-
-/** Returns scores under as many classes as there are now: those that were unknown have none. */
-function widened(scores: Float64Array, size: number, classes: number): Float64Array {
-  const before = scores.length / size
-  if (classes === 0 || before === classes || before === 1) return scores
-  const wide = new Float64Array(size * classes).fill(Number.NEGATIVE_INFINITY)
-  for (let e = 0; e < size; e++) wide.set(scores.subarray(e * before, (e + 1) * before), e * classes)
-  return wide
 }
 
 function objectOf(features: Example['features']): object & FeaturesOf<Features> {

@@ -40,11 +40,11 @@ export async function replay(
 
 function learnAgain(model: ServedModel, run: readonly Accepted[]): void {
   if (run[0].kind === 'vw') {
-    model.learn(model.lines(linesOf(run)).batch)
+    model.relearn(model.lines(linesOf(run)).batch)
     return
   }
   try {
-    model.learn(model.labelled(run.map(exampleOfRecord)))
+    model.relearn(model.labelled(run.map(exampleOfRecord)))
   } catch (error) {
     // one that is refused now was refused then
     if (!(error instanceof OLError)) throw error

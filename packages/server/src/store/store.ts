@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OLError } from '@ol/spec'
 import type { ServedModel } from '../model/served-model.js'
-import { type Durability, ExampleLog } from './example-log.js'
+import { type Durability, ExampleLog, type Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 import { replay } from './replay.js'
 import { Snapshots } from './snapshots.js'
@@ -139,6 +139,11 @@ export class Store {
     const share = 1 - mostBytes / bytes
     const from = this.#log.first + Math.ceil(share * (this.#log.last - this.#log.first + 1))
     await this.#log.removeBefore(Math.min(needed, from))
+  }
+
+  /** Yields the last so many examples. */
+  latest(count: number): AsyncIterable<Logged> {
+    return this.#log.from(Math.max(this.#log.first, this.#log.last + 1 - count))
   }
 
   /** bytes of the log, about */

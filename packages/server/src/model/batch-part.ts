@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import type { Batch, FeatureNames } from '@ol/spec'
 
 /** Returns the examples [from, to) of a batch, as a batch that shares its arrays. */
 export function batchPart(batch: Batch, from: number, to: number): Batch {
@@ -14,5 +14,15 @@ export function batchPart(batch: Batch, from: number, to: number): Batch {
     weights: batch.weights?.subarray(from, to),
     initial: batch.initial?.subarray(from, to),
     ...(batch.classNames === undefined ? {} : { classNames: batch.classNames }),
+    ...(batch.names === undefined ? {} : { names: namesIn(batch.names, start, end) }),
   }
+}
+
+/** Returns the names of the features [start, end). */
+function namesIn({ at, texts }: FeatureNames, start: number, end: number): FeatureNames {
+  const first = at.findIndex((position) => position >= start)
+  if (first < 0) return { at: new Uint32Array(0), texts: [] }
+  let last = first
+  while (last < at.length && at[last] < end) last++
+  return { at: at.slice(first, last).map((position) => position - start), texts: texts.slice(first, last) }
 }
