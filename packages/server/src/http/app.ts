@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import { version } from '@ol/core'
 import { OLError } from '@ol/spec'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
 import type { LateLabels } from '../late/late-labels.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { errorJson } from '../model/answer.js'
@@ -32,7 +33,7 @@ export interface AppOptions {
 }
 
 /** What is answered without the token: a load balancer has none, and the page asks for it. */
-const open = new Set(['/health', '/ready'])
+const open = new Set<string>(['/health', '/ready', ...dashboardRoutes])
 
 /** The most bytes of a model that can be put in the place of the one that is served. */
 const mostModelBytes = 2 ** 31
@@ -94,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(swagger, { openapi: { info: { title: 'OL server', version } } })
   addExampleRoutes(app, new ExampleRequests(service, late), limits.lineBytes)
   addModelRoutes(app, service, mostModelBytes)
+  addDashboard(app)
   addLiveRoutes(app, service, stats)
   app.get('/health', { schema: routeSchemas.health }, async () => metrics.health())
   app.get('/ready', { schema: routeSchemas.ready }, async (_, reply) => {
