@@ -202,16 +202,15 @@ function show(stats: Stats): void {
     }),
   )
   plots.loss.show([stats.curve.map(({ examples }) => examples), stats.curve.map(({ loss }) => loss)])
-  plots.rates.show([
-    history.map(({ time }) => time),
-    history.map(({ predicted }) => predicted),
-    history.map(({ learned }) => learned),
-  ])
-  plots.latency.show([
-    history.map(({ time }) => time),
-    history.map(({ p50 }) => p50),
-    history.map(({ p99 }) => p99),
-  ])
+  if (history.length > 1) {
+    const times = history.map(({ time }) => time)
+    plots.rates.show([
+      times,
+      history.map(({ predicted }) => predicted),
+      history.map(({ learned }) => learned),
+    ])
+    plots.latency.show([times, history.map(({ p50 }) => p50), history.map(({ p99 }) => p99)])
+  }
   find('calibrated').hidden = recent.calibration.length === 0
   const points = recent.calibration
   if (points.length > 0)
@@ -309,10 +308,15 @@ async function follow(): Promise<void> {
   }
 }
 
-for (;;) {
-  try {
-    await follow()
-  } catch {}
-  find('model').textContent = 'the server does not answer; trying again …'
-  await new Promise((resolve) => setTimeout(resolve, 2000))
+async function followAlways(): Promise<never> {
+  for (;;) {
+    try {
+      await follow()
+    } catch {}
+    find('model').textContent = 'the server does not answer; trying again …'
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+  }
 }
+
+// the page is loaded without waiting for it
+void followAlways()

@@ -11,6 +11,7 @@ import { jsonOf } from '../model/example.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
+import { arrowType, valuesOfArrow } from './arrow-examples.js'
 import { bearerCheck } from './bearer.js'
 import { ExampleRequests } from './example-requests.js'
 import { addExampleRoutes } from './example-routes.js'
@@ -62,6 +63,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
   })
   app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_, body, done) => done(null, body))
+  app.addContentTypeParser(arrowType, { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    valuesOfArrow(body),
+  )
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) =>
     done(null, body),
   )

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answersAsArrow, arrowType } from './arrow-examples.js'
 import type { ExampleRequests } from './example-requests.js'
 import { type AnswerEach, answerLines } from './ndjson.js'
 import { routeSchemas } from './schemas.js'
@@ -47,7 +48,7 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
 }
 
 async function answer(
-  { body, raw }: FastifyRequest,
+  { body, raw, headers }: FastifyRequest,
   reply: FastifyReply,
   { one, each }: Answering,
   requests: ExampleRequests,
@@ -62,6 +63,8 @@ async function answer(
       .type('application/x-ndjson')
       .send(answerLines(body, lineBytes, each, (error) => requests.refused(error)))
   }
+  if (Array.isArray(body) && headers.accept?.includes(arrowType) === true)
+    return reply.type(arrowType).send(await answersAsArrow(await each(body)))
   reply.type('application/json; charset=utf-8')
   if (!Array.isArray(body)) return reply.send(await one(body))
   return reply.send(`[${(await each(body)).join()}]`)

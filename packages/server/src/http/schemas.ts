@@ -80,7 +80,7 @@ const example = (required: readonly string[], properties: object): object => ({
   properties: { features, weight, initial: { type: 'number' }, ...properties },
 })
 
-const consumes = ['application/json', 'application/x-ndjson']
+const consumes = ['application/json', 'application/x-ndjson', 'application/vnd.apache.arrow.stream']
 
 /** The schema of a route, as Fastify and OpenAPI take it. */
 export interface RouteSchema {

@@ -10,7 +10,7 @@ import { Window, type WindowFigures } from './window.js'
 const windowExamples = 1000
 const windowMs = 300_000
 const pieceMs = 10_000
-const curvePoints = 400
+const curvePoints = 200
 
 /** What is learned in a piece of time. */
 interface Piece {
