@@ -186,8 +186,8 @@ class OLClassifier(ClassifierMixin, _Estimator):
 
     def _begin(self, classes):
         self.classes_ = classes
-        kind = ["--task", "binary"] if len(classes) == 2 else ["--classes", str(len(classes))]
-        self._start(["--loss", "logistic", *kind])
+        binary = ["--task", "binary", "--loss", "logistic"]
+        self._start(binary if len(classes) == 2 else ["--task", "multiclass", "--classes", str(len(classes))])
 
     def _partial(self, X, y, sample_weight):
         places = np.searchsorted(self.classes_, y)
@@ -234,7 +234,7 @@ class OLClassifier(ClassifierMixin, _Estimator):
         """Learns one example, as river's estimators do. Classes are those that come."""
         if not self.__sklearn_is_fitted__():
             self._names_: list = []
-            self._start(["--loss", "logistic", "--classes", "c0,c1", "--most-classes", "100"])
+            self._start(["--task", "multiclass", "--classes", "c0,c1", "--most-classes", "100"])
         if y not in self._names_:
             self._names_.append(y)
         self.client_.learn(_named(x), f"c{self._names_.index(y)}", w)
@@ -299,4 +299,5 @@ class OLRegressor(RegressorMixin, _Estimator):
 
 
 def _named(x: Mapping[Any, Any]) -> dict:
-    return {str(name): value for name, value in x.items()}
+    # NaN is missing, which JSON says by null
+    return {str(name): None if isinstance(value, float) and value != value else value for name, value in x.items()}

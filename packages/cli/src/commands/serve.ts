@@ -68,7 +68,7 @@ async function serveModel(model: string | undefined, flags: Flags): Promise<void
       'serve needs either a MODEL or --new: ol-cli serve clicks.ol, or ol-cli serve --new --loss logistic --store clicks.store',
     )
   const { backend: _, ...learner } = learnerOptions(flags)
-  const given = { ...learner, ...readOptions(flags) }
+  const given = { ...learner, mostClasses: flags.mostClasses, ...readOptions(flags) }
   const named = Object.entries(given).find(([, value]) => value !== undefined)
   if (!fresh && named !== undefined)
     throw usageError(`${named[0]} is an option of a new model: a MODEL has its own`)

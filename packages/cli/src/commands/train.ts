@@ -1,7 +1,6 @@
 import { backendInfo } from '@ol/core'
 import { impliedRule } from '@ol/core/internal'
 import {
-  type Conflict,
   conflictOf,
   type Input,
   type Model,
@@ -28,6 +27,7 @@ import {
   type CommonFlags,
   type ProgressFlags,
 } from '../flags/common.js'
+import { conflictTexts } from '../flags/conflict-texts.js'
 import { addHoldoutFlags, type HoldoutFlags, holdoutOptions, passModels } from '../flags/holdout-flags.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
@@ -187,10 +187,9 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   const { json, quiet, passes, predictions } = flags
   const bar = new ProgressBar({ inputs, json, quiet, passes, printing: predictions === '-' })
   const stored = await storedInput(inputs)
-  const run = await learn(stored?.examples ?? inputs, inputs, flags, follower, bar).finally(() => {
-    bar.end()
-    return stored?.close()
-  })
+  const run = await learn(stored?.examples ?? inputs, inputs, flags, follower, bar)
+    .finally(() => bar.end())
+    .finally(() => stored?.close())
   const { report, reading, notices, model, mixture, stopped } = run
   const saved = stopped === undefined ? flags.model : undefined
   const late = saved === undefined ? undefined : await saveModel(model, saved)
@@ -301,15 +300,6 @@ function optionsOf(
   }
   // parameters are checked when rule and loss are known
   return options as TrainOptions
-}
-
-const conflictTexts: Record<Conflict, (input: string) => string> = {
-  'cache-of-stream': (input) => `${input} can be read only once: --cache needs files`,
-  'passes-of-stream': (input) => `${input} can be read only once: --passes needs files`,
-  'first-pass-of-stream': (input) =>
-    `${input} can be read only once: --prenormalize, and a rule with a first pass, need files`,
-  'cache-of-divided': () =>
-    '--cache and --prenormalize exclude each other: a cache has the features before they are divided',
 }
 
 /** Throws for flags that would fail after the first example is read. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ServeOptions } from '@ol/server'
-import type { RuleName } from '@ol/spec'
+import { limits, type RuleName } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { integer, number, within } from './values.js'
@@ -28,6 +28,7 @@ export interface ServeFlags {
   readonly stopSeconds?: number
   readonly bodyBytes?: number
   readonly connections?: number
+  readonly mostClasses?: number
   readonly onDrift?: 'alarm' | 'reset' | 'forget'
   readonly challenger?: string
   readonly challengerMargin?: number
@@ -122,10 +123,16 @@ export function addServeFlags(command: Command): Command {
   command.addOption(
     new Option(
       '--on-drift <response>',
-      'where the loss has risen, as ADWIN finds: an alarm alone; a model that begins anew (reset); one that knows the examples since alone (forget) (default: alarm)',
+      'where the loss has risen, as ADWIN finds: an alarm alone; a model that has learned nothing (reset); one that knows the examples since alone (forget) (default: alarm)',
     )
       .choices(['alarm', 'reset', 'forget'])
       .helpGroup(changes),
+  )
+  add(
+    changes,
+    '--most-classes <n>',
+    'of a new model with --classes: labels of other names add classes, up to n in all',
+    integer(2, limits.maxClasses),
   )
   add(
     changes,
