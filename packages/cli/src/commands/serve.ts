@@ -16,6 +16,9 @@ interface Flags extends ModelFlags, ReadingFlags, CommonFlags, ServeFlags {
   readonly [flag: string]: unknown
 }
 
+/** Addresses that only this machine reaches. */
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
 export function serveCommand(program: Command): void {
   const command = program
     .command('serve')
@@ -73,6 +76,12 @@ async function serveModel(model: string | undefined, flags: Flags): Promise<void
   if (!fresh && named !== undefined)
     throw usageError(`${named[0]} is an option of a new model: a MODEL has its own`)
   const options = serveOptions(flags)
+  if (fresh && flags.store === undefined)
+    throw usageError('--new needs --store FOLDER, where it keeps what it learns, or --no-store')
+  if (options.host !== undefined && !loopback.has(options.host) && options.token === undefined)
+    throw usageError(
+      `--host ${options.host} needs --token-file FILE: everybody who reaches the port could teach the model`,
+    )
   const { serve } = await loadServer()
   await interruptible(async (stop) => {
     const server = await serve({

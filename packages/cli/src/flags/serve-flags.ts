@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { ServeOptions } from '@ol/server'
-import { limits, type RuleName } from '@ol/spec'
+import { limits, namedRules, type RuleName, rules } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
-import { integer, number, within } from './values.js'
+import { integer, number, oneOf, within } from './values.js'
 
 /** The flags of `serve` that belong neither to the model nor to the reading. */
 export interface ServeFlags {
@@ -134,10 +134,16 @@ export function addServeFlags(command: Command): Command {
     'of a new model with --classes: labels of other names add classes, up to n in all',
     integer(2, limits.maxClasses),
   )
-  add(
-    changes,
-    '--challenger <rule>',
-    'a model of this rule learns the same and does not answer; GET /challenger compares, POST /challenger/promote puts it in place',
+  command.addOption(
+    oneOf(
+      new Option(
+        '--challenger <rule>',
+        'a model of this rule learns the same and does not answer; GET /challenger compares, POST /challenger/promote puts it in place',
+      ).helpGroup(changes),
+      Object.keys(rules),
+      'ol-cli help rules',
+      Object.keys(namedRules),
+    ),
   )
   add(
     changes,
