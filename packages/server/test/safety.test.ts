@@ -67,6 +67,7 @@ test('requests that are none are refused, and the server goes on', async () => {
     'GARBAGE\r\n\r\n',
     'POST /predict HTTP/1.1\r\nhost: a\r\ncontent-length: -5\r\n\r\n',
     'POST /predict HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+    'POST /predict HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000000000\r\n\r\n{',
     `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
   ])
     expect(await raw(port, text).catch(() => 'HTTP/1.1 4')).toMatch(/^HTTP\/1.1 4/)
