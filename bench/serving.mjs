@@ -66,6 +66,17 @@ async function load(address, path, bodies, connections = 10) {
   return { perSecond: Math.round(result.requests.average), p50, p99 }
 }
 
+/** Does each in turn, several times, and returns the best of each. */
+async function inTurn(works, times = 4) {
+  const best = {}
+  for (let k = 0; k < times; k++)
+    for (const [name, work] of Object.entries(works)) {
+      const result = await work()
+      if (best[name] === undefined || result.perSecond > best[name].perSecond) best[name] = result
+    }
+  return best
+}
+
 const row = (name, { perSecond, p50, p99 }, unit, note = '') =>
   console.log(
     `${name.padEnd(44)}${String(perSecond).padStart(9)}/s ${p50 === undefined ? '' : `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ${unit}`} ${note}`,
@@ -114,19 +125,21 @@ console.log('answers of HTTP, of the line protocol and of ol-cli predict are the
 
 const bodies = test.map(({ features }) => JSON.stringify({ features }))
 const constant = await start([new URL('serving/constant.mjs', import.meta.url).pathname])
-await load(constant.address, '/predict', bodies)
-const base = await load(constant.address, '/predict', bodies)
+const labelled = train.map(({ features, label }) => JSON.stringify({ features, label }))
+// in turn, and the best of each: the machine may be busy with something else
+const bests = await inTurn({
+  constant: () => load(constant.address, '/predict', bodies),
+  predict: () => load(server.address, '/predict', bodies),
+  learn: () => load(server.address, '/learn', labelled),
+})
+const { constant: base, predict, learn } = bests
 row('a constant route of Fastify', base, 'ms')
-await load(server.address, '/predict', bodies)
-const predict = await load(server.address, '/predict', bodies)
 row(
   'predict, 20 features',
   predict,
   'ms',
   `${(predict.perSecond / base.perSecond).toFixed(2)} x the constant route`,
 )
-const labelled = train.map(({ features, label }) => JSON.stringify({ features, label }))
-const learn = await load(server.address, '/learn', labelled)
 row('learn, --durable interval', learn, 'ms', `${(learn.perSecond / predict.perSecond).toFixed(2)} x predict`)
 const always = await serve(model, '--store', join(folder, 'always'), '--durable', 'always')
 row('learn, --durable always, 10 connections', await load(always.address, '/learn', labelled), 'ms')
@@ -140,10 +153,12 @@ const wideText = Buffer.from(
 )
 const single = wide.map(({ line }) => Buffer.from(`${line}\n`))
 async function lineRows(name, port) {
-  await pingPong(port, single, 1)
-  row(`${name}: lines of 75 features, ping-pong`, await pingPong(port, single, seconds), 'µs')
-  await pipelined(port, wideText, 100_000)
-  row(`${name}: lines of 75 features, pipelined`, await pipelined(port, wideText, 100_000), '')
+  const best = await inTurn({
+    ping: () => pingPong(port, single, seconds),
+    pipelined: () => pipelined(port, wideText, 100_000),
+  })
+  row(`${name}: lines of 75 features, ping-pong`, best.ping, 'µs')
+  row(`${name}: lines of 75 features, pipelined`, best.pipelined, '')
 }
 await lineRows('OL', server.linesPort)
 if (values.vw !== undefined) {

@@ -22,7 +22,7 @@ async function send(
 test('rows of Arrow are the examples of JSON: missing cells are null, and a bad row is answered in its place', async () => {
   const [arrow, json] = await Promise.all([served(), served()])
   const all = examples(400).map(({ features, label }, k) => ({
-    features: { city: features.city, x: k % 9 === 0 ? null : features.x },
+    features: { x: k % 9 === 0 ? null : features.x, city: features.city },
     label: k === 7 ? 5 : label,
   }))
   const columns = {

@@ -24,7 +24,7 @@ const members = new Set(['label', 'weight', 'id'])
 /** Returns the rows of a table as requests: the columns `label`, `weight` and `id` are what they say, the others features. */
 export async function valuesOfArrow(bytes: Uint8Array): Promise<readonly object[]> {
   const { tableFromIPC } = await flechette()
-  let columns: readonly (readonly [name: string, values: readonly unknown[]])[]
+  let columns: Columns
   let rows = 0
   try {
     const table = tableFromIPC(bytes, { useDate: true })
@@ -39,11 +39,26 @@ export async function valuesOfArrow(bytes: Uint8Array): Promise<readonly object[
   }
   const own = columns.filter(([name]) => members.has(name))
   const features = columns.filter(([name]) => !members.has(name))
-  return Array.from({ length: rows }, (_, row) => ({
-    // a name is a member of its own, whatever it is
-    features: Object.fromEntries(features.map(([name, values]) => [name, plain(values[row])])),
-    ...Object.fromEntries(own.map(([name, values]) => [name, values[row] ?? undefined])),
-  }))
+  const rowOf = features.some(([name]) => name === '__proto__') ? rowOfAnyNames : rowOfNames
+  return Array.from({ length: rows }, (_, row) => {
+    const value: Record<string, unknown> = { features: rowOf(features, row) }
+    for (const [name, values] of own) value[name] = values[row] ?? undefined
+    return value
+  })
+}
+
+type Columns = readonly (readonly [name: string, values: readonly unknown[]])[]
+
+/** Assigns members one after another, which is several times as quick as making them of entries. */
+function rowOfNames(columns: Columns, row: number): object {
+  const features: Record<string, unknown> = {}
+  for (const [name, values] of columns) features[name] = plain(values[row])
+  return features
+}
+
+/** Makes each name a member of its own, also one that assigning would take for the prototype. */
+function rowOfAnyNames(columns: Columns, row: number): object {
+  return Object.fromEntries(columns.map(([name, values]) => [name, plain(values[row])]))
 }
 
 /** Returns a cell as JSON has it: the log keeps it so. */

@@ -42,7 +42,7 @@ export class ExampleRequests {
 
   async learn(value: unknown): Promise<string> {
     const example = exampleOf(value, true)
-    return (await this.#service.learn([example], [recordOf(example)])).json(0)
+    return (await this.#service.learn([example], this.#records([example]))).json(0)
   }
 
   /** Learns several in their order: an error is answered in the place of its example. */
@@ -74,7 +74,7 @@ export class ExampleRequests {
   ): Promise<void> {
     if (examples.length === 0) return
     try {
-      const learned = await this.#service.learn(examples, examples.map(recordOf))
+      const learned = await this.#service.learn(examples, this.#records(examples))
       places.forEach((place, e) => {
         answers[place] = learned.json(e)
       })
@@ -89,6 +89,11 @@ export class ExampleRequests {
       // one of them is bad: the others are learned, in their order
       await Promise.all(examples.map((example, e) => this.#learnAt([example], [places[e]], answers)))
     }
+  }
+
+  /** Returns examples as the log has them; none where there is no log. */
+  #records(examples: readonly PlainExample[]): readonly Accepted[] {
+    return this.#service.store === undefined ? [] : examples.map(recordOf)
   }
 
   explain(value: unknown): string {
@@ -157,7 +162,7 @@ function isOfExample(error: unknown): boolean {
 }
 
 /** Returns an example as the log has it. */
-export function recordOf(example: PlainExample): Accepted {
+function recordOf(example: PlainExample): Accepted {
   return { kind: 'json', time: Date.now(), text: encoder.encode(JSON.stringify(example)) }
 }
 
