@@ -20,6 +20,8 @@ interface Stats {
   }
   readonly labels: { readonly waiting: number; readonly joined: number; readonly expired: number }
   readonly latency: { readonly answers: number; readonly p50: number; readonly p99: number }
+  /** time, predicted and learned a second, p50 and p99 of the latency */
+  readonly history: readonly (readonly [number, number, number, number, number])[]
   readonly curve: readonly { readonly examples: number; readonly loss: number }[]
   readonly window: {
     readonly examples: number
@@ -62,7 +64,6 @@ interface Alarm {
   readonly rose: boolean
 }
 
-const seconds = 180
 const find = (id: string): HTMLElement => document.getElementById(id) ?? document.body
 
 /** Returns an element with a text: what comes from requests is never read as HTML. */
@@ -157,29 +158,14 @@ const plots = {
   calibration: new Plot('calibration', 'share', ['observed', 'ideal']),
 }
 
-const history: { time: number; predicted: number; learned: number; p50: number; p99: number }[] = []
-let before: Stats | undefined
-
 function show(stats: Stats): void {
-  const { model, counts, latency, window: recent, log } = stats
-  const span = before === undefined ? 0 : (stats.time - before.time) / 1000
-  const rate = (now: number, then: number | undefined): number =>
-    span > 0 && then !== undefined ? Math.max(0, (now - then) / span) : 0
-  const point = {
-    time: stats.time / 1000,
-    predicted: rate(counts.predicted, before?.counts.predicted),
-    learned: rate(counts.learned, before?.counts.learned),
-    p50: latency.p50,
-    p99: latency.p99,
-  }
-  if (span > 0) history.push(point)
-  if (history.length > seconds) history.shift()
-  before = stats
+  const { model, counts, latency, history, window: recent, log } = stats
+  const [, predicted, learned] = history.at(-1) ?? [0, 0, 0]
   find('model').textContent =
     `${model.rule}, ${model.loss} loss, ${short(model.examples, 7)} examples${log === undefined ? '; nothing is kept' : `; log to ${log.last}, snapshot to ${log.snapshot}${log.lost > 0 ? `, ${log.lost} lost` : ''}`}`
   const figures: readonly (readonly [string, string])[] = [
-    ['predicted a second', short(point.predicted, 3)],
-    ['learned a second', short(point.learned, 3)],
+    ['predicted a second', short(predicted, 3)],
+    ['learned a second', short(learned, 3)],
     ['p50, p99 in ms', `${short(latency.p50, 2)}, ${short(latency.p99, 2)}`],
     ['loss, all examples', short(model.averageLoss)],
     [`loss, last ${recent.examples}`, short(recent.loss)],
@@ -203,13 +189,9 @@ function show(stats: Stats): void {
   )
   plots.loss.show([stats.curve.map(({ examples }) => examples), stats.curve.map(({ loss }) => loss)])
   if (history.length > 1) {
-    const times = history.map(({ time }) => time)
-    plots.rates.show([
-      times,
-      history.map(({ predicted }) => predicted),
-      history.map(({ learned }) => learned),
-    ])
-    plots.latency.show([times, history.map(({ p50 }) => p50), history.map(({ p99 }) => p99)])
+    const times = history.map(([time]) => time / 1000)
+    plots.rates.show([times, history.map(([, count]) => count), history.map(([, , count]) => count)])
+    plots.latency.show([times, history.map(([, , , p50]) => p50), history.map(([, , , , p99]) => p99)])
   }
   find('calibrated').hidden = recent.calibration.length === 0
   const points = recent.calibration

@@ -28,6 +28,7 @@ export function addLiveRoutes(app: FastifyInstance, service: Service, stats: Liv
   }
   stats.watch.drift.onAlarm.push((alarm: Alarm) => send('alarm', alarm))
   const timer = setInterval(() => {
+    stats.sample()
     if (listeners.size > 0) send('stats', stats.read())
   }, everyMs).unref()
   app.addHook('preClose', async () => {

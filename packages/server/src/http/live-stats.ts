@@ -7,6 +7,9 @@ import type { Watch } from '../watch/watch.js'
 /** Features that are listed. */
 const top = 12
 
+/** Seconds of the history of rates and latencies. */
+const historySeconds = 180
+
 /** Milliseconds that figures are good for which take a walk through the model. */
 const slowMs = 5000
 
@@ -17,6 +20,9 @@ export class LiveStats {
   readonly #metrics: ServerMetrics
   readonly #watch: Watch
   readonly #challenger: Challenger | undefined
+  /** time, predicted and learned a second, and the percentiles of the latency */
+  readonly #history: (readonly [number, number, number, number, number])[] = []
+  #sampled = { time: Date.now(), predicted: 0, learned: 0 }
   #slowly: object | undefined
   #lookedAt = 0
 
@@ -57,6 +63,26 @@ export class LiveStats {
     return this.#slowly
   }
 
+  /** Notes the rates since the last time, once a second. */
+  sample(): void {
+    const { predicted, learned } = this.#service.counts
+    const now = Date.now()
+    const seconds = (now - this.#sampled.time) / 1000
+    if (seconds > 0) {
+      const { p50, p99 } = this.#metrics.latencies()
+      const rate = (count: number, before: number): number => Math.round((count - before) / seconds)
+      this.#history.push([
+        now,
+        rate(predicted, this.#sampled.predicted),
+        rate(learned, this.#sampled.learned),
+        p50,
+        p99,
+      ])
+      if (this.#history.length > historySeconds) this.#history.shift()
+    }
+    this.#sampled = { time: now, predicted, learned }
+  }
+
   read(): object {
     const { model, counts, waiting, store } = this.#service
     const { learner } = model
@@ -79,6 +105,7 @@ export class LiveStats {
       },
       labels: { waiting: this.#late.size, joined: this.#late.joined, expired: this.#late.expired },
       latency: this.#metrics.latencies(),
+      history: this.#history,
       curve: this.#watch.curve,
       window: this.#watch.window(),
       recentLoss: this.#watch.recentLoss(),
