@@ -197,7 +197,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     ...report,
     command: 'train',
     model: saved === undefined ? undefined : await modelFile(saved),
-    regret: stopped === undefined ? follower.regret() : undefined,
+    ...(stopped === undefined ? follower.facts() : {}),
   }
   printSkipped(reading)
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
