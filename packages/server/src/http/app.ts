@@ -46,7 +46,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...(tls === undefined ? {} : { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestSeconds * 1000,
-    connectionTimeout: limits.requestSeconds * 1000,
     forceCloseConnections: 'idle',
     // nothing of a path is decoded into a name of anything
     routerOptions: { maxParamLength: 1 },
@@ -73,8 +72,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   if (token !== undefined) addToken(app, token, metrics)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
+    done()
   })
   app.setErrorHandler((error, _, reply) => {
     const status = statusOf(error)
