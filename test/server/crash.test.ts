@@ -90,6 +90,7 @@ describe.skipIf(!canMount)('a full disk', () => {
       for (let k = 0; k < 30 && !statuses.includes(503); k++)
         statuses.push((await post(server.address, wide)).status)
       expect(statuses.at(-1)).toBe(503)
+      expect((await fetch(`${server.address}/ready`)).status).toBe(503)
       const health = async () =>
         (await (await fetch(`${server.address}/health`)).json()) as { learned: number }
       const { learned } = await health()

@@ -74,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     limits,
     token: options.token,
     tls: options.tls,
-    isReady: () => stopping === undefined,
+    isReady: () => stopping === undefined && store?.writable !== false,
   })
   const door = new LineDoor(service, limits)
   const end = async (): Promise<void> => {

@@ -87,6 +87,16 @@ describe('the line protocol', () => {
     expect(await ask(server, ['| x:0.5 city:rome\n'])).toEqual([String((json as { score: number }).score)])
   })
 
+  test('a server that stops answers the lines that have come', async () => {
+    const server = await served({ linesPort: 0, store: temporaryFolder(), durable: 'always' })
+    const asked = ask(server, [`${lines(300, 5).join('\n')}\n`])
+    while (server.service.counts.learned === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await server.stop()
+    const answers = await asked
+    expect(answers.filter((answer) => answer.startsWith('error'))).toEqual([])
+    expect(answers.length).toBe(300)
+  })
+
   test('a line past the limit ends the connection, and the server goes on', async () => {
     const server = await served({ linesPort: 0, limits: { lineBytes: 1000 } })
     expect((await ask(server, ['x'.repeat(5000)])).join()).toMatch(/^error .*1000 bytes/)

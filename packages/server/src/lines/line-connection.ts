@@ -4,10 +4,19 @@ import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
 import { answersToLines } from './line-answers.js'
 
-/** Answers the lines of a connection, pipelined and in their order; resolves when it is closed. It reads no more than it has answered. */
-export function answerConnection(socket: Socket, service: Service, limits: Limits): Promise<void> {
+/** A connection of the line protocol. */
+export interface LineConnection {
+  /** resolves when it is closed */
+  readonly closed: Promise<void>
+  /** Reads no more, answers what has come, and ends. */
+  finish(): void
+}
+
+/** Answers the lines of a connection, pipelined and in their order. It reads no more than it has answered. */
+export function answerConnection(socket: Socket, service: Service, limits: Limits): LineConnection {
   const splitter = new LineSplitter(limits.lineBytes)
   let working: Promise<void> = Promise.resolve()
+  let finishing = false
   const write = (text: string): void => {
     if (text === '' || socket.destroyed) return
     if (socket.write(text)) return
@@ -22,7 +31,7 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
     }
     socket.pause()
     working = text.then((answered) => {
-      socket.resume()
+      if (!finishing) socket.resume()
       write(answered)
     })
   }
@@ -49,7 +58,14 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
   )
   // a client that is gone has no answer to get
   socket.on('error', () => socket.destroy())
-  return new Promise((resolve) => {
-    socket.once('close', () => void working.catch(() => undefined).then(resolve))
-  })
+  return {
+    closed: new Promise((resolve) => {
+      socket.once('close', () => void working.catch(() => undefined).then(resolve))
+    }),
+    finish: () => {
+      finishing = true
+      socket.pause()
+      void working.then(() => socket.destroySoon())
+    },
+  }
 }

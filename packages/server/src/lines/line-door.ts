@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
-import { answerConnection } from './line-connection.js'
+import { answerConnection, type LineConnection } from './line-connection.js'
 
 /** The door of the line protocol: a port of this machine, a Unix socket, or both. It knows no token: nobody else reaches it. */
 export class LineDoor {
@@ -10,7 +10,7 @@ export class LineDoor {
   readonly #limits: Limits
   readonly #servers: Server[] = []
   readonly #sockets = new Set<Socket>()
-  readonly #busy = new Set<Promise<void>>()
+  readonly #open = new Set<LineConnection>()
 
   constructor(service: Service, limits: Limits) {
     this.#service = service
@@ -20,23 +20,24 @@ export class LineDoor {
   /** Returns the port, where there is one. */
   async listen(port: number | undefined, path: string | undefined): Promise<number | undefined> {
     if (path !== undefined) {
-      await this.#open({ path })
+      await this.#begin({ path })
       chmodSync(path, 0o600)
     }
     if (port === undefined) return undefined
-    const server = await this.#open({ port, host: '127.0.0.1' })
+    const server = await this.#begin({ port, host: '127.0.0.1' })
     return (server.address() as AddressInfo).port
   }
 
-  #open(at: { readonly path: string } | { readonly port: number; readonly host: string }): Promise<Server> {
+  #begin(at: { readonly path: string } | { readonly port: number; readonly host: string }): Promise<Server> {
     // a client may end its side and wait for the answers
     const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
       this.#sockets.add(socket)
-      const done = answerConnection(socket, this.#service, this.#limits).finally(() => {
+      const connection = answerConnection(socket, this.#service, this.#limits)
+      this.#open.add(connection)
+      void connection.closed.finally(() => {
         this.#sockets.delete(socket)
-        this.#busy.delete(done)
+        this.#open.delete(connection)
       })
-      this.#busy.add(done)
     })
     server.maxConnections = this.#limits.connections
     this.#servers.push(server)
@@ -48,8 +49,9 @@ export class LineDoor {
   /** Takes no more, and answers what has come. */
   async close(): Promise<void> {
     const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)))
-    for (const socket of this.#sockets) socket.destroySoon()
-    await Promise.all([...this.#busy])
+    const open = [...this.#open]
+    for (const connection of open) connection.finish()
+    await Promise.all(open.map((connection) => connection.closed))
     this.closeAll()
     await Promise.all(closed)
   }

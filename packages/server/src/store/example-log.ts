@@ -52,6 +52,11 @@ export class ExampleLog {
     return log
   }
 
+  /** whether the last write succeeded */
+  get writable(): boolean {
+    return !this.#failed
+  }
+
   /** the number of the first example that is kept; 0: none is */
   get first(): number {
     return this.#first

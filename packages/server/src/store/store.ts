@@ -61,6 +61,11 @@ export class Store {
     return this.#log.last
   }
 
+  /** whether the last example that came could be written */
+  get writable(): boolean {
+    return this.#log.writable
+  }
+
   /** whether there is a model to go on with */
   get started(): boolean {
     return this.#snapshots.newest !== undefined
