@@ -28,6 +28,7 @@ export interface ServeFlags {
   readonly stopSeconds?: number
   readonly bodyBytes?: number
   readonly connections?: number
+  readonly requestSeconds?: number
   readonly mostClasses?: number
   readonly onDrift?: 'alarm' | 'reset' | 'forget'
   readonly challenger?: string
@@ -105,6 +106,12 @@ export function addServeFlags(command: Command): Command {
   add(doors, '--connections <n>', 'the most connections at a time (default: 1000)', integer(1, 1e6))
   add(
     doors,
+    '--request-seconds <n>',
+    'seconds in which a request must have come, a stream of lines included; 0: no limit (default: 300)',
+    within({ min: 0, max: 1e6 }),
+  )
+  add(
+    doors,
     '--stop-seconds <n>',
     'seconds in which the server answers what it has accepted, once it is told to stop (default: 30)',
     within({ min: 0, max: 1e6 }),
@@ -156,10 +163,21 @@ export function addServeFlags(command: Command): Command {
 
 /** Returns the flags as options of a server, without those of the model. */
 export function serveOptions(flags: ServeFlags): ServeOptions {
-  const { tlsCert, tlsKey, tokenFile, expireAs, stopSeconds, bodyBytes, connections, learn, ...plain } = flags
+  const {
+    tlsCert,
+    tlsKey,
+    tokenFile,
+    expireAs,
+    stopSeconds,
+    bodyBytes,
+    connections,
+    requestSeconds,
+    learn,
+    ...plain
+  } = flags
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw usageError('--tls-cert and --tls-key need each other')
-  const limits = { stopSeconds, bodyBytes, connections }
+  const limits = { stopSeconds, bodyBytes, connections, requestSeconds }
   return {
     store: plain.store,
     durable: plain.durable,
