@@ -31,7 +31,7 @@ test('a token that is wrong by a character is refused and counted; health and re
   for (const wrong of ['', 'Bearer secre', 'Bearer secret2', 'Bearer Secret', 'Basic secret'])
     expect([wrong, (await predict(wrong)).status]).toEqual([wrong, 401])
   expect((await predict('Bearer secret')).status).toBe(200)
-  expect((await fetch(`${server.address}/health`)).status).toBe(200)
+  expect(await (await fetch(`${server.address}/health`)).json()).toEqual({ status: 'ok' })
   expect((await fetch(`${server.address}/ready`)).status).toBe(200)
   expect((await fetch(`${server.address}/model`)).status).toBe(401)
   expect(await metric(server, 'ol_refused_connections_total{why="token"}', 'secret')).toBe(6)

@@ -71,7 +71,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // the schemas say what the routes take; the model checks it, and its messages name what is wrong
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  if (token !== undefined) addToken(app, token, metrics)
+  const isAllowed = token === undefined ? () => true : bearerCheck(token)
+  if (token !== undefined) addToken(app, isAllowed, metrics)
   app.addHook('onResponse', (request, reply, done) => {
     metrics.answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
     done()
@@ -101,7 +102,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addModelRoutes(app, service, mostModelBytes)
   addDashboard(app)
   addLiveRoutes(app, service, stats)
-  app.get('/health', { schema: routeSchemas.health }, async () => metrics.health())
+  // whoever has no token sees that it runs, and nothing of the model
+  app.get('/health', { schema: routeSchemas.health }, async ({ headers }) =>
+    isAllowed(headers.authorization) ? metrics.health() : { status: 'ok' },
+  )
   app.get('/ready', { schema: routeSchemas.ready }, async (_, reply) => {
     const ready = isReady()
     return reply.code(ready ? 200 : 503).send({ ready })
@@ -120,8 +124,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Refuses requests without the token, before their body is read. */
-function addToken(app: FastifyInstance, token: string, metrics: ServerMetrics): void {
-  const isAllowed = bearerCheck(token)
+function addToken(
+  app: FastifyInstance,
+  isAllowed: (authorization: string | undefined) => boolean,
+  metrics: ServerMetrics,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (open.has(request.routeOptions.url ?? '') || isAllowed(request.headers.authorization)) return
     metrics.refused('token')
