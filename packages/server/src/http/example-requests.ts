@@ -3,7 +3,7 @@ import type { PlainExample } from '@ol/pipeline'
 import { type ErrorCode, OLError } from '@ol/spec'
 import type { LateLabels } from '../late/late-labels.js'
 import { errorJson, numberText } from '../model/answer.js'
-import { exampleOf } from '../model/example.js'
+import { exampleOf, olError } from '../model/example.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
 import type { Accepted } from '../store/record.js'
@@ -37,6 +37,26 @@ export class ExampleRequests {
 
   /** Predicts each of several: an error is answered in the place of its example. */
   predictEach(values: readonly unknown[], every: boolean): string[] {
+    const answers: string[] = []
+    for (let from = 0; from < values.length; from += together)
+      answers.push(...this.#predictPart(values.slice(from, from + together), every))
+    return answers
+  }
+
+  /** Predicts several as one batch, which is quicker, where each is an example and none has an id. */
+  #predictPart(values: readonly unknown[], every: boolean): string[] {
+    try {
+      if (values.every((value) => idOf(value) === undefined)) {
+        const answers = this.#service.predict(
+          values.map((value) => exampleOf(value, false)),
+          every,
+        )
+        return values.map((_, e) => answers.json(e))
+      }
+    } catch (error) {
+      // one of them is bad: each on its own says which
+      olError(error)
+    }
     return values.map((value) => this.#inPlace(() => this.predict(value, every)))
   }
 
