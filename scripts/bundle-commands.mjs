@@ -49,6 +49,8 @@ const optionalNative = "optionalPackage('@ol/native', import.meta.url)"
 const plugin = {
   name: 'commands',
   async resolveId(source, importer, options) {
+    // a server runs for long: its packages are loaded as they are
+    if (source === '@ol/server') return { id: source, external: true }
     if (source === '@ol/native') return join(native, 'index.js')
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
     if (!left.includes(found?.id)) return found

@@ -17,9 +17,10 @@ const groups = [
   ['Files and input', /^OL_(FILE|INPUT|FETCH|PACKAGE|CACHE|CHECKPOINT)/],
   ['Bad lines', /^OL_LINE_/],
   ['The backend', /^OL_(BACKEND|ADDON)/],
+  ['A server', /^OL_(LISTEN|STORE|REQUEST|LIMIT)/],
   ['Options and examples', /^OL_/],
 ]
-const order = ['Options and examples', 'Models', 'Files and input', 'Bad lines', 'The backend']
+const order = ['Options and examples', 'Models', 'Files and input', 'Bad lines', 'The backend', 'A server']
 
 const advice = {
   OL_PARAMETER: 'compare the value with the range in the message; flags are in `ol-cli train --help`',
@@ -64,6 +65,10 @@ const advice = {
   OL_PACKAGE: 'install the package that the message names',
   OL_CACHE: 'delete the cache: it is made again from the input',
   OL_CHECKPOINT: 'give the input that the checkpoint was made of',
+  OL_LISTEN: 'choose another address or port: port 0 is any that is free',
+  OL_STORE: 'free space on its disk, or stop the other server; the next request tries again',
+  OL_REQUEST: 'compare the request with `GET /docs`',
+  OL_LIMIT: 'try again later, or raise the limit that the message names',
   OL_LINE_LABEL: 'fix the line, or name the label column (`--label`)',
   OL_LINE_WEIGHT: 'fix the line, or name the weight column (`--weight`)',
   OL_LINE_VALUE: 'leave the feature out where its value is unknown',

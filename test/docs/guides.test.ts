@@ -5,7 +5,18 @@ import { describe, expect, it } from 'vitest'
 import { ol, root } from '../cli/run.js'
 
 const folder = join(root, 'docs', 'guides')
-const commands = ['train', 'predict', 'search', 'explain', 'inspect', 'convert', 'stats', 'merge', 'distill']
+const commands = [
+  'train',
+  'predict',
+  'serve',
+  'search',
+  'explain',
+  'inspect',
+  'convert',
+  'stats',
+  'merge',
+  'distill',
+]
 const help = commands.map((command) => ol([command, '--help']).stdout).join('\n')
 const parameters = [...Object.values(rules), ...Object.values(modifiers), ...Object.values(losses)].flatMap(
   ({ params }) => params.map(({ name }) => `--${flagName(name)}`),

@@ -36,6 +36,8 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_CHECKPOINT: 65,
   OL_FILE_CHECKSUM: 65,
   OL_FETCH: 69,
+  OL_LISTEN: 69,
+  OL_STORE: 65,
   OL_PACKAGE: 69,
   OL_MEMORY: 69,
   OL_BACKEND: 69,

@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['search', async () => (await import('./commands/search.js')).searchCommand],
   ['test', async () => (await import('./commands/test.js')).testCommand],
   ['predict', async () => (await import('./commands/predict.js')).predictCommand],
+  ['serve', async () => (await import('./commands/serve.js')).serveCommand],
   ['inspect', async () => (await import('./commands/inspect.js')).inspectCommand],
   ['explain', async () => (await import('./commands/explain.js')).explainCommand],
   ['distill', async () => (await import('./commands/distill.js')).distillCommand],

@@ -1,4 +1,4 @@
-import { OLError } from '@ol/spec'
+import { errorCodes, type OLError } from '@ol/spec'
 import { type ExitCode, ExitError, exitOfCode, hintOf, isMediumFailure } from './exit.js'
 import { oneLine, plain } from './output/plain.js'
 import { Interrupted } from './signals.js'
@@ -13,7 +13,7 @@ export function printError(error: unknown): ExitCode {
     say(error.message)
     return error.exit
   }
-  if (error instanceof OLError) {
+  if (isOLError(error)) {
     say(oneLine(`${error.message} (${error.code})`))
     const hint = hintOf(error.code)
     if (hint !== undefined) say(`hint: ${hint}`)
@@ -21,6 +21,12 @@ export function printError(error: unknown): ExitCode {
   }
   say(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return 70
+}
+
+/** Returns whether an error is an OLError, be its class that of another copy of the package. */
+function isOLError(error: unknown): error is OLError {
+  if (!(error instanceof Error) || error.name !== 'OLError' || !('code' in error)) return false
+  return typeof error.code === 'string' && Object.hasOwn(errorCodes, error.code)
 }
 
 function say(text: string): void {

@@ -91,6 +91,9 @@ export {
 } from '@ol/spec'
 export { backendInfo } from './backend/backends.js'
 export type { BackendChoice, BackendInfo } from './backend/choose.js'
+export { Adwin, type AdwinOptions } from './drift/adwin.js'
+export type { DriftDetector } from './drift/drift-detector.js'
+export { PageHinkley, type PageHinkleyOptions } from './drift/page-hinkley.js'
 export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
 export type {
   CategoryScore,

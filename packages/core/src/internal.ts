@@ -26,6 +26,7 @@ export {
   type TaskTerms,
   taskTerms,
 } from './learner/task-terms.js'
+export { wantedNames } from './learner/wanted-names.js'
 export type { HoldoutResult } from './merge/holdout-result.js'
 export { mergedPart } from './merge/merge.js'
 export type { ModelPart } from './merge/model-part.js'

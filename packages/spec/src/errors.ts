@@ -56,6 +56,11 @@ export const errorCodes = {
   OL_CACHE:
     'a cache is corrupt, of another version, or was made with other options; or it would replace what is no cache',
   OL_CHECKPOINT: 'the file is not a checkpoint, is corrupt, or was made of another input',
+  // a server
+  OL_LISTEN: 'the server cannot listen at this address',
+  OL_STORE: 'the store of a server is in use, corrupt, or cannot be written',
+  OL_REQUEST: 'a request is not one that the server takes',
+  OL_LIMIT: 'a limit of the server is reached: the same request may succeed later',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',

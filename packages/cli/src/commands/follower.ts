@@ -5,8 +5,10 @@ import type { PredictionFlags } from '../flags/prediction-flags.js'
 import type { RegretFlags } from '../flags/regret.js'
 import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
+import { DriftFollower, type DriftFound } from './drift-follower.js'
 
 interface FollowerFlags extends RegretFlags, PredictionFlags {
+  readonly drift?: boolean
   readonly predictions?: string
   readonly initialModel?: string
 }
@@ -17,6 +19,7 @@ export class Follower {
   #session: Session | undefined
   #predictions: PredictionOutput | undefined
   #regret: (() => RegretReport) | undefined
+  #drift: DriftFollower | undefined
 
   constructor(flags: FollowerFlags) {
     this.#flags = flags
@@ -29,11 +32,12 @@ export class Follower {
 
   /** Opens what the flags name. Returns undefined where they name nothing: a training that nobody observes has less to do. */
   async observe(session: Session): Promise<BatchObserver | undefined> {
-    const { predictions, regret, initialModel, raw, predictionFormat } = this.#flags
+    const { predictions, regret, drift, initialModel, raw, predictionFormat } = this.#flags
     this.#session = session
     if (predictions !== undefined)
       this.#predictions = await openPredictions(predictions, session, { raw, predictionFormat })
-    if (predictions === undefined && regret !== true) return undefined
+    if (predictions === undefined && regret !== true && drift !== true) return undefined
+    if (drift === true) this.#drift = new DriftFollower(session)
     const observer = regret === true ? await this.#compare(session, initialModel === undefined) : undefined
     return {
       // bounds are of the weights that a batch was predicted by
@@ -41,14 +45,15 @@ export class Follower {
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
       add: async (event: BatchEvent) => {
         observer?.add(event.batch, event.scores)
+        this.#drift?.add(event)
         await this.#predictions?.write(progressive(session, event))
       },
     }
   }
 
-  /** Returns the comparison, where a flag wants it. */
-  regret(): RegretReport | undefined {
-    return this.#regret?.()
+  /** Returns what flags want of a training that has ended: the comparison, and changes of the error. */
+  facts(): { readonly regret: RegretReport | undefined; readonly drift: readonly DriftFound[] | undefined } {
+    return { regret: this.#regret?.(), drift: this.#drift?.found }
   }
 
   /** Loads the package only for the flag: a plain training does without it. */

@@ -1,8 +1,8 @@
 import { backendInfo } from '@ol/core'
 import { impliedRule } from '@ol/core/internal'
 import {
-  type Conflict,
   conflictOf,
+  type Input,
   type Model,
   type Notice,
   type Session,
@@ -27,6 +27,7 @@ import {
   type CommonFlags,
   type ProgressFlags,
 } from '../flags/common.js'
+import { conflictTexts } from '../flags/conflict-texts.js'
 import { addHoldoutFlags, type HoldoutFlags, holdoutOptions, passModels } from '../flags/holdout-flags.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
@@ -49,6 +50,7 @@ import { progressTable } from '../output/table.js'
 import { taskLine } from '../output/task-line.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
 import { Follower } from './follower.js'
+import { storedInput } from './stored-input.js'
 
 interface TrainFlags
   extends ReportFlags,
@@ -81,7 +83,10 @@ export function trainCommand(program: Command): void {
       'Learns from the examples in FILE... in one pass. Each is predicted before it is learned, so the average loss ' +
         'is that of unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow')
+    .argument(
+      '[FILE...]',
+      'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow, or the store of a server',
+    )
     .option('-o, --model <file>', 'save the model there')
     .option(
       '-i, --initial-model <file>',
@@ -181,7 +186,10 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   const follower = new Follower(flags)
   const { json, quiet, passes, predictions } = flags
   const bar = new ProgressBar({ inputs, json, quiet, passes, printing: predictions === '-' })
-  const run = await learn(inputs, flags, follower, bar).finally(() => bar.end())
+  const stored = await storedInput(inputs)
+  const run = await learn(stored?.examples ?? inputs, inputs, flags, follower, bar)
+    .finally(() => bar.end())
+    .finally(() => stored?.close())
   const { report, reading, notices, model, mixture, stopped } = run
   const saved = stopped === undefined ? flags.model : undefined
   const late = saved === undefined ? undefined : await saveModel(model, saved)
@@ -189,7 +197,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     ...report,
     command: 'train',
     model: saved === undefined ? undefined : await modelFile(saved),
-    regret: stopped === undefined ? follower.regret() : undefined,
+    ...(stopped === undefined ? follower.facts() : {}),
   }
   printSkipped(reading)
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
@@ -225,13 +233,14 @@ function partialOf({ model, checkpoint, resume }: TrainFlags): string | undefine
 
 /** Learns until the end of the input or a signal; after a signal it reports what was learned. */
 async function learn(
+  input: Input,
   inputs: readonly string[],
   flags: TrainFlags,
   follower: Follower,
   bar: ProgressBar,
 ): Promise<TrainRun<Model> & { readonly stopped: Signal | undefined }> {
   return interruptibleLater(async (signal, begins) => {
-    const running = startTraining(inputs, {
+    const running = startTraining(input, {
       ...optionsOf(inputs, flags, follower, bar, begins),
       signal,
     })
@@ -291,15 +300,6 @@ function optionsOf(
   }
   // parameters are checked when rule and loss are known
   return options as TrainOptions
-}
-
-const conflictTexts: Record<Conflict, (input: string) => string> = {
-  'cache-of-stream': (input) => `${input} can be read only once: --cache needs files`,
-  'passes-of-stream': (input) => `${input} can be read only once: --passes needs files`,
-  'first-pass-of-stream': (input) =>
-    `${input} can be read only once: --prenormalize, and a rule with a first pass, need files`,
-  'cache-of-divided': () =>
-    '--cache and --prenormalize exclude each other: a cache has the features before they are divided',
 }
 
 /** Throws for flags that would fail after the first example is read. */

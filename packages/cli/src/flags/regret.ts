@@ -6,11 +6,13 @@ import { within } from './values.js'
 
 export interface RegretFlags {
   readonly regret?: boolean
+  readonly drift?: boolean
   readonly comparator?: ComparatorSet
 }
 
 export function addRegretFlags(command: Command): Command {
   return command
+    .option('--drift', 'report where the error of the predictions changed, as ADWIN and Page-Hinkley find')
     .option(
       '--regret',
       'compare with the best fixed weights of a set, and with the bound of the theorem about the rule; keeps the examples in memory',

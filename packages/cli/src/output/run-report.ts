@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
+import type { DriftFound } from '../commands/drift-follower.js'
 import type { CommonFlags } from '../flags/common.js'
 import { evaluationLines, sliceLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
@@ -16,6 +17,7 @@ import { taskLine } from './task-line.js'
 export interface RunReport extends Report {
   readonly command: 'train' | 'test'
   readonly regret?: RegretReport | undefined
+  readonly drift?: readonly DriftFound[] | undefined
 }
 
 /** Returns the report for programs, a line. Undefined numbers (no example had a label) are null. */
@@ -53,6 +55,10 @@ export function textReport(report: RunReport): string[] {
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
     ...(report.regret === undefined ? [] : regretFacts(report.regret)),
+    ...(report.drift ?? []).map(({ detector, examples: after, change }): [string, string] => [
+      'drift',
+      `${change} after ${after} examples (${detector})`,
+    ]),
   ]
   const lines = facts
     .filter(([, text]) => text !== undefined)

@@ -52,8 +52,18 @@ export class Batcher {
     this.#members = new BatchBuilder({ ...options.hashing, constant: false }, 'real')
   }
 
-  /** @throws OLError OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT */
+  /** @throws OLError OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT: then none of them is in the next batch */
   batch(examples: readonly PlainExample[]): Batch {
+    try {
+      return this.#batch(examples)
+    } catch (error) {
+      this.#builder.take()
+      this.#members.take()
+      throw error
+    }
+  }
+
+  #batch(examples: readonly PlainExample[]): Batch {
     const { labelled } = this.#options
     for (const example of examples) {
       if (typeof example !== 'object' || example === null)

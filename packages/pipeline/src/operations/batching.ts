@@ -6,12 +6,13 @@ import type { Notice } from '../notices.js'
 import type { Session } from '../session.js'
 import { everyName, FirstAppearances, namesToFind } from './names.js'
 
-/** Returns what makes batches of objects for a model: hashed and labelled as it is. */
+/** Returns what makes batches of objects for a model: hashed and labelled as it is. `names`: of which features of labelled ones. */
 export function batcherFor(
   session: Session,
   reading: ReadOptions,
   labelled: boolean,
   onNotice?: (notice: Notice) => void,
+  names: NameFilter | undefined = namesFor(session, reading, labelled),
 ): Batcher {
   const { learner, schema, labels } = session
   const { hash = 'strings', hashSeed = 0, constant = true, missingAs, bits, mostClasses } = learner.options
@@ -35,7 +36,7 @@ export function batcherFor(
     expander,
     // a copy of as many numbers as the table has rows
     divisors: expander === undefined ? undefined : learner.scales,
-    names: namesFor(session, reading, labelled),
+    names,
     unlabelledNames: reading.allNames === true ? everyName : undefined,
     onUnseen: (unseen, examples) => onNotice?.({ kind: 'unseen-features', unseen, examples }),
   })

@@ -1,0 +1,8 @@
+"""Online linear models of OL, with the interfaces of scikit-learn and river."""
+
+from ._client import Client, ServerError
+from ._estimators import OLClassifier, OLRegressor
+from ._server import Server
+
+__all__ = ["Client", "OLClassifier", "OLRegressor", "Server", "ServerError"]
+__version__ = "0.1.0"

@@ -1,0 +1,303 @@
+"""Estimators: scikit-learn's interface (fit, partial_fit, predict) and river's (learn_one, predict_one)."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
+
+try:
+    from sklearn.utils.validation import validate_data
+except ImportError:  # before scikit-learn 1.6
+    validate_data = None
+
+from ._client import Client, raise_first
+from ._rows import arrow_table, is_frame, rows
+from ._server import Server
+
+_label = "label"
+_weight = "weight"
+
+
+class _Estimator(BaseEstimator):
+    """What classifier and regressor share: the server, and how tables are sent."""
+
+    def __init__(self, rule="auto", flags=(), address=None, token=None):
+        self.rule = rule
+        self.flags = flags
+        self.address = address
+        self.token = token
+
+    # -- the server ---------------------------------------------------------------------------------------------------
+
+    def _start(self, flags):
+        self._stop()
+        if self.address is not None:
+            self._client_ = Client(self.address, self.token)
+            return
+        self._server_ = Server([*flags, "--rule", self.rule, *self.flags])
+        self._client_ = self._server_.client
+
+    def _stop(self):
+        server = self.__dict__.pop("_server_", None)
+        self.__dict__.pop("_client_", None)
+        if server is not None:
+            server.close()
+
+    @property
+    def client_(self) -> Client:
+        """The client of the server that learns."""
+        if "_client_" not in self.__dict__:
+            model = self.__dict__.get("_model_")
+            if model is None:
+                raise NotFittedError(f"This {type(self).__name__} is not fitted yet: call fit, partial_fit or learn_one")
+            self._server_ = Server([], model)
+            self._client_ = self._server_.client
+        return self._client_
+
+    def __getstate__(self):
+        state = dict(super().__getstate__())
+        if "_client_" in state and self.address is None:
+            # a copy has a server of its own, which begins with this model
+            state["_model_"] = self.client_.model()
+        for name in ("_server_", "_client_"):
+            state.pop(name, None)
+        return state
+
+    def __del__(self):
+        try:
+            self._stop()
+        except Exception:
+            pass
+
+    def __sklearn_is_fitted__(self):
+        return "_client_" in self.__dict__ or "_model_" in self.__dict__
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    def _checked(self, X, reset):
+        """Data frames go as they are; arrays are checked as scikit-learn does."""
+        if is_frame(X):
+            names = [str(name) for name in getattr(X, "column_names", None) or X.columns]
+            if reset:
+                self.n_features_in_ = len(names)
+                self.feature_names_in_ = np.asarray(names, dtype=object)
+            return X
+        if validate_data is not None:
+            return validate_data(self, X, reset=reset, accept_sparse="csr", ensure_all_finite="allow-nan", dtype="numeric")
+        X = check_array(X, accept_sparse="csr", force_all_finite="allow-nan", dtype="numeric")
+        if reset:
+            self.n_features_in_ = X.shape[1]
+        elif X.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {X.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_} features as input"
+            )
+        return X
+
+    def _learn(self, X, labels, weights):
+        table = arrow_table(X)
+        if table is not None and _label not in table.column_names and _weight not in table.column_names:
+            import pyarrow as pa
+
+            table = table.append_column(_label, pa.array(labels))
+            if weights is not None:
+                table = table.append_column(_weight, pa.array(weights))
+            answers = self.client_.send_arrow("/learn", table)
+            if "error" in answers.column_names:
+                raise_first([{"error": {"code": "OL_REQUEST", "message": m}} for m in answers["error"].to_pylist() if m])
+            return
+        examples = (
+            {"features": features, "label": label} if weights is None else {"features": features, "label": label, "weight": weight}
+            for features, label, weight in zip(rows(X), labels, weights if weights is not None else labels)
+        )
+        raise_first(self.client_.send("/learn", examples))
+
+    def _predict(self, X, route="/predict"):
+        answers = self.client_.send(route, ({"features": features} for features in rows(X)))
+        raise_first(answers)
+        return answers
+
+    def _weights(self, X, sample_weight):
+        if sample_weight is None:
+            return None
+        if is_frame(X):
+            return np.asarray(sample_weight, dtype=float).tolist()
+        return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True).tolist()
+
+    def _more_tags(self):
+        return {"allow_nan": True}
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        return tags
+
+
+class OLClassifier(ClassifierMixin, _Estimator):
+    """A classifier that learns one example at a time.
+
+    Parameters
+    ----------
+    rule
+        The rule of learning: ``ol-cli help rules`` lists them. ``auto`` has nothing to tune.
+    flags
+        Further flags of ``ol-cli serve --new``, as ``["--l2", "1e-3"]``.
+    address, token
+        Of a server that runs; default: a server of its own, which ends with the estimator.
+    """
+
+    def fit(self, X, y, sample_weight=None):
+        """Learns from the beginning, in one pass."""
+        X = self._checked(X, reset=True)
+        y = self._labels(X, y)
+        classes = np.unique(y)
+        if len(classes) < 2:
+            raise ValueError(f"Classifier can't train when only one class is present: expected 2 classes or more but received {len(classes)} class")
+        self._begin(classes)
+        return self._partial(X, y, sample_weight)
+
+    def partial_fit(self, X, y, classes=None, sample_weight=None):
+        """Learns further examples; the first call needs all classes."""
+        first = not self.__sklearn_is_fitted__()
+        X = self._checked(X, reset=first)
+        y = self._labels(X, y)
+        if first:
+            if classes is None:
+                raise ValueError("classes must be passed on the first call to partial_fit.")
+            self._begin(np.unique(np.asarray(classes)))
+        elif classes is not None and not np.array_equal(np.unique(np.asarray(classes)), self.classes_):
+            raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
+        return self._partial(X, y, sample_weight)
+
+    def _labels(self, X, y):
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        y = column_or_1d(y, warn=True)
+        check_classification_targets(y)
+        count = X.shape[0] if hasattr(X, "shape") else len(X)
+        if len(y) != count:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(y)}]")
+        return y
+
+    def _begin(self, classes):
+        self.classes_ = classes
+        binary = ["--task", "binary", "--loss", "logistic"]
+        self._start(binary if len(classes) == 2 else ["--task", "multiclass", "--classes", str(len(classes))])
+
+    def _partial(self, X, y, sample_weight):
+        places = np.searchsorted(self.classes_, y)
+        known = (places < len(self.classes_)) & (self.classes_[np.minimum(places, len(self.classes_) - 1)] == y)
+        if not np.all(known):
+            raise ValueError(f"The target label(s) {np.unique(np.asarray(y)[~known])} in y do not exist in the initial classes {self.classes_}")
+        self._learn(X, self._coded(places).tolist(), self._weights(X, sample_weight))
+        return self
+
+    def _coded(self, places):
+        """Two classes are -1 and 1, more are numbered from 1."""
+        return 2 * places - 1 if len(self.classes_) == 2 else places + 1
+
+    def predict(self, X):
+        """The class of each row."""
+        self.client_
+        answers = self._predict(self._checked(X, reset=False))
+        return self.classes_[[self._place(answer["prediction"]) for answer in answers]]
+
+    def _place(self, prediction):
+        if prediction is None:
+            return 0
+        number = int(prediction)
+        return (number + 1) // 2 if len(self.classes_) == 2 else number - 1
+
+    def predict_proba(self, X):
+        """The probability of each class, in the order of ``classes_``."""
+        self.client_
+        X = self._checked(X, reset=False)
+        answers = self._predict(X, "/predict?probabilities")
+        return np.asarray([answer["probabilities"] for answer in answers], dtype=float)
+
+    def decision_function(self, X):
+        """Of two classes the score; of more the logarithms of the probabilities."""
+        self.client_
+        X = self._checked(X, reset=False)
+        if len(self.classes_) > 2:
+            return np.log(np.maximum(self.predict_proba(X), 1e-300))
+        return np.asarray([answer["score"] for answer in self._predict(X)], dtype=float)
+
+    # -- river --------------------------------------------------------------------------------------------------------
+
+    def learn_one(self, x: Mapping[str, Any], y: Any, w: float = 1.0) -> None:
+        """Learns one example, as river's estimators do. Classes are those that come."""
+        if not self.__sklearn_is_fitted__():
+            self._names_: list = []
+            self._start(["--task", "multiclass", "--classes", "c0,c1", "--most-classes", "100"])
+        if y not in self._names_:
+            self._names_.append(y)
+        self.client_.learn(_named(x), f"c{self._names_.index(y)}", w)
+
+    def predict_proba_one(self, x: Mapping[str, Any]) -> dict:
+        """The probability of each class so far; nothing before the first example."""
+        if not self.__sklearn_is_fitted__():
+            return {}
+        answer = self.client_._json("POST", "/predict?probabilities", {"features": _named(x)})
+        shares = answer["probabilities"][: len(self._names_)]
+        total = sum(shares) or 1.0
+        return {name: share / total for name, share in zip(self._names_, shares)}
+
+    def predict_one(self, x: Mapping[str, Any]) -> Any:
+        """The most probable class; None before the first example."""
+        shares = self.predict_proba_one(x)
+        return max(shares, key=shares.get) if shares else None
+
+
+class OLRegressor(RegressorMixin, _Estimator):
+    """A regressor that learns one example at a time: see OLClassifier."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Learns from the beginning, in one pass."""
+        self._stop()
+        self.__dict__.pop("_model_", None)
+        return self.partial_fit(X, y, sample_weight)
+
+    def partial_fit(self, X, y, sample_weight=None):
+        """Learns further examples."""
+        first = not self.__sklearn_is_fitted__()
+        X = self._checked(X, reset=first)
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        y = column_or_1d(np.asarray(y), warn=True).astype(float)
+        if not np.all(np.isfinite(y)):
+            raise ValueError("Input y contains NaN or infinity")
+        count = X.shape[0] if hasattr(X, "shape") else len(X)
+        if len(y) != count:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(y)}]")
+        if first:
+            self._start(["--loss", "squared", "--task", "regression"])
+        self._learn(X, y.tolist(), self._weights(X, sample_weight))
+        return self
+
+    def predict(self, X):
+        """The number of each row."""
+        self.client_
+        return np.asarray([a["prediction"] for a in self._predict(self._checked(X, reset=False))], dtype=float)
+
+    # -- river --------------------------------------------------------------------------------------------------------
+
+    def learn_one(self, x: Mapping[str, Any], y: float, w: float = 1.0) -> None:
+        """Learns one example, as river's estimators do."""
+        if not self.__sklearn_is_fitted__():
+            self._start(["--loss", "squared", "--task", "regression"])
+        self.client_.learn(_named(x), float(y), w)
+
+    def predict_one(self, x: Mapping[str, Any]) -> float:
+        """The prediction; 0 before the first example."""
+        return float(self.client_.predict(_named(x))["prediction"]) if self.__sklearn_is_fitted__() else 0.0
+
+
+def _named(x: Mapping[Any, Any]) -> dict:
+    # NaN is missing, which JSON says by null
+    return {str(name): None if isinstance(value, float) and value != value else value for name, value in x.items()}

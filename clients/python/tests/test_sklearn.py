@@ -1,0 +1,109 @@
+"""scikit-learn's own checks, and what a user does with scikit-learn and river."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from ol_client import OLClassifier, OLRegressor, ServerError
+from sklearn.base import clone
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+# checks that do not apply, and why
+expected = {
+    "check_sample_weight_equivalence_on_dense_data": "the order of examples counts, and a weight is not a repetition",
+    "check_sample_weight_equivalence_on_sparse_data": "the order of examples counts, and a weight is not a repetition",
+}
+
+
+@parametrize_with_checks(
+    [OLClassifier(), OLRegressor()],
+    expected_failed_checks=lambda estimator: expected,
+)
+def test_scikit_learn(estimator, check):
+    check(estimator)
+
+
+def frame(count=2000, seed=1):
+    random = np.random.default_rng(seed)
+    data = pd.DataFrame(random.normal(size=(count, 3)), columns=["a", "b", "c"])
+    data["job"] = random.choice(["cook", "judge"], count)
+    data.loc[::17, "b"] = np.nan
+    label = np.where(data.a + data.c + 2 * (data.job == "cook") > 1, "yes", "no")
+    return data, label
+
+
+def test_frames_with_categories_and_missing_cells():
+    X, y = frame()
+    model = OLClassifier().fit(X[:1500], y[:1500])
+    assert model.score(X[1500:], y[1500:]) > 0.9
+    shares = model.predict_proba(X[1500:])
+    assert shares.shape == (500, 2) and np.allclose(shares.sum(1), 1)
+    assert np.array_equal(model.classes_[shares.argmax(1)], model.predict(X[1500:]))
+
+
+def test_partial_fits_are_one_fit():
+    X, y = frame()
+    whole = OLClassifier().fit(X, y)
+    parts = OLClassifier()
+    for k in range(0, 2000, 500):
+        parts.partial_fit(X[k : k + 500], y[k : k + 500], classes=["no", "yes"])
+    assert np.array_equal(whole.predict_proba(X), parts.predict_proba(X))
+
+
+def test_arrow_and_lists_teach_the_same(monkeypatch):
+    X, y = frame()
+    arrow = OLClassifier().fit(X, y)
+    import ol_client._estimators as estimators
+
+    monkeypatch.setattr(estimators, "arrow_table", lambda X: None)
+    assert np.array_equal(OLClassifier().fit(X, y).predict_proba(X), arrow.predict_proba(X))
+
+
+def test_copies_have_servers_of_their_own():
+    X, y = frame(600)
+    model = OLClassifier().fit(X, y)
+    copy = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(copy.predict_proba(X), model.predict_proba(X))
+    before = model.predict_proba(X)
+    copy.partial_fit(X, np.where(y == "yes", "no", "yes"))
+    assert np.array_equal(model.predict_proba(X), before)
+    assert clone(model).get_params() == model.get_params()
+
+
+def test_pipelines_and_cross_validation():
+    X, y = frame(900)
+    numbers = X[["a", "c"]].to_numpy()
+    scores = cross_val_score(make_pipeline(StandardScaler(), OLClassifier(rule="nag")), numbers, y, cv=3)
+    assert scores.mean() > 0.6
+    assert OLRegressor().fit(numbers, 3 * numbers[:, 0] + 1).score(numbers, 3 * numbers[:, 0] + 1) > 0.99
+
+
+def test_river():
+    from river import metrics
+
+    X, y = frame(800)
+    model, accuracy = OLClassifier(), metrics.Accuracy()
+    assert model.predict_one({}) is None
+    for x, label in zip(X.to_dict('records'), y):
+        guess = model.predict_one(x)
+        if guess is not None:
+            accuracy.update(label, guess)
+        model.learn_one(x, label)
+    assert accuracy.get() > 0.8
+    assert abs(sum(model.predict_proba_one({"a": 1}).values()) - 1) < 1e-9
+
+
+def test_errors_name_what_is_wrong():
+    X, y = frame(50)
+    model = OLClassifier().fit(X, y)
+    with pytest.raises(ValueError, match="do not exist in the initial classes"):
+        model.partial_fit(X, np.full(50, "maybe"))
+    with pytest.raises(ServerError) as raised:
+        model.client_.learn({"a": [{}]}, 1)
+    assert raised.value.code == "OL_FEATURES" and raised.value.status == 400
+    with pytest.raises(RuntimeError, match="rule"):
+        OLClassifier(rule="no-rule").fit(X, y)

@@ -1,0 +1,11 @@
+import type { Conflict } from '@ol/pipeline'
+
+/** What is said of conflicts; `input`: what messages call the one that can be read only once. */
+export const conflictTexts: Record<Conflict, (input: string) => string> = {
+  'cache-of-stream': (input) => `${input} can be read only once: --cache needs files`,
+  'passes-of-stream': (input) => `${input} can be read only once: --passes needs files`,
+  'first-pass-of-stream': (input) =>
+    `${input} can be read only once: --prenormalize, and a rule with a first pass, need files`,
+  'cache-of-divided': () =>
+    '--cache and --prenormalize exclude each other: a cache has the features before they are divided',
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import type { ServeOptions } from '@ol/server'
+import { limits, namedRules, type RuleName, rules } from '@ol/spec'
+import { type Command, Option } from 'commander'
+import { usageError } from '../exit.js'
+import { integer, number, oneOf, within } from './values.js'
+
+/** The flags of `serve` that belong neither to the model nor to the reading. */
+export interface ServeFlags {
+  /** a folder; false with --no-store */
+  readonly store?: string | false
+  readonly durable?: 'always' | 'interval' | 'never'
+  readonly snapshotSeconds?: number
+  readonly logBytes?: number
+  readonly logDays?: number
+  /** false with --no-learn */
+  readonly learn: boolean
+  readonly host?: string
+  readonly port?: number
+  readonly socket?: string
+  readonly linesPort?: number
+  readonly linesSocket?: string
+  readonly tokenFile?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly labelSeconds?: number
+  readonly expireAs?: string
+  readonly stopSeconds?: number
+  readonly bodyBytes?: number
+  readonly connections?: number
+  readonly requestSeconds?: number
+  readonly mostClasses?: number
+  readonly onDrift?: 'alarm' | 'reset' | 'forget'
+  readonly challenger?: string
+  readonly challengerMargin?: number
+}
+
+const store = 'What is kept:'
+const doors = 'Who is answered:'
+const labels = 'Late labels:'
+const changes = 'Changes:'
+
+/** Adds the flags of a server. */
+export function addServeFlags(command: Command): Command {
+  const add = (group: string, flags: string, text: string, parser?: (text: string) => unknown): void => {
+    const option = new Option(flags, text)
+    if (parser !== undefined) option.argParser(parser)
+    command.addOption(option.helpGroup(group))
+  }
+  const seconds = within({ min: 1, max: 1e9 })
+  add(
+    store,
+    '--store <folder>',
+    'the folder of the log of accepted examples and of snapshots of the model (default: MODEL.store)',
+  )
+  add(store, '--no-store', 'what is learned is in memory alone, until the server stops')
+  command.addOption(
+    new Option(
+      '--durable <when>',
+      'when an accepted example is on the disk: before its answer (always), within a second (interval), when the system writes it (never); it outlives the process in any case (default: interval)',
+    )
+      .choices(['always', 'interval', 'never'])
+      .helpGroup(store),
+  )
+  add(store, '--snapshot-seconds <n>', 'seconds between snapshots (default: 300)', seconds)
+  add(
+    store,
+    '--log-bytes <n>',
+    'bytes of the log from which on its oldest examples are removed, once a snapshot has them (default: 1 GiB)',
+    integer(1 << 20, 2 ** 50),
+  )
+  add(
+    store,
+    '--log-days <n>',
+    'days that an example stays in the log (default: without end)',
+    within({ min: 0, max: 1e6, minExclusive: true }),
+  )
+  add(store, '--no-learn', 'predict and explain alone')
+  add(
+    doors,
+    '--host <address>',
+    'the address of HTTP; any that is not of this machine needs --token-file (default: 127.0.0.1)',
+  )
+  add(doors, '--port <n>', 'the port of HTTP; 0: any that is free (default: 8080)', integer(0, 65535))
+  add(doors, '--socket <path>', 'a Unix socket for HTTP, in place of a port')
+  add(
+    doors,
+    '--lines-port <n>',
+    "a port of this machine for the line protocol of Vowpal Wabbit's daemon",
+    integer(0, 65535),
+  )
+  add(doors, '--lines-socket <path>', 'a Unix socket for the line protocol')
+  add(
+    doors,
+    '--token-file <file>',
+    'the file with the token that each request must bear: Authorization: Bearer TOKEN',
+  )
+  add(doors, '--tls-cert <file>', 'the certificate of HTTPS, in PEM')
+  add(doors, '--tls-key <file>', 'its key, in PEM')
+  add(
+    doors,
+    '--body-bytes <n>',
+    'the most bytes of a request, but for lines of JSON (default: 16 MiB)',
+    integer(1024, 2 ** 31),
+  )
+  add(doors, '--connections <n>', 'the most connections at a time (default: 1000)', integer(1, 1e6))
+  add(
+    doors,
+    '--request-seconds <n>',
+    'seconds in which a request must have come, a stream of lines included; 0: no limit (default: 300)',
+    within({ min: 0, max: 1e6 }),
+  )
+  add(
+    doors,
+    '--stop-seconds <n>',
+    'seconds in which the server answers what it has accepted, once it is told to stop (default: 30)',
+    within({ min: 0, max: 1e6 }),
+  )
+  add(
+    labels,
+    '--label-seconds <n>',
+    'seconds that the features of a prediction with an id wait for their label (default: 3600)',
+    seconds,
+  )
+  add(
+    labels,
+    '--expire-as <label>',
+    'the label that is learned where none has come in time (default: nothing is learned)',
+  )
+  command.addOption(
+    new Option(
+      '--on-drift <response>',
+      'where the loss has risen, as ADWIN finds: an alarm alone; a model that has learned nothing (reset); one that knows the examples since alone (forget) (default: alarm)',
+    )
+      .choices(['alarm', 'reset', 'forget'])
+      .helpGroup(changes),
+  )
+  add(
+    changes,
+    '--most-classes <n>',
+    'of a new model with --classes: labels of other names add classes, up to n in all',
+    integer(2, limits.maxClasses),
+  )
+  command.addOption(
+    oneOf(
+      new Option(
+        '--challenger <rule>',
+        'a model of this rule learns the same and does not answer; GET /challenger compares, POST /challenger/promote puts it in place',
+      ).helpGroup(changes),
+      Object.keys(rules),
+      'ol-cli help rules',
+      Object.keys(namedRules),
+    ),
+  )
+  add(
+    changes,
+    '--challenger-margin <m>',
+    'it takes the place by itself once it is better by m, from 0 to 1, in the mean score (default: it does not)',
+    within({ min: 0, max: 1, maxExclusive: true }),
+  )
+  return command
+}
+
+/** Returns the flags as options of a server, without those of the model. */
+export function serveOptions(flags: ServeFlags): ServeOptions {
+  const {
+    tlsCert,
+    tlsKey,
+    tokenFile,
+    expireAs,
+    stopSeconds,
+    bodyBytes,
+    connections,
+    requestSeconds,
+    learn,
+    ...plain
+  } = flags
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw usageError('--tls-cert and --tls-key need each other')
+  const limits = { stopSeconds, bodyBytes, connections, requestSeconds }
+  return {
+    store: plain.store,
+    durable: plain.durable,
+    snapshotSeconds: plain.snapshotSeconds,
+    logBytes: plain.logBytes,
+    logDays: plain.logDays,
+    ...(learn ? {} : { learns: false }),
+    host: plain.host,
+    port: plain.port,
+    socket: plain.socket,
+    linesPort: plain.linesPort,
+    linesSocket: plain.linesSocket,
+    labelSeconds: plain.labelSeconds,
+    token: tokenFile === undefined ? undefined : tokenIn(tokenFile),
+    ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
+    onDrift: plain.onDrift,
+    challengerMargin: plain.challengerMargin,
+    // the server refuses what is no rule
+    ...(plain.challenger === undefined ? {} : { challenger: { rule: plain.challenger as RuleName } }),
+    limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+    ...(expireAs === undefined ? {} : { expireAs: labelOf(expireAs) }),
+  }
+}
+
+function tokenIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw usageError(`--token-file: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Returns a label as JSON would have it: a number where it is one. */
+function labelOf(text: string): number | string {
+  try {
+    return number(text)
+  } catch {
+    return text
+  }
+}

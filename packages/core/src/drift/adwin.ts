@@ -1,0 +1,160 @@
+import { checkPositive } from './check-setting.js'
+import type { DriftDetector } from './drift-detector.js'
+
+export interface AdwinOptions {
+  /** the probability of an alarm where nothing changed, in (0, 1); default 0.002 */
+  readonly delta?: number | undefined
+  /** the numbers after which a change is looked for; default 32 */
+  readonly every?: number | undefined
+  /** buckets of a size: more tell more exactly where a change was; default 5 */
+  readonly buckets?: number | undefined
+  /** numbers that either side of a change has at least; default 5 */
+  readonly leastSide?: number | undefined
+  /** numbers before a change is looked for; default 10 */
+  readonly least?: number | undefined
+}
+
+/** Sums of 2^i numbers each: the buckets of row i, the oldest first. */
+interface Row {
+  readonly totals: number[]
+  /** of each the sum of the squared deviations from its mean */
+  readonly squares: number[]
+}
+
+/**
+ * A window over the last numbers that is as long as their mean seems to be the same. Where two parts of it differ by more than chance
+ * explains, the mean has changed, and the older numbers are dropped. It keeps O(log n) sums (Bifet, Gavaldà: Learning from time-changing
+ * data with adaptive windowing, SDM 2007).
+ */
+export class Adwin implements DriftDetector {
+  readonly #delta: number
+  readonly #every: number
+  readonly #buckets: number
+  readonly #leastSide: number
+  readonly #least: number
+  #rows: Row[] = [{ totals: [], squares: [] }]
+  #width = 0
+  #total = 0
+  #squares = 0
+  #ticks = 0
+  #detections = 0
+  #changed = false
+
+  /** @throws OLError OL_PARAMETER */
+  constructor({ delta = 0.002, every = 32, buckets = 5, leastSide = 5, least = 10 }: AdwinOptions = {}) {
+    checkPositive('delta', delta, 1)
+    for (const [name, value] of Object.entries({ every, buckets, leastSide, least }))
+      checkPositive(name, value)
+    this.#delta = delta
+    this.#every = every
+    this.#buckets = buckets
+    this.#leastSide = leastSide
+    this.#least = least
+  }
+
+  get detections(): number {
+    return this.#detections
+  }
+
+  /** the numbers of the window */
+  get width(): number {
+    return this.#width
+  }
+
+  /** the mean of the window; 0 where it is empty */
+  get mean(): number {
+    return this.#width === 0 ? 0 : this.#total / this.#width
+  }
+
+  update(value: number): boolean {
+    if (!Number.isFinite(value)) return false
+    if (this.#changed) this.#reset()
+    this.#insert(value)
+    this.#ticks++
+    this.#changed = this.#ticks % this.#every === 0 && this.#width > this.#least && this.#shrink()
+    if (this.#changed) this.#detections++
+    return this.#changed
+  }
+
+  #reset(): void {
+    this.#rows = [{ totals: [], squares: [] }]
+    this.#width = 0
+    this.#total = 0
+    this.#squares = 0
+    this.#ticks = 0
+  }
+
+  #insert(value: number): void {
+    this.#rows[0].totals.push(value)
+    this.#rows[0].squares.push(0)
+    this.#width++
+    if (this.#width > 1) {
+      const before = this.#width - 1
+      this.#squares += (before * (value - this.#total / before) ** 2) / this.#width
+    }
+    this.#total += value
+    this.#merge()
+  }
+
+  /** Makes one bucket of the two oldest of a row that has too many. */
+  #merge(): void {
+    for (let i = 0; this.#rows[i].totals.length > this.#buckets; i++) {
+      const { totals, squares } = this.#rows[i]
+      const n = 2 ** i
+      const [a, b] = totals.splice(0, 2)
+      const [u, v] = squares.splice(0, 2)
+      this.#rows[i + 1] ??= { totals: [], squares: [] }
+      this.#rows[i + 1].totals.push(a + b)
+      this.#rows[i + 1].squares.push(u + v + (n * n * (a / n - b / n) ** 2) / (n + n))
+    }
+  }
+
+  /** Drops the oldest buckets as long as the parts of some cut differ; returns whether any was dropped. */
+  #shrink(): boolean {
+    let any = false
+    while (this.#hasCut()) {
+      this.#dropOldest()
+      any = true
+    }
+    return any
+  }
+
+  #hasCut(): boolean {
+    let [n0, u0] = [0, 0]
+    let [n1, u1] = [this.#width, this.#total]
+    for (let i = this.#rows.length - 1; i >= 0; i--) {
+      const { totals } = this.#rows[i]
+      const n = 2 ** i
+      for (const [k, total] of totals.entries()) {
+        n0 += n
+        n1 -= n
+        u0 += total
+        u1 -= total
+        if (i === 0 && k === totals.length - 1) return false
+        const longEnough = n0 >= this.#leastSide && n1 >= this.#leastSide
+        if (longEnough && this.#differs(n0, n1, u0 / n0 - u1 / n1)) return true
+      }
+    }
+    return false
+  }
+
+  /** Whether means of so many numbers each differ by more than chance explains. */
+  #differs(n0: number, n1: number, difference: number): boolean {
+    const bound = Math.log((2 * Math.log(this.#width)) / this.#delta)
+    const m = 1 / (n0 - this.#leastSide + 1) + 1 / (n1 - this.#leastSide + 1)
+    const variance = this.#squares / this.#width
+    return Math.abs(difference) > Math.sqrt(2 * m * variance * bound) + (2 / 3) * bound * m
+  }
+
+  #dropOldest(): void {
+    const last = this.#rows.length - 1
+    const { totals, squares } = this.#rows[last]
+    const n = 2 ** last
+    const [total, own] = [totals.shift() as number, squares.shift() as number]
+    this.#width -= n
+    this.#total -= total
+    const mean = this.#total / this.#width
+    this.#squares -= own + (n * this.#width * (total / n - mean) ** 2) / (n + this.#width)
+    if (totals.length === 0) this.#rows.pop()
+  }
+}

@@ -1,0 +1,12 @@
+/** What watches a stream of numbers, such as the losses of a model, for a change of their mean. */
+export interface DriftDetector {
+  /** the changes so far */
+  readonly detections: number
+  /**
+   * Takes the next number.
+   *
+   * @param value a finite number; what is not finite is passed over
+   * @returns whether the mean has changed
+   */
+  update(value: number): boolean
+}

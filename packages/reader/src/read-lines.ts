@@ -1,0 +1,98 @@
+import { createTokens, reserveTokens, tokenizers } from '@ol/fallback'
+import { type Batch, badWidth, counts, type Schema, type TextBackend, type Tokens } from '@ol/spec'
+import { Expander } from './features/expander.js'
+import { type BadLine, badExpansion, describeBad } from './read-report.js'
+import { toBatch } from './to-batch.js'
+import { tokenPlan } from './token-plan/token-plan.js'
+
+/** What lines became: their examples, whose `lines` count from 1, and the lines that are none, in their order. */
+export interface LinesRead {
+  readonly batch: Batch
+  readonly bad: readonly BadLine[]
+}
+
+/** The longest line, in bytes, unless another is given: the default of `read`. */
+const longest = 1 << 24
+
+/**
+ * Reads lines of a format without columns (VW text, svmlight, JSON Lines) at once, as `read` does piece by piece: for programs that get
+ * lines one or a few at a time and answer each.
+ */
+export class LineReader {
+  readonly #plan: ReturnType<typeof tokenPlan>
+  readonly #tokens: Tokens = createTokens()
+  readonly #backend: TextBackend | undefined
+  readonly #expander: Expander | undefined
+
+  /** @param backend what tokenizes; undefined: TypeScript */
+  constructor(schema: Schema, backend?: TextBackend | undefined, maxLineBytes: number = longest) {
+    this.#plan = tokenPlan(schema, [], maxLineBytes, false)
+    this.#backend = backend
+    this.#expander = schema.expand === undefined ? undefined : new Expander(schema.expand, backend)
+  }
+
+  /** @param bytes whole lines: the last byte is a line feed */
+  read(bytes: Uint8Array): LinesRead {
+    const [plan, tokens] = [this.#plan, this.#tokens]
+    reserveTokens(tokens, bytes.length, plan)
+    const chunk = { bytes, start: 0, end: bytes.length, final: true }
+    if (this.#backend === undefined) tokenizers[plan.format](plan, chunk, tokens)
+    else this.#backend.tokenize(plan, chunk, tokens)
+    const lineAt = (relative: number): number => relative + 1
+    const bad = Array.from({ length: tokens.bad.length === 0 ? 0 : tokens.counts[counts.bad] }, (_, k) =>
+      describeBad(tokens.bad.subarray(k * badWidth), 0, bytes, lineAt, undefined),
+    )
+    const size = tokens.counts[counts.examples]
+    if (this.#expander === undefined || size === 0)
+      return { batch: toBatch(tokens, bytes, lineAt, plan, undefined).batch, bad }
+    const parts: Batch[] = []
+    for (let from = 0; from < size; ) {
+      const expanded = this.#expander.expand(tokens, plan, from)
+      parts.push(toBatch(tokens, bytes, lineAt, plan, expanded).batch)
+      for (const { example, fault } of expanded.bad)
+        bad.push(badExpansion(undefined, lineAt(tokens.lines[example]), fault))
+      from = expanded.until
+    }
+    bad.sort((a, b) => a.line - b.line)
+    return { batch: parts.length === 1 ? parts[0] : joined(parts), bad }
+  }
+}
+
+/** Returns batches as one, whose features need not be borrowed. */
+function joined(parts: readonly Batch[]): Batch {
+  const size = parts.reduce((sum, part) => sum + part.size, 0)
+  const offsets = new Uint32Array(size + 1)
+  let [e, features] = [0, 0]
+  for (const part of parts) {
+    for (let k = 0; k < part.size; k++) offsets[++e] = features + part.offsets[k + 1]
+    features += part.offsets[part.size]
+  }
+  const numbers = (of: (part: Batch) => ArrayLike<number>, length = size): Float64Array => {
+    const all = new Float64Array(length)
+    let at = 0
+    for (const part of parts) {
+      all.set(Array.from(of(part)), at)
+      at += of(part).length
+    }
+    return all
+  }
+  const own = (part: Batch): number => part.offsets[part.size]
+  return {
+    size,
+    offsets,
+    indices: Uint32Array.from(numbers((part) => part.indices.subarray(0, own(part)), features)),
+    ...(parts[0].upper === undefined
+      ? {}
+      : {
+          upper: Uint32Array.from(
+            numbers((part) => (part.upper as Uint32Array).subarray(0, own(part)), features),
+          ),
+        }),
+    values: numbers((part) => part.values.subarray(0, own(part)), features),
+    labels: numbers((part) => part.labels),
+    weights: numbers((part) => part.weights ?? new Float64Array(part.size).fill(1)),
+    initial: numbers((part) => part.initial ?? new Float64Array(part.size)),
+    lines: numbers((part) => part.lines as Float64Array),
+    tags: parts.flatMap((part) => part.tags ?? Array.from({ length: part.size }, () => undefined)),
+  }
+}

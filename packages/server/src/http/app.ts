@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import swagger from '@fastify/swagger'
+import { version } from '@ol/core'
+import { OLError } from '@ol/spec'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
+import type { LateLabels } from '../late/late-labels.js'
+import type { ServerMetrics } from '../metrics/server-metrics.js'
+import { errorJson } from '../model/answer.js'
+import { jsonOf } from '../model/example.js'
+import type { Limits } from '../options.js'
+import type { Service } from '../service.js'
+import { countRefusal } from '../service-counts.js'
+import { arrowType, valuesOfArrow } from './arrow-examples.js'
+import { bearerCheck } from './bearer.js'
+import { ExampleRequests } from './example-requests.js'
+import { addExampleRoutes } from './example-routes.js'
+import { addLiveRoutes } from './live-routes.js'
+import type { LiveStats } from './live-stats.js'
+import { addModelRoutes } from './model-routes.js'
+import { type OpenApi, openApiPage } from './openapi-page.js'
+import { routeSchemas } from './schemas.js'
+import { statusOf } from './status.js'
+
+export interface AppOptions {
+  readonly service: Service
+  readonly late: LateLabels
+  readonly metrics: ServerMetrics
+  readonly stats: LiveStats
+  readonly limits: Limits
+  readonly token: string | undefined
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  readonly isReady: () => boolean
+}
+
+/** What is answered without the token: a load balancer has none, and the page asks for it. */
+const open = new Set<string>(['/health', '/ready', ...dashboardRoutes])
+
+/** The most bytes of a model that can be put in the place of the one that is served. */
+const mostModelBytes = 2 ** 31
+
+/** Returns what answers HTTP. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { service, late, metrics, stats, limits, token, tls, isReady } = options
+  const app: FastifyInstance = Fastify({
+    ...(tls === undefined ? {} : { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestSeconds * 1000,
+    forceCloseConnections: 'idle',
+    // nothing of a path is decoded into a name of anything
+    routerOptions: { maxParamLength: 1 },
+  })
+  app.server.maxConnections = limits.connections
+  app.server.on('drop', () => metrics.refused('connections'))
+  app.server.headersTimeout = 10_000
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, jsonOf(String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_, body, done) => done(null, body))
+  app.addContentTypeParser(arrowType, { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    valuesOfArrow(body),
+  )
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, body),
+  )
+  // the schemas say what the routes take; the model checks it, and its messages name what is wrong
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  const isAllowed = token === undefined ? () => true : bearerCheck(token)
+  if (token !== undefined) addToken(app, isAllowed, metrics)
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
+    done()
+  })
+  app.setErrorHandler((error, _, reply) => {
+    const status = statusOf(error)
+    if (error instanceof OLError) countRefusal(service.counts, error)
+    if (status === 503) reply.header('retry-after', '1')
+    const message = error instanceof Error ? error.message : String(error)
+    const code = error instanceof OLError ? error.code : status === 413 ? 'OL_LIMIT' : 'OL_REQUEST'
+    // what went wrong within is nobody's business but the operator's
+    if (status >= 500 && !(error instanceof OLError)) metrics.failed(error)
+    const text = status >= 500 && !(error instanceof OLError) ? 'The server failed' : message
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(errorJson({ code, message: text }))
+  })
+  app.setNotFoundHandler((_, reply) =>
+    reply
+      .code(404)
+      .type('application/json; charset=utf-8')
+      .send(errorJson({ code: 'OL_REQUEST', message: 'There is no such route: GET /docs lists them' })),
+  )
+  await app.register(swagger, { openapi: { info: { title: 'OL server', version } } })
+  addExampleRoutes(app, new ExampleRequests(service, late), limits.lineBytes)
+  addModelRoutes(app, service, mostModelBytes)
+  addDashboard(app)
+  addLiveRoutes(app, service, stats)
+  // whoever has no token sees that it runs, and nothing of the model
+  app.get('/health', { schema: routeSchemas.health }, async ({ headers }) =>
+    isAllowed(headers.authorization) ? metrics.health() : { status: 'ok' },
+  )
+  app.get('/ready', { schema: routeSchemas.ready }, async (_, reply) => {
+    const ready = isReady()
+    return reply.code(ready ? 200 : 503).send({ ready })
+  })
+  app.get('/metrics', { schema: routeSchemas.metrics }, async (_, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  )
+  app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
+  app.get('/docs', { schema: { hide: true } as object }, async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(openApiPage(app.swagger() as OpenApi)),
+  )
+  return app
+}
+
+/** Refuses requests without the token, before their body is read. */
+function addToken(
+  app: FastifyInstance,
+  isAllowed: (authorization: string | undefined) => boolean,
+  metrics: ServerMetrics,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (open.has(request.routeOptions.url ?? '') || isAllowed(request.headers.authorization)) return
+    metrics.refused('token')
+    return reply
+      .code(401)
+      .header('www-authenticate', 'Bearer')
+      .type('application/json; charset=utf-8')
+      .send(
+        errorJson({
+          code: 'OL_REQUEST',
+          message: 'Expected the token of this server as Authorization: Bearer TOKEN',
+        }),
+      )
+  })
+}

@@ -1,0 +1,200 @@
+import type { Features } from '@ol/core'
+import type { PlainExample } from '@ol/pipeline'
+import { type ErrorCode, OLError } from '@ol/spec'
+import type { LateLabels } from '../late/late-labels.js'
+import { errorJson, numberText } from '../model/answer.js'
+import { exampleOf, olError } from '../model/example.js'
+import type { Service } from '../service.js'
+import { countRefusal } from '../service-counts.js'
+import type { Accepted } from '../store/record.js'
+
+/** Examples that are learned as one: between two of these requests are answered. */
+const together = 256
+
+const encoder = new TextEncoder()
+
+/** What requests of all forms come to: JSON in, the text of JSON out. */
+export class ExampleRequests {
+  readonly #service: Service
+  readonly #late: LateLabels
+
+  constructor(service: Service, late: LateLabels) {
+    this.#service = service
+    this.#late = late
+  }
+
+  /** Predicts an example, and keeps its features where it has an id. */
+  predict(value: unknown, every: boolean): string {
+    const example = exampleOf(value, false)
+    const id = idOf(value)
+    if (id === undefined) return this.#service.predict([example], every).json(0)
+    if (this.#late.has(id)) this.#late.keep(id, example, 0)
+    const answer = this.#service.predict([example], every).json(0)
+    const { label: _, ...unlabelled } = example
+    this.#late.keep(id, unlabelled, JSON.stringify(example.features).length)
+    return `{"id":${JSON.stringify(id)},${answer.slice(1)}`
+  }
+
+  /** Predicts each of several: an error is answered in the place of its example. */
+  predictEach(values: readonly unknown[], every: boolean): string[] {
+    const answers: string[] = []
+    for (let from = 0; from < values.length; from += together)
+      answers.push(...this.#predictPart(values.slice(from, from + together), every))
+    return answers
+  }
+
+  /** Predicts several as one batch, which is quicker, where each is an example and none has an id. */
+  #predictPart(values: readonly unknown[], every: boolean): string[] {
+    try {
+      if (values.every((value) => idOf(value) === undefined)) {
+        const answers = this.#service.predict(
+          values.map((value) => exampleOf(value, false)),
+          every,
+        )
+        return values.map((_, e) => answers.json(e))
+      }
+    } catch (error) {
+      // one of them is bad: each on its own says which
+      olError(error)
+    }
+    return values.map((value) => this.#inPlace(() => this.predict(value, every)))
+  }
+
+  async learn(value: unknown): Promise<string> {
+    const example = exampleOf(value, true)
+    return (await this.#service.learn([example], this.#records([example]))).json(0)
+  }
+
+  /** Learns several in their order: an error is answered in the place of its example. */
+  async learnEach(values: readonly unknown[]): Promise<string[]> {
+    const answers: string[] = new Array(values.length)
+    const parts: Promise<void>[] = []
+    for (let from = 0; from < values.length; from += together)
+      parts.push(this.#learnPart(values, from, Math.min(values.length, from + together), answers))
+    await Promise.all(parts)
+    return answers
+  }
+
+  #learnPart(values: readonly unknown[], from: number, until: number, answers: string[]): Promise<void> {
+    const places: number[] = []
+    const examples: PlainExample[] = []
+    for (let i = from; i < until; i++)
+      answers[i] = this.#inPlace(() => {
+        examples.push(exampleOf(values[i], true))
+        places.push(i)
+        return ''
+      })
+    return this.#learnAt(examples, places, answers)
+  }
+
+  async #learnAt(
+    examples: readonly PlainExample[],
+    places: readonly number[],
+    answers: string[],
+  ): Promise<void> {
+    if (examples.length === 0) return
+    try {
+      const learned = await this.#service.learn(examples, this.#records(examples))
+      places.forEach((place, e) => {
+        answers[place] = learned.json(e)
+      })
+    } catch (error) {
+      if (examples.length === 1 || !isOfExample(error)) {
+        for (const place of places)
+          answers[place] = this.#inPlace(() => {
+            throw error
+          })
+        return
+      }
+      // one of them is bad: the others are learned, in their order
+      await Promise.all(examples.map((example, e) => this.#learnAt([example], [places[e]], answers)))
+    }
+  }
+
+  /** Returns examples as the log has them; none where there is no log. */
+  #records(examples: readonly PlainExample[]): readonly Accepted[] {
+    return this.#service.store === undefined ? [] : examples.map(recordOf)
+  }
+
+  explain(value: unknown): string {
+    const { features } = exampleOf(value, false)
+    const { score, features: parts, further, ...rest } = this.#service.explain(features as Features)
+    const prediction = this.#service.model.answers([{ features }]).json(0)
+    const whole = { score: finite(score), ...rest, features: parts, further }
+    return `${prediction.slice(0, -1)},"explanation":${JSON.stringify(whole)}}`
+  }
+
+  explainEach(values: readonly unknown[]): string[] {
+    return values.map((value) => this.#inPlace(() => this.explain(value)))
+  }
+
+  /** Learns the features that an id names. */
+  async label(value: unknown): Promise<string> {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new OLError('OL_REQUEST', 'Expected an object { id, label }')
+    const { label, weight } = value as Partial<Record<string, unknown>>
+    const id = idOf(value)
+    if (id === undefined)
+      throw new OLError('OL_REQUEST', 'Expected an id, as it was predicted with, but there is none')
+    const waiting = this.#late.take(id)
+    if (waiting === undefined)
+      throw new OLError(
+        'OL_REQUEST',
+        'Expected the id of a prediction that waits for its label: it is unknown, answered or too late',
+        { value: id },
+      )
+    try {
+      return await this.learn({ ...waiting, label, ...(weight === undefined ? {} : { weight }) })
+    } catch (error) {
+      this.#late.restore(id, waiting, JSON.stringify(waiting.features).length)
+      throw error
+    }
+  }
+
+  labelEach(values: readonly unknown[]): Promise<string[]> {
+    return Promise.all(
+      values.map((value) => this.label(value).catch((error: unknown) => this.refused(error))),
+    )
+  }
+
+  /** Returns what `work` answers, or the error in its place. */
+  #inPlace(work: () => string): string {
+    try {
+      return work()
+    } catch (error) {
+      return this.refused(error)
+    }
+  }
+
+  /** Counts an error of an example, and returns the answer: throws what is a fault of the server. */
+  refused(error: unknown): string {
+    if (!(error instanceof OLError)) throw error
+    countRefusal(this.#service.counts, error)
+    return errorJson(error)
+  }
+}
+
+const ofServer: readonly ErrorCode[] = ['OL_LIMIT', 'OL_STORE', 'OL_PREDICT_ONLY', 'OL_MEMORY']
+
+/** Returns whether an error is that of an example, not of the server. */
+function isOfExample(error: unknown): boolean {
+  return error instanceof OLError && !ofServer.includes(error.code)
+}
+
+/** Returns an example as the log has it. */
+function recordOf(example: PlainExample): Accepted {
+  return { kind: 'json', time: Date.now(), text: encoder.encode(JSON.stringify(example)) }
+}
+
+/** Returns the id of a request: OL_REQUEST for one that is no text of up to 200 characters. */
+function idOf(value: object | unknown): string | undefined {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  if (id === undefined) return undefined
+  if (typeof id !== 'string' || id === '' || id.length > 200)
+    throw new OLError('OL_REQUEST', 'Expected an id of 1 to 200 characters', { value: id })
+  return id
+}
+
+function finite(value: number): number | null {
+  return numberText(value) === 'null' ? null : value
+}

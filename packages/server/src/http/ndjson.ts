@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { jsonOf } from '../model/example.js'
+import { LineSplitter, linesIn } from './line-splitter.js'
+
+/** What answers several values, one text each. */
+export type AnswerEach = (values: readonly unknown[]) => readonly string[] | Promise<readonly string[]>
+
+/** What is in the place of a line that is no JSON. */
+class NoJson {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+/**
+ * Answers a stream of lines of JSON, a line for each line as they come; blank lines give none. It takes no more of the stream than is answered, so
+ * that a client that reads slowly sends slowly.
+ *
+ * @param refused returns the answer in place of a line that is no JSON
+ */
+export function answerLines(
+  body: Readable,
+  mostBytes: number,
+  answer: AnswerEach,
+  refused: (error: unknown) => string,
+): Readable {
+  return Readable.from(answersOfLines(body, mostBytes, answer, refused), { objectMode: false })
+}
+
+async function* answersOfLines(
+  body: Readable,
+  mostBytes: number,
+  answer: AnswerEach,
+  refused: (error: unknown) => string,
+): AsyncGenerator<Buffer, void, void> {
+  const splitter = new LineSplitter(mostBytes)
+  try {
+    // the answer to come needs the connection that the rest of the body is on
+    for await (const piece of body.iterator({ destroyOnReturn: false })) {
+      const whole = splitter.push(piece as Buffer)
+      if (whole.length > 0) yield* answered(whole, answer, refused)
+    }
+    const last = splitter.end()
+    if (last.length > 0) yield* answered(last, answer, refused)
+  } catch (error) {
+    // the head of the answer is sent: the reason can only be its last line
+    yield Buffer.from(`${refused(error)}\n`)
+  }
+}
+
+async function* answered(
+  whole: Buffer,
+  answer: AnswerEach,
+  refused: (error: unknown) => string,
+): AsyncGenerator<Buffer, void, void> {
+  const values = [...linesIn(whole)].filter(({ length }) => length > 0).map(parsed)
+  const good = values.filter((value) => !(value instanceof NoJson))
+  const answers = await answer(good)
+  let k = 0
+  const texts = values.map((value) => (value instanceof NoJson ? refused(value.error) : answers[k++]))
+  if (texts.length > 0) yield Buffer.from(`${texts.join('\n')}\n`)
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return jsonOf(line.toString())
+  } catch (error) {
+    return new NoJson(error)
+  }
+}

@@ -1,0 +1,173 @@
+/** Schemas of requests and answers, of which the OpenAPI page is made. Examples are checked by the model, whose messages name what is wrong. */
+
+const features = {
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'by name: a number, a string (a category), true or false, null (missing), an array of numbers or of strings, or an object (a namespace)',
+} as const
+
+const label = {
+  description: 'a number, or of classes the label of one: text, or true and false',
+  anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'boolean' }],
+} as const
+
+const id = { type: 'string', minLength: 1, maxLength: 200 } as const
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: 'stable: see docs/errors.md' },
+        message: { type: 'string' },
+      },
+    },
+  },
+} as const
+
+const answer = {
+  type: 'object',
+  required: ['prediction'],
+  properties: {
+    prediction: { description: 'a number, or the label of the class' },
+    probability: {
+      type: 'number',
+      description: 'of the positive class; of several that of the class predicted',
+    },
+    score: { type: 'number', description: 'of two classes: without link' },
+    probabilities: {
+      type: 'array',
+      items: { type: 'number' },
+      description: 'where they are requested: of each class',
+    },
+    id,
+  },
+} as const
+
+const weight = { type: 'number', minimum: 0, default: 1 } as const
+
+/** Returns what a route takes in place of one object: arrays, too, and streams. */
+function oneOrMore(one: object): object {
+  return { anyOf: [one, { type: 'array', items: one }] }
+}
+
+const problems = {
+  400: { description: 'the request is none; the code says why', ...errorSchema },
+  401: { description: 'the token is missing or wrong', ...errorSchema },
+  413: { description: 'the body is too large', ...errorSchema },
+  503: { description: 'a limit is reached, or the log cannot be written: try again later', ...errorSchema },
+}
+
+/** What a route answers. */
+function answers(one: object): object {
+  return {
+    200: {
+      description: 'one answer for each example, an error in the place of one that is none',
+      ...oneOrMore(one),
+    },
+    ...problems,
+  }
+}
+
+const example = (required: readonly string[], properties: object): object => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties: { features, weight, initial: { type: 'number' }, ...properties },
+})
+
+const consumes = ['application/json', 'application/x-ndjson', 'application/vnd.apache.arrow.stream']
+
+/** The schema of a route, as Fastify and OpenAPI take it. */
+export interface RouteSchema {
+  readonly summary: string
+  readonly description?: string
+  readonly consumes?: readonly string[]
+  readonly produces?: readonly string[]
+  readonly body?: object
+  readonly response: object
+}
+
+type Route = 'predict' | 'learn' | 'explain' | 'labels' | 'download' | 'swap' | 'health' | 'ready' | 'metrics'
+
+export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
+  predict: {
+    summary: 'Predict',
+    description:
+      'An object, an array, or lines of JSON. With an id the features wait for their label: see /labels.',
+    consumes,
+    body: oneOrMore(example(['features'], { id })),
+    response: answers(answer),
+  },
+  learn: {
+    summary: 'Learn',
+    description:
+      'Answers what was predicted before each example was learned, once it is learned and in the log.',
+    consumes,
+    body: oneOrMore(example(['features', 'label'], { label })),
+    response: answers(answer),
+  },
+  explain: {
+    summary: 'Explain',
+    description: 'The score as a sum: what each feature adds.',
+    consumes,
+    body: oneOrMore(example(['features'], {})),
+    response: answers({
+      type: 'object',
+      properties: {
+        ...answer.properties,
+        explanation: {
+          type: 'object',
+          properties: { score: { type: 'number' }, features: { type: 'array' }, further: { type: 'array' } },
+        },
+      },
+    }),
+  },
+  labels: {
+    summary: 'Give late labels',
+    description: 'Learns the features that were predicted with this id.',
+    consumes,
+    body: oneOrMore({ type: 'object', required: ['id', 'label'], properties: { id, label, weight } }),
+    response: answers(answer),
+  },
+  download: {
+    summary: 'Get the model',
+    response: {
+      200: {
+        description: 'the bytes of the model file',
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    },
+  },
+  swap: {
+    summary: 'Put another model in its place',
+    description:
+      'The model is checked first. Requests that were accepted before are answered by the one before.',
+    consumes: ['application/octet-stream'],
+    response: { 204: { description: 'it answers from now on', type: 'null' }, ...problems },
+  },
+  health: {
+    summary: 'Whether the server runs',
+    response: { 200: { description: 'what it has done', type: 'object', additionalProperties: true } },
+  },
+  ready: {
+    summary: 'Whether it takes requests',
+    response: {
+      200: { description: 'it does', type: 'object', properties: { ready: { type: 'boolean' } } },
+      503: {
+        description: 'it stops, or its log cannot be written',
+        type: 'object',
+        properties: { ready: { type: 'boolean' } },
+      },
+    },
+  },
+  metrics: {
+    summary: 'Metrics of Prometheus',
+    produces: ['text/plain'],
+    response: { 200: { description: 'text', type: 'string' } },
+  },
+}

@@ -1,0 +1,99 @@
+import type { PlainExample } from '@ol/pipeline'
+import { OLError } from '@ol/spec'
+
+interface Waiting {
+  readonly example: PlainExample
+  readonly bytes: number
+  /** of `performance.now` */
+  readonly until: number
+}
+
+export interface LateOptions {
+  readonly milliseconds: number
+  readonly most: number
+  readonly mostBytes: number
+}
+
+/** What an example takes beside its text, about: objects take several times their text. */
+const overhead = 200
+
+/** The features of predictions whose labels are awaited, oldest first. */
+export class LateLabels {
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #options: LateOptions
+  #bytes = 0
+  joined = 0
+  expired = 0
+  unknown = 0
+
+  constructor(options: LateOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** Whether the label of an id is awaited, so that the id can name no other prediction. */
+  has(id: string): boolean {
+    return this.#waiting.has(id)
+  }
+
+  /**
+   * Keeps the features of a prediction.
+   *
+   * @param bytes of its text
+   * @throws OLError OL_LIMIT where there is no room; OL_REQUEST where its id is awaited already
+   */
+  keep(id: string, example: PlainExample, bytes: number): void {
+    const { most, mostBytes, milliseconds } = this.#options
+    if (this.#waiting.has(id))
+      throw new OLError(
+        'OL_REQUEST',
+        'Expected an id of its own for each prediction but one that was predicted still waits for its label',
+        { value: id },
+      )
+    const own = overhead + 2 * id.length + 4 * bytes
+    if (this.#waiting.size >= most || this.#bytes + own > mostBytes)
+      throw new OLError(
+        'OL_LIMIT',
+        `${this.#waiting.size} predictions wait for their labels, and there is no room for more: try again later`,
+      )
+    this.#bytes += own
+    this.#waiting.set(id, { example, bytes: own, until: performance.now() + milliseconds })
+  }
+
+  /** Takes the example of an id: once, so that a label that comes twice counts once. */
+  take(id: string): PlainExample | undefined {
+    const found = this.#waiting.get(id)
+    // one that is too late is, whether or not it was looked for since
+    if (found === undefined || found.until <= performance.now()) {
+      this.unknown++
+      return undefined
+    }
+    this.#delete(id, found)
+    this.joined++
+    return found.example
+  }
+
+  /** Puts back what was taken and could not be learned. */
+  restore(id: string, example: PlainExample, bytes: number): void {
+    this.joined--
+    if (!this.#waiting.has(id)) this.keep(id, example, bytes)
+  }
+
+  /** Yields the examples whose label has not come in time. */
+  *expire(now: number = performance.now()): Generator<PlainExample, void, void> {
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.until > now) return
+      this.#delete(id, waiting)
+      this.expired++
+      yield waiting.example
+    }
+  }
+
+  #delete(id: string, { bytes }: Waiting): void {
+    this.#waiting.delete(id)
+    this.#bytes -= bytes
+  }
+}

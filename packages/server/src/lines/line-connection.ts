@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net'
+import { LineSplitter } from '../http/line-splitter.js'
+import type { Limits } from '../options.js'
+import type { Service } from '../service.js'
+import { answersToLines } from './line-answers.js'
+
+/** A connection of the line protocol. */
+export interface LineConnection {
+  /** resolves when it is closed */
+  readonly closed: Promise<void>
+  /** Reads no more, answers what has come, and ends. */
+  finish(): void
+}
+
+/** Answers the lines of a connection, pipelined and in their order. It reads no more than it has answered. */
+export function answerConnection(socket: Socket, service: Service, limits: Limits): LineConnection {
+  const splitter = new LineSplitter(limits.lineBytes)
+  let working: Promise<void> = Promise.resolve()
+  let finishing = false
+  const write = (text: string): void => {
+    if (text === '' || socket.destroyed) return
+    if (socket.write(text)) return
+    socket.pause()
+    socket.once('drain', () => socket.resume())
+  }
+  const answer = (whole: Buffer): void => {
+    const text = answersToLines(service, whole)
+    if (typeof text === 'string') {
+      write(text)
+      return
+    }
+    socket.pause()
+    working = text.then((answered) => {
+      if (!finishing) socket.resume()
+      write(answered)
+    })
+  }
+  const guarded = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      socket.end(`error ${error instanceof Error ? error.message : String(error)}\n`)
+      socket.destroySoon()
+    }
+  }
+  socket.on('data', (piece: Buffer) =>
+    guarded(() => {
+      const whole = splitter.push(piece)
+      if (whole.length > 0) answer(whole)
+    }),
+  )
+  socket.on('end', () =>
+    guarded(() => {
+      const last = splitter.end()
+      if (last.length > 0) answer(Buffer.concat([last, Buffer.from('\n')]))
+      void working.then(() => socket.end())
+    }),
+  )
+  // a client that is gone has no answer to get
+  socket.on('error', () => socket.destroy())
+  return {
+    closed: new Promise((resolve) => {
+      socket.once('close', () => void working.catch(() => undefined).then(resolve))
+    }),
+    finish: () => {
+      finishing = true
+      socket.pause()
+      void working.then(() => socket.destroySoon())
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { links } from '@ol/core'
+import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
+import type { OLError } from '@ol/spec'
+
+/** What is answered to an example, as text. */
+export interface Answers {
+  /** Returns JSON: `{"prediction":...}` */
+  json(example: number): string
+  /** Returns what the line protocol answers: a number, or the label of a class */
+  line(example: number): string
+}
+
+/** Returns the answers for the scores of examples, one each, with classes one for each class. */
+export function answersOf(terms: TaskTerms, scores: Float64Array, every = false): Answers {
+  const of = termsOfBatch(terms, scores)
+  const link = links[terms.link]
+  if (terms.task === 'regression')
+    return {
+      json: (e) => `{"prediction":${numberText(link(scores[e]))}}`,
+      line: (e) => String(link(scores[e])),
+    }
+  const { labels } = terms
+  return {
+    json: (e) => {
+      const probability = of.probability(e)
+      const label = JSON.stringify(of.class(e) ?? null)
+      const score = labels.length > 2 || scores.length === 0 ? '' : `,"score":${numberText(scores[e])}`
+      const all =
+        every && terms.probable ? `,"probabilities":${listText(probabilitiesAt(terms, scores, e))}` : ''
+      return `{"prediction":${label}${probability === undefined ? '' : `,"probability":${numberText(probability)}`}${terms.task === 'binary' ? score : ''}${all}}`
+    },
+    line: (e) => (terms.task === 'binary' ? String(scores[e]) : String(of.class(e) ?? 'NaN')),
+  }
+}
+
+/** Returns the answer in place of an example that is none. */
+export function errorJson({ code, message }: Pick<OLError, 'code' | 'message'>): string {
+  return `{"error":{"code":"${code}","message":${JSON.stringify(message)}}}`
+}
+
+/** Returns a number of JSON, which has none that is not finite. */
+export function numberText(value: number): string {
+  return Number.isFinite(value) ? String(value) : 'null'
+}
+
+function listText(values: Float64Array): string {
+  return `[${Array.from(values, numberText).join()}]`
+}

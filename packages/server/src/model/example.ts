@@ -1,0 +1,46 @@
+import type { PlainExample } from '@ol/pipeline'
+import { invalid, OLError } from '@ol/spec'
+
+/** The members of an example in a request; `id` belongs to late labels. */
+const members = new Set(['features', 'label', 'weight', 'initial', 'tag', 'id'])
+
+/** Returns an example of a request: OL_REQUEST for what is none; features and label are checked where they are used. */
+export function exampleOf(value: unknown, labelled: boolean): PlainExample {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('OL_REQUEST', 'an example', 'an object { features, label }', value)
+  for (const name of Object.keys(value))
+    if (!members.has(name))
+      throw invalid('OL_REQUEST', 'a member of an example', 'features, label, weight, initial or tag', name)
+  const { features, label, weight, initial, tag } = value as Partial<Record<string, unknown>>
+  if (features === undefined) throw invalid('OL_REQUEST', 'features', 'an object', features)
+  if (label === undefined && labelled) throw invalid('OL_LABEL', 'label', 'a label', label)
+  if (tag !== undefined && typeof tag !== 'string') throw invalid('OL_REQUEST', 'tag', 'a string', tag)
+  return {
+    features: features as PlainExample['features'],
+    ...(label === undefined ? {} : { label: plain(label) as PlainExample['label'] }),
+    ...(weight === undefined ? {} : { weight: plain(weight) as number }),
+    ...(initial === undefined ? {} : { initial: plain(initial) as number }),
+    ...(tag === undefined ? {} : { tag }),
+  }
+}
+
+/** Returns a number as JSON writes it, which has no -0: what is learned now is learned from the log again. */
+function plain(value: unknown): unknown {
+  return value === 0 ? 0 : value
+}
+
+/** Returns the value of a text of JSON: OL_REQUEST for any other. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new OLError('OL_REQUEST', `Expected JSON but ${why}`, { cause })
+  }
+}
+
+/** Returns an error as the library raises them: others are a fault of the server. */
+export function olError(error: unknown): OLError {
+  if (error instanceof OLError) return error
+  throw error
+}

@@ -1,0 +1,141 @@
+import { type Example, type Features, type FeaturesOf, Learner } from '@ol/core'
+import { type TaskTerms, textBackend, wantedNames } from '@ol/core/internal'
+import { type PlainExample, Session } from '@ol/pipeline'
+import { type AnyLearner, type Batcher, batcherFor } from '@ol/pipeline/internal'
+import { LineReader, type LinesRead, type Schema } from '@ol/reader'
+import { type Batch, OLError } from '@ol/spec'
+import { type Answers, answersOf } from './answer.js'
+import { batchPart } from './batch-part.js'
+
+/** A model that is served: how requests become batches, and scores become answers. */
+export class ServedModel {
+  readonly session: Session
+  readonly #terms: TaskTerms | undefined
+  #learning: Batcher | undefined
+  #predicting: Batcher | undefined
+  #lines: LineReader | undefined
+  readonly #plain: boolean
+
+  constructor(learner: AnyLearner) {
+    this.session = new Session(learner)
+    // features as they are need no products: the learner's own builder is the quickest
+    this.#plain = this.session.schema?.expand === undefined
+    // classes may be added
+    if (learner.options.mostClasses === undefined) this.#terms = this.session.terms
+  }
+
+  get learner(): AnyLearner {
+    return this.session.learner
+  }
+
+  get terms(): TaskTerms {
+    return this.#terms ?? this.session.terms
+  }
+
+  /** Returns a labelled batch: see `forget`. */
+  labelled(examples: readonly PlainExample[]): Batch {
+    this.#learning ??= batcherFor(this.session, {}, true, undefined, wantedNames(this.learner))
+    return this.#learning.batch(examples)
+  }
+
+  /** Forgets labels that were numbered and will not be learned. */
+  forget(): void {
+    this.#learning = undefined
+    this.#predicting = undefined
+    this.#lines = undefined
+  }
+
+  /** Returns the scores of an example, or of several. */
+  scores(examples: readonly PlainExample[]): Float64Array {
+    const [first] = examples
+    if (this.#plain && examples.length === 1 && first.initial === undefined)
+      return this.learner.scores(objectOf(first.features))
+    this.#predicting ??= batcherFor(this.session, {}, false)
+    return this.learner.scores(this.#predicting.batch(examples), { trusted: true })
+  }
+
+  answers(examples: readonly PlainExample[], every = false): Answers {
+    return answersOf(this.terms, this.scores(examples), every)
+  }
+
+  /** Learns a batch whose answers nobody wants: the model is the same. */
+  relearn(batch: Batch): void {
+    this.learner.learn(batch, { trusted: true })
+  }
+
+  /** Learns a batch that `labelled` or `lines` made, and returns the scores from before, and the answers that they are. */
+  learn(batch: Batch): { readonly scores: Float64Array; readonly answers: Answers } {
+    const scores = this.#learn(batch)
+    return { scores, answers: answersOf(this.terms, scores) }
+  }
+
+  #learn(batch: Batch): Float64Array {
+    const { learner, terms } = this
+    const linked = (learner.options.link ?? 'identity') !== 'identity'
+    if (terms.task !== 'multiclass' && !linked) return learner.learn(batch, { trusted: true })
+    // each is predicted before it is learned, and after those before it
+    const each = Array.from({ length: batch.size }, (_, e) => {
+      const one = batchPart(batch, e, e + 1)
+      const scores = learner.scores(one, { trusted: true })
+      learner.learn(one, { trusted: true })
+      return scores
+    })
+    const width = terms.task === 'multiclass' ? this.terms.labels.length : 1
+    const all = new Float64Array(batch.size * width).fill(Number.NEGATIVE_INFINITY)
+    for (const [e, scores] of each.entries()) all.set(scores, e * width)
+    return all
+  }
+
+  /** Reads lines of VW text. */
+  lines(bytes: Uint8Array): LinesRead {
+    this.#lines ??= new LineReader(lineSchema(this.session), textBackend(this.learner.backend), 1 << 20)
+    return this.#lines.read(bytes)
+  }
+
+  /** Throws for a model that cannot learn one example at a time. */
+  refuseUnlearnable(): void {
+    const { learner } = this
+    if (learner.predictOnly !== undefined)
+      throw new OLError(
+        'OL_PREDICT_ONLY',
+        'Expected a model that can learn but it was saved for predictions alone',
+      )
+    if (learner.needsFirstPass)
+      throw new OLError(
+        'OL_FIRST_PASS',
+        `Expected a model that learns from its first example on but rule ${learner.rule} needs a first pass over the data`,
+      )
+  }
+}
+
+function objectOf(features: Example['features']): object & FeaturesOf<Features> {
+  return features as object & FeaturesOf<Features>
+}
+
+/** Returns how lines are read for a model, whatever its own input was. */
+function lineSchema({ learner, schema, labels: { labels, classes } }: Session): Schema {
+  const { hash = 'strings', hashSeed = 0, constant = true, missingAs = 'value' } = learner.options
+  const names = learner.classNames
+  const count = learner.classes?.length
+  const pair =
+    schema?.labelTexts ??
+    (count === undefined && names?.length === 2 ? ([names[0], names[1]] as const) : null)
+  return {
+    format: 'vw',
+    hash,
+    hashSeed,
+    constant,
+    missingAs,
+    labels,
+    positive: schema?.positive ?? null,
+    labelTexts: pair === null ? null : [pair[0], pair[1]],
+    ...(classes === undefined || count === undefined ? {} : { classes: { count, names: names ?? null } }),
+    ...(learner.bits === 'grow' ? { wide: true } : {}),
+    ...(schema?.expand === undefined ? {} : { expand: schema.expand }),
+  } as Schema
+}
+
+/** Returns the model of a file's bytes: OL_MODEL_* for any others. */
+export function modelOfBytes(bytes: Uint8Array, backend?: 'auto' | 'native' | 'fallback'): ServedModel {
+  return new ServedModel(Learner.fromBytes<number | string>(bytes, backend === undefined ? {} : { backend }))
+}

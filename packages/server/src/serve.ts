@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { invalid, OLError } from '@ol/spec'
+import { createApp } from './http/app.js'
+import { ExampleRequests } from './http/example-requests.js'
+import { LiveStats } from './http/live-stats.js'
+import { LateLabels } from './late/late-labels.js'
+import { LineDoor } from './lines/line-door.js'
+import { ServerMetrics } from './metrics/server-metrics.js'
+import { newModel } from './model/new-model.js'
+import { modelOfBytes, type ServedModel } from './model/served-model.js'
+import { defaultLimits, type Limits, type ServeOptions } from './options.js'
+import { Service } from './service.js'
+import { durabilities, reasonOf } from './store/example-log.js'
+import { Store } from './store/store.js'
+import { Challenger } from './watch/challenger.js'
+import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
+import { promote } from './watch/promotion.js'
+import { Watch } from './watch/watch.js'
+
+/** A server that runs. */
+export interface Server {
+  /** where it answers HTTP: `http://127.0.0.1:8080`, or the path of a socket */
+  readonly address: string
+  /** the port of the line protocol; undefined: it has none */
+  readonly linesPort: number | undefined
+  /** the model, the queue and the store behind the doors */
+  readonly service: Service
+  /** Answers what it has accepted, saves, and ends: rejects where the model could not be saved. */
+  stop(): Promise<void>
+}
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * Serves a model.
+ *
+ * @throws OLError OL_PARAMETER, OL_LISTEN, OL_STORE; OL_FILE_*, OL_MODEL_* of the model
+ */
+export async function serve(options: ServeOptions): Promise<Server> {
+  check(options)
+  const limits: Limits = { ...defaultLimits, ...options.limits }
+  const say = options.onNotice ?? (() => undefined)
+  const { store, model } = await openModel(options, say)
+  const learns = options.learns ?? model.learner.predictOnly === undefined
+  if (learns) model.refuseUnlearnable()
+  const service = new Service(model, { store, mostWaiting: limits.waiting, learns, backend: options.backend })
+  const late = new LateLabels({
+    milliseconds: 1000 * (options.labelSeconds ?? 3600),
+    most: limits.late,
+    mostBytes: limits.lateBytes,
+  })
+  const metrics = new ServerMetrics(service, late, (error) =>
+    say(`a request failed: ${error instanceof Error ? error.stack : String(error)}`),
+  )
+  const watch = new Watch()
+  const challenger =
+    options.challenger === undefined
+      ? undefined
+      : new Challenger(model, options.challenger, options.challengerMargin ?? 0)
+  service.watchers.push(watch)
+  metrics.addWatch(watch, challenger)
+  if (challenger !== undefined) challenge(service, challenger, options.challengerMargin !== undefined, say)
+  respondTo(service, watch, options.onDrift ?? 'alarm', say)
+  const stats = new LiveStats(service, late, metrics, watch, challenger)
+  const timers = startTimers(options, service, late, say)
+  let stopping: Promise<void> | undefined
+  const app = await createApp({
+    service,
+    late,
+    metrics,
+    stats,
+    limits,
+    token: options.token,
+    tls: options.tls,
+    isReady: () => stopping === undefined && store?.writable !== false,
+  })
+  const door = new LineDoor(service, limits)
+  const end = async (): Promise<void> => {
+    const until = setTimeout(() => {
+      app.server.closeAllConnections()
+      door.closeAll()
+    }, limits.stopSeconds * 1000)
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all([app.close(), door.close()])
+    clearTimeout(until)
+    await service.close()
+    await saveAll(options, service)
+  }
+  try {
+    const listening =
+      options.socket === undefined
+        ? { host: options.host ?? '127.0.0.1', port: options.port ?? 8080 }
+        : { path: options.socket }
+    await app.listen(listening)
+    const linesPort = await door.listen(options.linesPort, options.linesSocket)
+    const address =
+      options.socket ?? addressText(app.server.address() as AddressInfo, options.tls !== undefined)
+    return {
+      address,
+      linesPort,
+      service,
+      stop: () => {
+        stopping ??= end()
+        return stopping
+      },
+    }
+  } catch (cause) {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.allSettled([app.close(), door.close()])
+    await store?.close()
+    throw new OLError(
+      'OL_LISTEN',
+      `The server cannot listen: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
+  }
+}
+
+function check({
+  model,
+  new: fresh,
+  host,
+  token,
+  store,
+  durable,
+  onDrift,
+  challengerMargin,
+}: ServeOptions): void {
+  if ((model === undefined) === (fresh === undefined))
+    throw invalid('OL_PARAMETER', 'the model', 'a model file, or the options of a new model', model)
+  if (host !== undefined && !loopback.has(host) && token === undefined)
+    throw invalid(
+      'OL_PARAMETER',
+      'the token',
+      'one where others than this machine reach the port: everybody could teach the model',
+      token,
+    )
+  if (token?.trim() === '') throw invalid('OL_PARAMETER', 'the token', 'a text', token)
+  if (model === undefined && store === undefined)
+    throw invalid('OL_PARAMETER', 'the store', 'a folder for what a new model learns, or false', store)
+  if (durable !== undefined && !durabilities.includes(durable))
+    throw invalid('OL_PARAMETER', 'durable', durabilities.join(', '), durable)
+  if (onDrift !== undefined && !driftResponses.includes(onDrift))
+    throw invalid('OL_PARAMETER', 'onDrift', driftResponses.join(', '), onDrift)
+  if (challengerMargin !== undefined && !(challengerMargin >= 0 && challengerMargin < 1))
+    throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
+}
+
+/** Returns the model that is served: that of the store where it has one, otherwise that of the file, or a new one. */
+async function openModel(
+  options: ServeOptions,
+  say: (text: string) => void,
+): Promise<{ readonly store: Store | undefined; readonly model: ServedModel }> {
+  const { model: path, backend } = options
+  const bytes = path === undefined ? undefined : await bytesOf(path)
+  const source = bytes === undefined ? null : digestOf(bytes)
+  const fresh = (): ServedModel =>
+    bytes === undefined ? newModel({ ...options.new, backend }) : modelOfBytes(bytes, backend)
+  const folder = options.store ?? `${path}.store`
+  if (folder === false || options.learns === false) return { store: undefined, model: fresh() }
+  const store = await Store.open({
+    folder,
+    durability: options.durable ?? 'interval',
+    mostBytes: options.logBytes ?? 2 ** 30,
+    longestMs: (options.logDays ?? Number.POSITIVE_INFINITY) * 86_400_000,
+    backend,
+    say,
+  })
+  try {
+    if (!store.started) {
+      const model = fresh()
+      model.refuseUnlearnable()
+      await store.begin(model, source)
+      return { store, model }
+    }
+    if (source !== null && store.source !== source)
+      throw new OLError(
+        'OL_STORE',
+        `${path} is not the model that ${folder} goes on from: name another store, or put the model in place with PUT /model`,
+        { value: path },
+      )
+    return { store, model: await store.recover() }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+    throw new OLError(
+      missing ? 'OL_FILE_MISSING' : 'OL_FILE_UNREADABLE',
+      `${path}: ${missing ? 'there is no such file' : 'the file cannot be read'}`,
+      { cause },
+    )
+  }
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Writes what the model has learned: a snapshot, and its file. */
+async function saveAll(
+  { model: path, onNotice }: ServeOptions,
+  { store, model, counts }: Service,
+): Promise<void> {
+  try {
+    if (store !== undefined && store.snapshotNumber < store.last) await store.snapshot(model)
+    if (path !== undefined && counts.learned > 0) {
+      await model.learner.save(path)
+      await store?.follow(digestOf(await readFile(path)))
+    }
+  } catch (error) {
+    onNotice?.(`the model was not saved: ${error instanceof Error ? error.message : String(error)}`)
+    throw error
+  } finally {
+    await store?.close()
+  }
+}
+
+/** Lets a challenger learn, and where it is told take the place of the model once it is better. */
+function challenge(
+  service: Service,
+  challenger: Challenger,
+  byItself: boolean,
+  say: (text: string) => void,
+): void {
+  let promoting = false
+  service.watchers.push({
+    learned: (model, batch, scores) => {
+      challenger.learned(model, batch, scores)
+      if (!byItself || promoting || !challenger.isBetter) return
+      promoting = true
+      const { capital, examples, meanGain } = challenger.evidence
+      say(
+        `the challenger is better: capital ${capital.toPrecision(3)}, mean gain ${meanGain.toPrecision(3)} over ${examples} examples; it answers from now on`,
+      )
+      promote(service, challenger)
+        .catch((error: unknown) => say(`the challenger was not put in place: ${reasonOf(error)}`))
+        .finally(() => {
+          promoting = false
+        })
+    },
+  })
+}
+
+/** Responds to alarms, one after another: those that come while a model is made are of the one before. */
+function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: string) => void): void {
+  let responding = false
+  watch.drift.onAlarm.push((alarm) => {
+    if (alarm.watched === 'loss')
+      say(
+        `the loss has ${alarm.rose ? 'risen' : 'fallen'}, says ${alarm.detector} after ${alarm.examples} examples`,
+      )
+    if (responding) return
+    responding = true
+    respond(service, alarm, how)
+      .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))
+      .finally(() => {
+        responding = false
+      })
+  })
+}
+
+function startTimers(
+  { snapshotSeconds = 300, expireAs }: ServeOptions,
+  service: Service,
+  late: LateLabels,
+  say: (text: string) => void,
+): readonly NodeJS.Timeout[] {
+  const { store } = service
+  const requests = new ExampleRequests(service, late)
+  const saving = setInterval(() => {
+    if (store === undefined || store.snapshotNumber === store.last) return
+    // the next may succeed; the log has it all meanwhile
+    service
+      .snapshot()
+      .catch((error: unknown) =>
+        say(`a snapshot failed: ${error instanceof Error ? error.message : String(error)}`),
+      )
+  }, snapshotSeconds * 1000)
+  const expiring = setInterval(() => {
+    const examples = [...late.expire()]
+    if (expireAs !== undefined)
+      void requests.learnEach(examples.map((example) => ({ ...example, label: expireAs })))
+  }, 1000)
+  return [saving.unref(), expiring.unref()]
+}
+
+function addressText({ address, port, family }: AddressInfo, secure: boolean): string {
+  return `${secure ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

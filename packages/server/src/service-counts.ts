@@ -1,0 +1,37 @@
+/** An example that was refused. */
+export interface Refusal {
+  /** milliseconds since 1970 */
+  readonly time: number
+  readonly code: string
+  readonly message: string
+}
+
+/** Refusals that are kept. */
+const mostRefusals = 20
+
+/** What a server has done since it started. */
+export interface ServiceCounts {
+  predicted: number
+  learned: number
+  explained: number
+  /** examples that were refused, by the code of the error */
+  readonly refused: Map<string, number>
+  /** the last of them, the newest first */
+  readonly lastRefusals: Refusal[]
+  /** failed writes of the log */
+  unwritten: number
+}
+
+export function createCounts(): ServiceCounts {
+  return { predicted: 0, learned: 0, explained: 0, refused: new Map(), lastRefusals: [], unwritten: 0 }
+}
+
+/** Counts an example that was refused, and keeps why. */
+export function countRefusal(
+  counts: ServiceCounts,
+  { code, message }: Pick<Refusal, 'code' | 'message'>,
+): void {
+  counts.refused.set(code, (counts.refused.get(code) ?? 0) + 1)
+  counts.lastRefusals.unshift({ time: Date.now(), code, message: message.slice(0, 300) })
+  counts.lastRefusals.length = Math.min(counts.lastRefusals.length, mostRefusals)
+}

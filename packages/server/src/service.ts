@@ -1,0 +1,267 @@
+import type { Explanation, Features } from '@ol/core'
+import type { PlainExample } from '@ol/pipeline'
+import { type Batch, OLError } from '@ol/spec'
+import { type Answers, answersOf } from './model/answer.js'
+import { modelOfBytes, type ServedModel } from './model/served-model.js'
+import { createCounts, type ServiceCounts } from './service-counts.js'
+import type { Accepted } from './store/record.js'
+import type { Store } from './store/store.js'
+
+/** Records that are written together: one write of the disk for all that came meanwhile. */
+const mostTogether = 4096
+
+/** How long the examples that wait may be learned before requests are looked at again, in milliseconds. */
+const sliceMs = 2
+
+/** An example, or several, that wait for the log and then for the model. */
+interface LearnWork {
+  /** which made the batch */
+  readonly model: ServedModel
+  readonly batch: Batch
+  readonly records: readonly Accepted[]
+  readonly done: (answers: Answers) => void
+  readonly failed: (error: unknown) => void
+}
+
+/** What is done with the model between examples, when all before it are learned. */
+interface OtherWork {
+  readonly run: () => Promise<void>
+}
+
+/** What watches a service learn. */
+export interface LearningWatcher {
+  /** @param scores what the model said before it learned the batch: with classes one of each */
+  learned(model: ServedModel, batch: Batch, scores: Float64Array): void
+}
+
+export interface ServiceOptions {
+  /** undefined: what is learned is in memory alone */
+  readonly store: Store | undefined
+  /** the most examples that may wait for the log: more are OL_LIMIT */
+  readonly mostWaiting: number
+  /** whether it learns, or predicts alone */
+  readonly learns: boolean
+  readonly backend: 'auto' | 'native' | 'fallback' | undefined
+}
+
+/**
+ * A model, and the one queue through which everything goes that changes it: examples are learned one after another in the order in which
+ * the log has them. Predictions come between examples, of whole ones.
+ */
+export class Service {
+  readonly counts: ServiceCounts = createCounts()
+  readonly watchers: LearningWatcher[] = []
+  readonly #options: ServiceOptions
+  #model: ServedModel
+  #queue: (LearnWork | OtherWork)[] = []
+  #waiting = 0
+  #pumping: Promise<void> | undefined
+  #closed = false
+
+  constructor(model: ServedModel, options: ServiceOptions) {
+    this.#model = model
+    this.#options = options
+  }
+
+  get model(): ServedModel {
+    return this.#model
+  }
+
+  get store(): Store | undefined {
+    return this.#options.store
+  }
+
+  /** examples that wait */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  get learns(): boolean {
+    return this.#options.learns && !this.#closed
+  }
+
+  /** Predicts examples: OL_FEATURES, OL_VALUE for the first that is none. */
+  predict(examples: readonly PlainExample[], every = false): Answers {
+    const answers = this.#model.answers(examples, every)
+    this.counts.predicted += examples.length
+    return answers
+  }
+
+  predictBatch(batch: Batch): Answers {
+    this.counts.predicted += batch.size
+    return answersOf(this.#model.terms, this.#model.learner.scores(batch, { trusted: true }))
+  }
+
+  explain(features: Features): Explanation {
+    this.counts.explained++
+    return this.#model.learner.explain(features)
+  }
+
+  /**
+   * Learns examples, all or none. Resolves with the answers from before when they are learned, and in the log.
+   *
+   * @throws OLError at once OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT for the first that is none; OL_LIMIT; as a rejection OL_STORE
+   */
+  learn(examples: readonly PlainExample[], records: readonly Accepted[]): Promise<Answers> {
+    this.#refuse(examples.length)
+    return this.learnBatch(this.#model.labelled(examples), records)
+  }
+
+  /** Learns a batch that the model made: see `learn`. */
+  learnBatch(batch: Batch, records: readonly Accepted[]): Promise<Answers> {
+    this.#refuse(batch.size)
+    this.#waiting += batch.size
+    return new Promise<Answers>((done, failed) =>
+      this.#add({ model: this.#model, batch, records, done, failed }),
+    )
+  }
+
+  #refuse(coming: number): void {
+    if (!this.#options.learns)
+      throw new OLError('OL_PREDICT_ONLY', 'Expected a request for predictions: this server does not learn')
+    if (this.#closed) throw new OLError('OL_LIMIT', 'The server is stopping')
+    const { mostWaiting } = this.#options
+    if (this.#waiting + coming > mostWaiting)
+      throw new OLError(
+        'OL_LIMIT',
+        `${this.#waiting} examples wait to be learned, and there is room for ${mostWaiting}: try again later`,
+        {
+          value: this.#waiting + coming,
+        },
+      )
+  }
+
+  /** Saves a snapshot of the model after all that has been requested before. */
+  snapshot(): Promise<void> {
+    const { store } = this.#options
+    if (store === undefined) return Promise.resolve()
+    return this.between(() => ({ done: store.snapshot(this.#model) }))
+  }
+
+  /** Puts another model in place of this one, of its bytes: OL_MODEL_* for those of none. */
+  async replace(bytes: Uint8Array): Promise<void> {
+    const model = modelOfBytes(bytes, this.#options.backend)
+    if (this.#options.learns) model.refuseUnlearnable()
+    await this.replaceBy(async () => model)
+  }
+
+  /** Puts the model that `make` returns in place of this one, when what came before is learned. */
+  replaceBy(make: (former: ServedModel) => Promise<ServedModel>): Promise<void> {
+    return this.exclusively(async () => {
+      const model = await make(this.#model)
+      await this.#options.store?.replace(model)
+      this.#model = model
+    })
+  }
+
+  /** Returns the bytes of the model after all that has been requested before. */
+  async bytes(): Promise<Uint8Array> {
+    let bytes: Uint8Array = new Uint8Array(0)
+    await this.exclusively(async () => {
+      bytes = this.#model.learner.toBytes()
+    })
+    return bytes
+  }
+
+  /** Begins work when what came before is learned; what comes after does not wait for the end of it. */
+  async between(begin: () => { readonly done: Promise<void> }): Promise<void> {
+    let begun: { readonly done: Promise<void> } | undefined
+    await this.exclusively(async () => {
+      begun = begin()
+      begun.done.catch(() => undefined)
+    })
+    await begun?.done
+  }
+
+  /** Does work when what came before is learned, and lets what comes after wait for its end. */
+  exclusively(work: () => Promise<void>): Promise<void> {
+    return new Promise<void>((done, failed) => this.#add({ run: () => work().then(done, failed) }))
+  }
+
+  #add(work: LearnWork | OtherWork): void {
+    this.#queue.push(work)
+    this.#pumping ??= this.#pump()
+  }
+
+  async #pump(): Promise<void> {
+    // what comes in the same turn of the event loop is written together
+    await (this.#options.store === undefined
+      ? Promise.resolve()
+      : new Promise((resume) => setImmediate(resume)))
+    while (this.#queue.length > 0) {
+      const [first] = this.#queue
+      if ('run' in first) {
+        this.#queue.shift()
+        await first.run()
+      } else if (first.model === this.#model) await this.#learnGroup(this.#takeGroup())
+      else this.#refuseOfOther(first)
+    }
+    // at once: what is added from here on needs another
+    this.#pumping = undefined
+  }
+
+  #takeGroup(): readonly LearnWork[] {
+    let records = 0
+    const until = this.#queue.findIndex((work) => {
+      if ('run' in work || work.model !== this.#model || records >= mostTogether) return true
+      records += work.records.length
+      return false
+    })
+    return this.#queue.splice(0, until < 0 ? this.#queue.length : until) as LearnWork[]
+  }
+
+  /** Refuses an example that was read for a model that is replaced by now. */
+  #refuseOfOther({ batch, failed }: LearnWork): void {
+    this.#queue.shift()
+    this.#waiting -= batch.size
+    failed(new OLError('OL_LIMIT', 'The model was replaced while the example waited: send it again'))
+  }
+
+  async #learnGroup(group: readonly LearnWork[]): Promise<void> {
+    try {
+      await this.#options.store?.append(group.flatMap(({ records }) => records))
+    } catch (error) {
+      this.counts.unwritten++
+      this.#fail(group, error)
+      return
+    }
+    let since = performance.now()
+    for (const work of group) {
+      this.#learn(work)
+      if (performance.now() - since < sliceMs) continue
+      await new Promise((resume) => setImmediate(resume))
+      since = performance.now()
+    }
+  }
+
+  #learn({ batch, done, failed }: LearnWork): void {
+    this.#waiting -= batch.size
+    try {
+      const { answers, scores } = this.#model.learn(batch)
+      this.counts.learned += batch.size
+      for (const watcher of this.watchers) watcher.learned(this.#model, batch, scores)
+      done(answers)
+    } catch (error) {
+      // it is in the log, and will be refused when that is learned again, too
+      failed(error)
+    }
+  }
+
+  /** Refuses what was not written. Labels that it named have no numbers: neither have those of what waits behind it. */
+  #fail(group: readonly LearnWork[], error: unknown): void {
+    const grows = this.#model.learner.options.mostClasses !== undefined
+    const behind = grows ? this.#queue.filter((work): work is LearnWork => 'batch' in work) : []
+    if (grows) this.#queue = this.#queue.filter((work) => !('batch' in work))
+    for (const { batch, failed } of [...group, ...behind]) {
+      this.#waiting -= batch.size
+      failed(error)
+    }
+    this.#model.forget()
+  }
+
+  /** Learns what waits, and nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#pumping
+  }
+}

@@ -1,0 +1,246 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OLError } from '@ol/spec'
+import { ClassicLevel } from 'classic-level'
+import { type Accepted, decodeRecord, encodeRecord, keyOf, numberOf } from './record.js'
+
+/** When an acknowledged example is on the disk: before its answer, within a second, or when the system writes it. */
+export type Durability = 'always' | 'interval' | 'never'
+export const durabilities = ['always', 'interval', 'never'] as const
+
+type Database = ClassicLevel<Uint8Array, Uint8Array>
+
+/** The longest that an acknowledged example is in memory alone with `interval`, in milliseconds. */
+const intervalMs = 1000
+
+/** An example of the log by its number, or numbers from `number` on that are lost, and why. */
+export type Logged =
+  | { readonly number: number; readonly accepted: Accepted }
+  | { readonly number: number; readonly lost: number; readonly why: string }
+
+/** The examples that were accepted, in their order, numbered from 1. */
+export class ExampleLog {
+  readonly #folder: string
+  readonly #durability: Durability
+  #database: Database
+  #synced = performance.now()
+  #unsynced = false
+  #timer: NodeJS.Timeout | undefined
+  #failed = false
+  #first = 0
+  #last = 0
+
+  constructor(folder: string, durability: Durability, database: Database) {
+    this.#folder = folder
+    this.#durability = durability
+    this.#database = database
+  }
+
+  /** Opens a log, or begins one. `say` is told what was repaired. */
+  static async open(
+    folder: string,
+    durability: Durability,
+    say: (text: string) => void,
+  ): Promise<ExampleLog> {
+    const database = await opened(folder, say)
+    const log = new ExampleLog(folder, durability, database)
+    await log.#find()
+    if (durability === 'interval') {
+      log.#timer = setInterval(() => void log.#syncWhatIsLeft(), intervalMs)
+      log.#timer.unref()
+    }
+    return log
+  }
+
+  /** whether the last write succeeded */
+  get writable(): boolean {
+    return !this.#failed
+  }
+
+  /** the number of the first example that is kept; 0: none is */
+  get first(): number {
+    return this.#first
+  }
+
+  /** the number of the last example; 0: there has been none */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Goes on after a number: what was trimmed, or lost, had those up to it. */
+  continueAfter(number: number): void {
+    if (number > this.#last) this.#last = number
+  }
+
+  /**
+   * Adds examples; when this resolves they outlive the process, with `always` the machine. OL_STORE where they cannot be written: then
+   * none of them counts.
+   */
+  async append(records: readonly Accepted[]): Promise<void> {
+    try {
+      if (this.#failed) await this.#reopen()
+      const sync = this.#syncNow()
+      const from = this.#last
+      if (records.length === 1) await this.#database.put(keyOf(from + 1), encodeRecord(records[0]), { sync })
+      else {
+        const batch = this.#database.batch()
+        records.forEach((record, i) => {
+          batch.put(keyOf(from + 1 + i), encodeRecord(record))
+        })
+        await batch.write({ sync })
+      }
+      this.#last = from + records.length
+      if (this.#first === 0) this.#first = from + 1
+      if (sync) this.#synced = performance.now()
+      this.#unsynced = !sync
+    } catch (cause) {
+      // the database refuses every further write until it is opened again
+      this.#failed = true
+      throw new OLError(
+        'OL_STORE',
+        `The example was not accepted: the log cannot be written (${reasonOf(cause)})`,
+        { cause },
+      )
+    }
+  }
+
+  #syncNow(): boolean {
+    if (this.#durability === 'interval') return performance.now() - this.#synced >= intervalMs
+    return this.#durability === 'always'
+  }
+
+  async #syncWhatIsLeft(): Promise<void> {
+    if (!this.#unsynced || this.#failed) return
+    this.#unsynced = false
+    // a write of a key that is none of an example
+    await this.#database.put(new Uint8Array(1), new Uint8Array(0), { sync: true }).catch(() => {
+      this.#failed = true
+    })
+    this.#synced = performance.now()
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#database.close().catch(() => undefined)
+    this.#database = await opened(this.#folder, () => undefined)
+    const before = this.#last
+    await this.#find()
+    // what failed half-way may be there all the same, and was not acknowledged
+    for (let number = before + 1; number <= this.#last; number++) await this.#database.del(keyOf(number))
+    this.#last = before
+    this.#failed = false
+  }
+
+  async #find(): Promise<void> {
+    this.#first = 0
+    for await (const key of this.#database.keys({ gt: keyOf(0), limit: 1 })) this.#first = numberOf(key)
+    for await (const key of this.#database.keys({ gt: keyOf(0), reverse: true, limit: 1 }))
+      this.#last = numberOf(key)
+  }
+
+  /** Yields the examples from a number on. What cannot be read is told and passed over. */
+  async *from(start: number): AsyncGenerator<Logged, void, void> {
+    let next = Math.max(1, start)
+    const last = this.#last
+    while (next <= last) {
+      try {
+        for await (const [key, value] of this.#database.iterator({ gte: keyOf(next), lte: keyOf(last) })) {
+          const number = numberOf(key)
+          if (number > next) yield { number: next, lost: number - next, why: 'missing' }
+          next = number + 1
+          yield loggedOf(number, value)
+        }
+        if (next <= last) yield { number: next, lost: last + 1 - next, why: 'missing' }
+        return
+      } catch (error) {
+        // a block of the file cannot be read: the examples after it may be
+        yield { number: next, lost: 1, why: reasonOf(error) }
+        next++
+      }
+    }
+  }
+
+  /** Removes the examples before a number. */
+  async removeBefore(number: number): Promise<void> {
+    if (this.#first === 0 || number <= this.#first) return
+    await this.#database.clear({ gt: keyOf(0), lt: keyOf(number) })
+    this.#first = number > this.#last ? 0 : number
+  }
+
+  /** Returns the number of the first example that is not older than a time, in milliseconds since 1970. */
+  async firstSince(time: number): Promise<number> {
+    let [low, high] = [Math.max(1, this.#first), this.#last + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const value = await this.#database.get(keyOf(middle))
+      if (value === undefined || decodeRecord(value).time < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** bytes that the examples from a number on take on the disk, about */
+  async bytes(start: number = 1): Promise<number> {
+    return this.#database.approximateSize(keyOf(start), keyOf(this.#last + 1))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#syncWhatIsLeft()
+    await this.#database.close()
+  }
+}
+
+function loggedOf(number: number, value: Uint8Array): Logged {
+  try {
+    return { number, accepted: decodeRecord(value) }
+  } catch (error) {
+    return { number, lost: 1, why: reasonOf(error) }
+  }
+}
+
+async function opened(folder: string, say: (text: string) => void): Promise<Database> {
+  const make = (): Database =>
+    new ClassicLevel<Uint8Array, Uint8Array>(folder, { keyEncoding: 'view', valueEncoding: 'view' })
+  let database = make()
+  try {
+    await database.open()
+  } catch (error) {
+    if (codeOf(error) === 'LEVEL_LOCKED')
+      throw new OLError('OL_STORE', `Expected a store of its own for each server but ${folder} is in use`, {
+        value: folder,
+        cause: error,
+      })
+    if (codeOf(error) !== 'LEVEL_CORRUPTION')
+      throw new OLError('OL_STORE', `The log in ${folder} cannot be opened: ${reasonOf(error)}`, {
+        value: folder,
+        cause: error,
+      })
+    say(`the log is corrupt (${reasonOf(error)}): it is repaired, and what cannot be read is left out`)
+    await ClassicLevel.repair(folder)
+    database = make()
+    await database.open()
+  }
+  for (const line of await dropped(folder)) say(`a part of the log cannot be read: ${line}`)
+  return database
+}
+
+/** Returns what the database said it left out when it was opened. */
+async function dropped(folder: string): Promise<readonly string[]> {
+  const text = (await readdir(folder)).includes('LOG') ? await readFile(join(folder, 'LOG'), 'utf8') : ''
+  return text
+    .split('\n')
+    .filter((line) => /dropping \d+ bytes/.test(line))
+    .map((line) => line.replace(/^\S+ \S+ /, ''))
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? cause.code : 'code' in error ? error.code : undefined
+}
+
+/** Returns why something failed: the cause of what the database says. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

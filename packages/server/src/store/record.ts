@@ -1,0 +1,49 @@
+import { crc32 } from '@ol/platform'
+import { OLError } from '@ol/spec'
+
+/** How the examples of a record are written: a JSON object, or a line of VW text. */
+export type RecordKind = 'json' | 'vw'
+
+/** An accepted example, as the log keeps it. */
+export interface Accepted {
+  readonly kind: RecordKind
+  /** milliseconds since 1970 */
+  readonly time: number
+  /** JSON, or the line without its line feed */
+  readonly text: Uint8Array
+}
+
+const kinds: readonly RecordKind[] = ['json', 'vw']
+
+/** Before the text: CRC-32 of all that follows, time, kind. */
+const headBytes = 13
+
+/** Returns the bytes of a record. */
+export function encodeRecord({ kind, time, text }: Accepted): Uint8Array {
+  const bytes = new Uint8Array(headBytes + text.length)
+  const view = new DataView(bytes.buffer)
+  view.setFloat64(4, time)
+  bytes[12] = kinds.indexOf(kind)
+  bytes.set(text, headBytes)
+  view.setUint32(0, crc32(bytes.subarray(4)))
+  return bytes
+}
+
+/** @throws OLError OL_STORE where the bytes are not those that were written */
+export function decodeRecord(bytes: Uint8Array): Accepted {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < headBytes || view.getUint32(0) !== crc32(bytes.subarray(4)) || bytes[12] >= kinds.length)
+    throw new OLError('OL_STORE', 'Expected a record of the log but its checksum does not fit')
+  return { kind: kinds[bytes[12]], time: view.getFloat64(4), text: bytes.subarray(headBytes) }
+}
+
+/** Returns the key of the example of a number: keys are in the order of the numbers. */
+export function keyOf(number: number): Uint8Array {
+  const key = new Uint8Array(8)
+  new DataView(key.buffer).setBigUint64(0, BigInt(number))
+  return key
+}
+
+export function numberOf(key: Uint8Array): number {
+  return Number(new DataView(key.buffer, key.byteOffset, key.byteLength).getBigUint64(0))
+}

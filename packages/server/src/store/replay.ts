@@ -1,0 +1,70 @@
+import type { PlainExample } from '@ol/pipeline'
+import { OLError } from '@ol/spec'
+import { exampleOf, jsonOf } from '../model/example.js'
+import type { ServedModel } from '../model/served-model.js'
+import type { Logged } from './example-log.js'
+import type { Accepted } from './record.js'
+
+const decoder = new TextDecoder()
+
+/** Records that are learned as one batch, which makes the same model as one by one. */
+const together = 256
+
+/** Learns the examples of a log as they were learned when they came; returns how many are lost. */
+export async function replay(
+  log: AsyncIterable<Logged>,
+  model: ServedModel,
+  say: (text: string) => void,
+): Promise<number> {
+  let lost = 0
+  let run: Accepted[] = []
+  const learn = (): void => {
+    if (run.length > 0) learnAgain(model, run)
+    run = []
+  }
+  for await (const logged of log) {
+    if ('lost' in logged) {
+      lost += logged.lost
+      const until = logged.number + logged.lost - 1
+      const which =
+        until > logged.number ? `examples ${logged.number} to ${until} are` : `example ${until} is`
+      say(`${which} lost: ${logged.why}`)
+      continue
+    }
+    if (run.length >= together || (run.length > 0 && run[0].kind !== logged.accepted.kind)) learn()
+    run.push(logged.accepted)
+  }
+  learn()
+  return lost
+}
+
+function learnAgain(model: ServedModel, run: readonly Accepted[]): void {
+  if (run[0].kind === 'vw') {
+    model.relearn(model.lines(linesOf(run)).batch)
+    return
+  }
+  try {
+    model.relearn(model.labelled(run.map(exampleOfRecord)))
+  } catch (error) {
+    // one that is refused now was refused then
+    if (!(error instanceof OLError)) throw error
+    if (run.length > 1) for (const one of run) learnAgain(model, [one])
+  }
+}
+
+/** Returns the example of a record of JSON. */
+export function exampleOfRecord({ text }: Accepted): PlainExample {
+  return exampleOf(jsonOf(decoder.decode(text)), true)
+}
+
+/** Returns lines as text, each with its line feed. */
+export function linesOf(records: readonly Pick<Accepted, 'text'>[]): Uint8Array {
+  const bytes = new Uint8Array(records.reduce((sum, { text }) => sum + text.length + 1, 0))
+  let at = 0
+  for (const { text } of records) {
+    bytes.set(text, at)
+    at += text.length + 1
+    bytes[at - 1] = 10
+  }
+  return bytes
+}

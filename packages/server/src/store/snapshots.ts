@@ -1,0 +1,84 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OLError } from '@ol/spec'
+import { modelOfBytes, type ServedModel } from '../model/served-model.js'
+import { reasonOf } from './example-log.js'
+
+/** Snapshots that are kept: one that cannot be read leaves another. */
+const kept = 2
+
+/** A model as it was after an example. */
+export interface Snapshot {
+  readonly path: string
+  /** the number of the last example that it has learned; 0: none */
+  readonly number: number
+  /** how many models have been put in place of another since the store began */
+  readonly generation: number
+}
+
+/** The snapshots of a store: `NUMBER-GENERATION.ol`. */
+export class Snapshots {
+  readonly #folder: string
+  #all: readonly Snapshot[]
+
+  constructor(folder: string, all: readonly Snapshot[]) {
+    this.#folder = folder
+    this.#all = all
+  }
+
+  static async open(folder: string): Promise<Snapshots> {
+    await mkdir(folder, { recursive: true })
+    const found = (await readdir(folder)).flatMap((name) => {
+      const parts = /^(\d{16})-(\d{8})\.ol$/.exec(name)
+      if (parts === null) return []
+      return { path: join(folder, name), number: Number(parts[1]), generation: Number(parts[2]) }
+    })
+    return new Snapshots(folder, found.sort(newestFirst))
+  }
+
+  /** the newest; undefined: there is none */
+  get newest(): Snapshot | undefined {
+    return this.#all[0]
+  }
+
+  /** the number that the log is needed from on: that of the oldest snapshot */
+  get oldestNumber(): number {
+    return this.#all.at(-1)?.number ?? 0
+  }
+
+  /** Loads the newest that can be read: OL_STORE where none can. `say` is told of those that cannot. */
+  async load(
+    backend: 'auto' | 'native' | 'fallback' | undefined,
+    say: (text: string) => void,
+  ): Promise<{ readonly model: ServedModel; readonly snapshot: Snapshot }> {
+    for (const snapshot of this.#all) {
+      try {
+        return { model: modelOfBytes(await readFile(snapshot.path), backend), snapshot }
+      } catch (error) {
+        say(`the snapshot ${snapshot.path} cannot be read (${reasonOf(error)}): an older one is taken`)
+      }
+    }
+    throw new OLError(
+      'OL_STORE',
+      `Expected a snapshot that can be read in ${this.#folder} but there is none`,
+      {
+        value: this.#folder,
+      },
+    )
+  }
+
+  /** Saves a model as it is now; what it learns meanwhile is not in the file. Then removes the oldest ones. */
+  async save(model: ServedModel, number: number, generation: number): Promise<void> {
+    const name = `${String(number).padStart(16, '0')}-${String(generation).padStart(8, '0')}.ol`
+    const snapshot = { path: join(this.#folder, name), number, generation }
+    await model.learner.save(snapshot.path)
+    const others = this.#all.filter(({ path }) => path !== snapshot.path)
+    const all = [snapshot, ...others].sort(newestFirst)
+    this.#all = all.slice(0, kept)
+    for (const { path } of all.slice(kept)) await rm(path, { force: true })
+  }
+}
+
+function newestFirst(a: Snapshot, b: Snapshot): number {
+  return b.generation - a.generation || b.number - a.number
+}

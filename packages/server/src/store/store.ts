@@ -1,0 +1,189 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OLError } from '@ol/spec'
+import type { ServedModel } from '../model/served-model.js'
+import { type Durability, ExampleLog, type Logged } from './example-log.js'
+import type { Accepted } from './record.js'
+import { replay } from './replay.js'
+import { Snapshots } from './snapshots.js'
+
+export interface StoreOptions {
+  readonly folder: string
+  readonly durability: Durability
+  /** bytes of the log from which on its oldest examples are removed, once a snapshot has them */
+  readonly mostBytes: number
+  /** the longest that an example is kept, once a snapshot has it, in milliseconds; Infinity: for ever */
+  readonly longestMs: number
+  readonly backend: 'auto' | 'native' | 'fallback' | undefined
+  /** is told what was lost or repaired */
+  readonly say: (text: string) => void
+}
+
+const mark = 'ol-store.json'
+
+/** What a model was when the store took it: `ol-store.json`. */
+interface Mark {
+  readonly format: 1
+  /** CRC-32 and bytes of the file that the store began with or was last saved to; null: a new model */
+  readonly model: string | null
+}
+
+/** The examples that a server accepted and snapshots of its model: after a crash the model is a snapshot and the examples since. */
+export class Store {
+  readonly #options: StoreOptions
+  readonly #log: ExampleLog
+  readonly #snapshots: Snapshots
+  #model: string | null
+  #saving: Promise<void> | undefined
+  /** examples that are lost: of which the log has nothing that can be read */
+  lost = 0
+  /** milliseconds since 1970 of the last snapshot */
+  savedAt: number = Date.now()
+
+  constructor(options: StoreOptions, log: ExampleLog, snapshots: Snapshots, model: string | null) {
+    this.#options = options
+    this.#log = log
+    this.#snapshots = snapshots
+    this.#model = model
+  }
+
+  static async open(options: StoreOptions): Promise<Store> {
+    const { folder, durability, say } = options
+    await mkdir(folder, { recursive: true })
+    const model = await readMark(folder)
+    const log = await ExampleLog.open(join(folder, 'log'), durability, say)
+    const snapshots = await Snapshots.open(join(folder, 'snapshots'))
+    return new Store(options, log, snapshots, model ?? null)
+  }
+
+  /** the number of the last accepted example */
+  get last(): number {
+    return this.#log.last
+  }
+
+  /** whether the last example that came could be written */
+  get writable(): boolean {
+    return this.#log.writable
+  }
+
+  /** whether there is a model to go on with */
+  get started(): boolean {
+    return this.#snapshots.newest !== undefined
+  }
+
+  /** the number of the last example of the newest snapshot */
+  get snapshotNumber(): number {
+    return this.#snapshots.newest?.number ?? 0
+  }
+
+  /** what names the model file that this store goes on from; null: none */
+  get source(): string | null {
+    return this.#model
+  }
+
+  /** Notes which model file is that of the store. */
+  async follow(source: string | null): Promise<void> {
+    this.#model = source
+    await writeFile(
+      join(this.#options.folder, mark),
+      `${JSON.stringify({ format: 1, model: source } satisfies Mark)}\n`,
+    )
+  }
+
+  /** Begins with a model. */
+  async begin(model: ServedModel, source: string | null): Promise<void> {
+    await this.#snapshots.save(model, this.#log.last, 0)
+    await this.follow(source)
+  }
+
+  /** Returns the model as it was: the newest snapshot, and the examples since. */
+  async recover(): Promise<ServedModel> {
+    const { backend, say } = this.#options
+    const { model, snapshot } = await this.#snapshots.load(backend, say)
+    this.#log.continueAfter(snapshot.number)
+    this.lost += await replay(this.#log.from(snapshot.number + 1), model, say)
+    return model
+  }
+
+  /** Adds examples to the log: see `ExampleLog.append`. */
+  append(records: readonly Accepted[]): Promise<void> {
+    return this.#log.append(records)
+  }
+
+  /** Saves a snapshot of the model, which has learned all examples so far; one at a time. */
+  snapshot(model: ServedModel): Promise<void> {
+    this.#saving ??= this.#snapshot(model, this.#snapshots.newest?.generation ?? 0).finally(() => {
+      this.#saving = undefined
+    })
+    return this.#saving
+  }
+
+  /** Puts another model in place of the one so far, after the examples so far. */
+  async replace(model: ServedModel): Promise<void> {
+    await this.#saving?.catch(() => undefined)
+    await this.#snapshot(model, (this.#snapshots.newest?.generation ?? 0) + 1)
+  }
+
+  async #snapshot(model: ServedModel, generation: number): Promise<void> {
+    await this.#snapshots.save(model, this.#log.last, generation)
+    this.savedAt = Date.now()
+    await this.#trim()
+  }
+
+  /** Removes examples that every snapshot has, where the log is too large or they are too old. */
+  async #trim(): Promise<void> {
+    const { mostBytes, longestMs } = this.#options
+    const needed = this.#snapshots.oldestNumber + 1
+    if (Number.isFinite(longestMs)) {
+      const young = await this.#log.firstSince(Date.now() - longestMs)
+      await this.#log.removeBefore(Math.min(needed, young))
+    }
+    const bytes = await this.#log.bytes()
+    if (bytes <= mostBytes) return
+    // examples are about alike
+    const share = 1 - mostBytes / bytes
+    const from = this.#log.first + Math.ceil(share * (this.#log.last - this.#log.first + 1))
+    await this.#log.removeBefore(Math.min(needed, from))
+  }
+
+  /** Yields the last so many examples. */
+  latest(count: number): AsyncIterable<Logged> {
+    return this.#log.from(Math.max(this.#log.first, this.#log.last + 1 - count))
+  }
+
+  /** bytes of the log, about */
+  logBytes(): Promise<number> {
+    return this.#log.bytes()
+  }
+
+  /** the examples that the log has */
+  get logged(): number {
+    return this.#log.first === 0 ? 0 : this.#log.last - this.#log.first + 1
+  }
+
+  async close(): Promise<void> {
+    await this.#saving?.catch(() => undefined)
+    await this.#log.close()
+  }
+}
+
+/** Returns whether a folder is a store. */
+export async function isStore(path: string): Promise<boolean> {
+  return (await stat(join(path, mark)).catch(() => undefined)) !== undefined
+}
+
+async function readMark(folder: string): Promise<string | null | undefined> {
+  let text: string
+  try {
+    text = await readFile(join(folder, mark), 'utf8')
+  } catch {
+    return undefined
+  }
+  try {
+    const value = JSON.parse(text) as Partial<Mark>
+    if (value.format === 1) return value.model ?? null
+  } catch {}
+  throw new OLError('OL_STORE', `Expected ${join(folder, mark)} to be that of a store but it is not`, {
+    value: folder,
+  })
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { PlainExample } from '@ol/pipeline'
+import { OLError } from '@ol/spec'
+import { ExampleLog, type Logged } from './example-log.js'
+import type { Accepted } from './record.js'
+import { exampleOfRecord, linesOf } from './replay.js'
+import { isStore } from './store.js'
+
+/** The examples of a store, for a training by any rule. */
+export interface StoredExamples {
+  /** objects, or bytes of lines of VW text, as they were accepted */
+  readonly examples: AsyncIterable<PlainExample> | AsyncIterable<Uint8Array>
+  readonly kind: Accepted['kind']
+  /** the number of examples */
+  readonly count: number
+  close(): Promise<void>
+}
+
+/** Lines that are given as one piece. */
+const together = 1024
+
+/**
+ * Opens the examples of a store that no server uses.
+ *
+ * @param say is told what is lost
+ * @throws OLError OL_STORE for what is no store, has no examples, or has objects and lines
+ */
+export async function openStoredExamples(
+  folder: string,
+  say: (text: string) => void,
+): Promise<StoredExamples> {
+  if (!(await isStore(folder)))
+    throw new OLError('OL_STORE', `Expected the store of a server but ${folder} is none`, { value: folder })
+  const log = await ExampleLog.open(join(folder, 'log'), 'never', say)
+  const logged = recordsOf(log.from(log.first), say)
+  const first = await logged.next()
+  if (first.done === true) {
+    await log.close()
+    throw new OLError('OL_STORE', `Expected examples in ${folder} but there are none`, { value: folder })
+  }
+  const { kind } = first.value
+  const records = sameKind(first.value, logged, folder)
+  return {
+    kind,
+    count: log.last - log.first + 1,
+    examples: kind === 'json' ? objects(records) : lines(records),
+    close: () => log.close(),
+  }
+}
+
+async function* recordsOf(
+  log: AsyncIterable<Logged>,
+  say: (text: string) => void,
+): AsyncGenerator<Accepted, void> {
+  let lost = 0
+  for await (const logged of log) {
+    if ('lost' in logged) lost += logged.lost
+    else yield logged.accepted
+  }
+  if (lost > 0) say(`${lost} examples of the log cannot be read`)
+}
+
+async function* sameKind(
+  first: Accepted,
+  others: AsyncIterable<Accepted>,
+  folder: string,
+): AsyncGenerator<Accepted, void> {
+  yield first
+  for await (const record of others) {
+    if (record.kind !== first.kind)
+      throw new OLError(
+        'OL_STORE',
+        `Expected examples of one form in ${folder} but it has objects and lines of VW text`,
+      )
+    yield record
+  }
+}
+
+async function* objects(records: AsyncIterable<Accepted>): AsyncGenerator<PlainExample, void> {
+  for await (const record of records) yield exampleOfRecord(record)
+}
+
+async function* lines(records: AsyncIterable<Accepted>): AsyncGenerator<Uint8Array, void> {
+  let piece: Accepted[] = []
+  for await (const record of records) {
+    piece.push(record)
+    if (piece.length < together) continue
+    yield linesOf(piece)
+    piece = []
+  }
+  if (piece.length > 0) yield linesOf(piece)
+}

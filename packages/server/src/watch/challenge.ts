@@ -1,0 +1,44 @@
+/** Bets of the test: shares of the capital that are set on the challenger in each round. */
+const bets = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4]
+
+/** What the test has come to. */
+export interface Evidence {
+  readonly examples: number
+  /** the mean of the scores of the champion less those of the challenger: > 0 where the challenger is better */
+  readonly meanGain: number
+  /** the capital of the bets: that it ever reaches k has a probability of at most 1/k where the challenger is not better by the margin */
+  readonly capital: number
+}
+
+/**
+ * An anytime-valid test of whether a challenger is better by a margin. Somebody who begins with a capital of 1 bets on each example that it is, at odds
+ * that are fair where it is not: then the capital is no more than 1 on average at any time, however often one looks (Waudby-Smith, Ramdas:
+ * Estimating means of bounded random variables by betting, JRSS B 2024; Ville's inequality).
+ */
+export class Challenge {
+  readonly #margin: number
+  readonly #capitals: number[] = bets.map(() => 1)
+  #examples = 0
+  #gain = 0
+
+  /** @param margin in [0, 1): how much better a mean score must be */
+  constructor(margin: number) {
+    this.#margin = margin
+  }
+
+  /** @param champion, challenger: their scores of an example, in [0, 1], less is better */
+  add(champion: number, challenger: number): void {
+    const gain = champion - challenger
+    this.#examples++
+    this.#gain += gain
+    for (const [k, bet] of bets.entries()) this.#capitals[k] *= 1 + bet * (gain - this.#margin)
+  }
+
+  evidence(): Evidence {
+    return {
+      examples: this.#examples,
+      meanGain: this.#examples === 0 ? 0 : this.#gain / this.#examples,
+      capital: this.#capitals.reduce((sum, capital) => sum + capital, 0) / bets.length,
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** A point of a curve: the mean of what lies between it and the one before. */
+export interface Point {
+  /** examples so far */
+  readonly examples: number
+  readonly loss: number
+}
+
+/** A curve of at most so many points over all examples: where it has more, each two become one. */
+export class Curve {
+  readonly #most: number
+  #points: Point[] = []
+  #every = 1
+  #sum = 0
+  #count = 0
+  #examples = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(loss: number): void {
+    this.#examples++
+    this.#sum += loss
+    if (++this.#count < this.#every) return
+    this.#points.push({ examples: this.#examples, loss: this.#sum / this.#count })
+    this.#sum = 0
+    this.#count = 0
+    if (this.#points.length < this.#most) return
+    this.#points = this.#points.flatMap((point, i, all) =>
+      i % 2 === 0 ? [] : [{ examples: point.examples, loss: (point.loss + all[i - 1].loss) / 2 }],
+    )
+    this.#every *= 2
+  }
+
+  get points(): readonly Point[] {
+    return this.#points
+  }
+}

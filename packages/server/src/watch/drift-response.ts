@@ -1,0 +1,24 @@
+import { renewed } from '../model/renewed.js'
+import type { Service } from '../service.js'
+import { replay } from '../store/replay.js'
+import type { Alarm } from './drift-watch.js'
+
+/** What is done where the loss rises: nothing but an alarm, a model that begins anew, or one that knows the examples since alone. */
+export type OnDrift = 'alarm' | 'reset' | 'forget'
+export const driftResponses = ['alarm', 'reset', 'forget'] as const
+
+/** Examples that a model knows at least after it forgot the others. */
+const least = 100
+
+/** Responds to an alarm; resolves with whether the model was changed. */
+export async function respond(service: Service, alarm: Alarm, how: OnDrift): Promise<boolean> {
+  if (how === 'alarm' || alarm.watched !== 'loss' || !alarm.rose) return false
+  await service.replaceBy(async (former) => {
+    const next = renewed(former)
+    const { store } = service
+    if (how === 'forget' && store !== undefined)
+      await replay(store.latest(Math.max(least, alarm.window ?? least)), next, () => undefined)
+    return next
+  })
+  return true
+}

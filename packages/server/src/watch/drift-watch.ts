@@ -1,0 +1,71 @@
+import { Adwin, type DriftDetector, PageHinkley } from '@ol/core'
+import type { Batch } from '@ol/spec'
+import type { Outcome } from './example-losses.js'
+
+/** What is watched for a change: the loss, how many features an example has, how large their values are, and what is predicted. */
+export type Watched = 'loss' | 'features' | 'values' | 'prediction'
+
+/** A change that a detector found. */
+export interface Alarm {
+  /** milliseconds since 1970 */
+  readonly time: number
+  /** examples that were learned before */
+  readonly examples: number
+  readonly watched: Watched
+  readonly detector: 'adwin' | 'page-hinkley'
+  /** of ADWIN: how many of the last examples are alike */
+  readonly window: number | undefined
+  /** whether what is watched has become more */
+  readonly rose: boolean
+}
+
+/** Alarms that are kept. */
+const mostAlarms = 50
+
+/** Detectors over what a model learns. */
+export class DriftWatch {
+  readonly counts: Map<string, number> = new Map()
+  readonly alarms: Alarm[] = []
+  readonly onAlarm: ((alarm: Alarm) => void)[] = []
+  readonly #detectors: readonly (readonly [Watched, Alarm['detector'], DriftDetector])[] = [
+    ['loss', 'adwin', new Adwin()],
+    ['loss', 'page-hinkley', new PageHinkley({ direction: 'up' })],
+    ['features', 'adwin', new Adwin()],
+    ['values', 'adwin', new Adwin()],
+    ['prediction', 'adwin', new Adwin()],
+  ]
+
+  constructor() {
+    for (const [watched, detector] of this.#detectors) this.counts.set(`${watched} ${detector}`, 0)
+  }
+
+  add(batch: Batch, e: number, { loss }: Outcome, score: number, examples: number): void {
+    const [from, to] = [batch.offsets[e], batch.offsets[e + 1]]
+    let size = 0
+    for (let k = from; k < to; k++) {
+      const value = batch.values[k]
+      if (value === value) size += Math.log1p(Math.abs(value))
+    }
+    const numbers: Readonly<Record<Watched, number>> = {
+      loss: Math.min(loss, 1e6),
+      features: to - from,
+      values: to > from ? size / (to - from) : 0,
+      prediction: score / (1 + Math.abs(score)),
+    }
+    for (const [watched, detector, own] of this.#detectors) {
+      const adwin = own instanceof Adwin ? own : undefined
+      const before = adwin?.mean ?? Number.NEGATIVE_INFINITY
+      if (!own.update(numbers[watched])) continue
+      const rose = adwin === undefined || adwin.mean > before
+      this.#alarm({ time: Date.now(), examples, watched, detector, window: adwin?.width, rose })
+    }
+  }
+
+  #alarm(alarm: Alarm): void {
+    const key = `${alarm.watched} ${alarm.detector}`
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
+    this.alarms.push(alarm)
+    if (this.alarms.length > mostAlarms) this.alarms.shift()
+    for (const listener of this.onAlarm) listener(alarm)
+  }
+}

@@ -1,0 +1,55 @@
+import { links } from '@ol/core'
+import { probabilitiesAt, type TaskTerms } from '@ol/core/internal'
+import type { Batch } from '@ol/spec'
+
+/** How an example was predicted before it was learned. */
+export interface Outcome {
+  /** log loss where there are probabilities, otherwise 1 for a wrong class, of numbers the squared error */
+  readonly loss: number
+  /** 1 for a wrong class; undefined: numbers are predicted */
+  readonly wrong: number | undefined
+  /** of two classes: the probability of the positive one, and whether it was that; undefined: there is none */
+  readonly probability: number | undefined
+  readonly positive: boolean
+  /** in [0, 1], less where the prediction was better: Brier's score of the label; of numbers the squared error squashed by `unit` */
+  readonly score: number
+}
+
+/** Returns how example e of a batch was predicted by these scores. `unit`: a squared error that counts as middling. */
+export function outcomeAt(
+  terms: TaskTerms,
+  batch: Batch,
+  scores: Float64Array,
+  e: number,
+  unit: number,
+): Outcome {
+  const label = batch.labels[e]
+  if (terms.task === 'regression') {
+    const loss = (links[terms.link](scores[e]) - label) ** 2
+    return {
+      loss,
+      wrong: undefined,
+      probability: undefined,
+      positive: false,
+      score: loss / (loss + unit) || 0,
+    }
+  }
+  if (terms.task === 'binary') {
+    const positive = label > 0
+    const wrong = scores[e] > 0 === positive ? 0 : 1
+    if (!terms.probable) return { loss: wrong, wrong, probability: undefined, positive, score: wrong }
+    const probability = links.logistic(scores[e])
+    const own = positive ? probability : 1 - probability
+    return { loss: -Math.log(Math.max(own, 1e-15)), wrong, probability, positive, score: (1 - own) ** 2 }
+  }
+  const shares = probabilitiesAt(terms, scores, e)
+  const own = shares[label - 1] ?? 0
+  const wrong = own >= Math.max(...shares) ? 0 : 1
+  return {
+    loss: -Math.log(Math.max(own, 1e-15)),
+    wrong,
+    probability: undefined,
+    positive: false,
+    score: (1 - own) ** 2,
+  }
+}

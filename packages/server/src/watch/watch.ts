@@ -1,0 +1,76 @@
+import type { Batch } from '@ol/spec'
+import type { ServedModel } from '../model/served-model.js'
+import type { LearningWatcher } from '../service.js'
+import { Curve } from './curve.js'
+import { DriftWatch } from './drift-watch.js'
+import { outcomeAt } from './example-losses.js'
+import { Window, type WindowFigures } from './window.js'
+
+/** Examples of the window, and milliseconds of the window of time. */
+const windowExamples = 1000
+const windowMs = 300_000
+const pieceMs = 10_000
+const curvePoints = 200
+
+/** What is learned in a piece of time. */
+interface Piece {
+  readonly since: number
+  examples: number
+  loss: number
+}
+
+/** Follows how well a model predicts what it is about to learn: over all examples, the last ones, and the last minutes. */
+export class Watch implements LearningWatcher {
+  readonly drift: DriftWatch = new DriftWatch()
+  readonly #window = new Window(windowExamples)
+  readonly #curve = new Curve(curvePoints)
+  #pieces: Piece[] = []
+  #examples = 0
+  /** the mean squared error so far, by which errors of numbers are squashed */
+  #unit = 1
+
+  learned({ terms }: ServedModel, batch: Batch, scores: Float64Array): void {
+    const piece = this.#piece(Date.now())
+    for (let e = 0; e < batch.size; e++) {
+      this.#examples++
+      const outcome = outcomeAt(terms, batch, scores, e, this.#unit)
+      if (terms.task === 'regression' && Number.isFinite(outcome.loss))
+        this.#unit += (outcome.loss - this.#unit) / (this.#examples + 1)
+      this.#window.add(outcome)
+      this.#curve.add(outcome.loss)
+      piece.examples++
+      piece.loss += outcome.loss
+      this.drift.add(
+        batch,
+        e,
+        outcome,
+        scores[terms.task === 'multiclass' ? e * terms.labels.length : e],
+        this.#examples,
+      )
+    }
+  }
+
+  #piece(now: number): Piece {
+    const last = this.#pieces.at(-1)
+    if (last !== undefined && now - last.since < pieceMs) return last
+    const piece = { since: now, examples: 0, loss: 0 }
+    this.#pieces = [...this.#pieces.filter(({ since }) => now - since < windowMs), piece]
+    return piece
+  }
+
+  get curve(): Curve['points'] {
+    return this.#curve.points
+  }
+
+  window(): WindowFigures {
+    return this.#window.figures()
+  }
+
+  /** The mean loss of the last five minutes; null: nothing was learned. */
+  recentLoss(): number | null {
+    const now = Date.now()
+    const pieces = this.#pieces.filter(({ since }) => now - since < windowMs)
+    const examples = pieces.reduce((sum, piece) => sum + piece.examples, 0)
+    return examples === 0 ? null : pieces.reduce((sum, { loss }) => sum + loss, 0) / examples
+  }
+}

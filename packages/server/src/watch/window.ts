@@ -1,0 +1,86 @@
+import type { Outcome } from './example-losses.js'
+
+/** A bin of the calibration: examples of about the same probability. */
+export interface CalibrationPoint {
+  readonly predicted: number
+  readonly observed: number
+  readonly count: number
+}
+
+/** The figures of the last examples. */
+export interface WindowFigures {
+  readonly examples: number
+  readonly loss: number | null
+  readonly errorRate: number | null
+  readonly auc: number | null
+  readonly calibration: readonly CalibrationPoint[]
+}
+
+const bins = 10
+
+/** The outcomes of the last examples. */
+export class Window {
+  readonly #most: number
+  #outcomes: Outcome[] = []
+  #next = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(outcome: Outcome): void {
+    this.#outcomes[this.#next] = outcome
+    this.#next = (this.#next + 1) % this.#most
+  }
+
+  figures(): WindowFigures {
+    const all = this.#outcomes
+    const sure = all.filter(({ probability }) => probability !== undefined)
+    const wrong = all.filter((outcome) => outcome.wrong === 1).length
+    return {
+      examples: all.length,
+      loss: all.length === 0 ? null : all.reduce((sum, { loss }) => sum + loss, 0) / all.length,
+      errorRate: all.length === 0 || all[0].wrong === undefined ? null : wrong / all.length,
+      auc: aucOf(sure),
+      calibration: calibrationOf(sure),
+    }
+  }
+
+  clear(): void {
+    this.#outcomes = []
+    this.#next = 0
+  }
+}
+
+/** Returns the probability that a positive example was given more than a negative one; equal ones count half. */
+function aucOf(outcomes: readonly Outcome[]): number | null {
+  const sorted = outcomes.toSorted((a, b) => Number(a.probability) - Number(b.probability))
+  const positives = sorted.filter(({ positive }) => positive).length
+  const negatives = sorted.length - positives
+  if (positives === 0 || negatives === 0) return null
+  let ranks = 0
+  for (let i = 0; i < sorted.length; ) {
+    let j = i
+    while (j < sorted.length && sorted[j].probability === sorted[i].probability) j++
+    for (let k = i; k < j; k++) if (sorted[k].positive) ranks += (i + j + 1) / 2
+    i = j
+  }
+  return (ranks - (positives * (positives + 1)) / 2) / (positives * negatives)
+}
+
+function calibrationOf(outcomes: readonly Outcome[]): readonly CalibrationPoint[] {
+  const sums = Array.from({ length: bins }, () => ({ predicted: 0, observed: 0, count: 0 }))
+  for (const { probability = 0, positive } of outcomes) {
+    const bin = sums[Math.min(bins - 1, Math.floor(bins * probability))]
+    bin.predicted += probability
+    bin.observed += positive ? 1 : 0
+    bin.count++
+  }
+  return sums
+    .filter(({ count }) => count > 0)
+    .map(({ predicted, observed, count }) => ({
+      predicted: predicted / count,
+      observed: observed / count,
+      count,
+    }))
+}

@@ -1,0 +1,55 @@
+import { tableFromArrays, tableFromIPC, tableToIPC } from '@uwdata/flechette'
+import { expect, test } from 'vitest'
+import { examples, modelOf, post, served } from './served.js'
+
+const type = 'application/vnd.apache.arrow.stream'
+
+async function send(
+  address: string,
+  route: string,
+  columns: Record<string, unknown[]>,
+): Promise<ReturnType<typeof tableFromIPC>> {
+  const body = tableToIPC(tableFromArrays(columns), { format: 'stream' }) as Uint8Array<ArrayBuffer>
+  const response = await fetch(`${address}${route}`, {
+    method: 'POST',
+    headers: { 'content-type': type, accept: type },
+    body,
+  })
+  expect(response.status).toBe(200)
+  return tableFromIPC(new Uint8Array(await response.arrayBuffer()))
+}
+
+test('rows of Arrow are the examples of JSON: missing cells are null, and a bad row is answered in its place', async () => {
+  const [arrow, json] = await Promise.all([served(), served()])
+  const all = examples(400).map(({ features, label }, k) => ({
+    features: { x: k % 9 === 0 ? null : features.x, city: features.city },
+    label: k === 7 ? 5 : label,
+  }))
+  const columns = {
+    x: all.map(({ features }) => features.x),
+    city: all.map(({ features }) => features.city),
+    label: all.map(({ label }) => label),
+  }
+  const answers = (await post(json, '/learn', all)).json as { score?: number; error?: { message: string } }[]
+  const table = await send(arrow.address, '/learn', columns)
+  expect([...table.getChild('score')]).toEqual(answers.map(({ score }) => score ?? null))
+  expect([...table.getChild('error')].map((text) => text ?? undefined)).toEqual(
+    answers.map(({ error }) => error?.message),
+  )
+  expect(await modelOf(arrow)).toEqual(await modelOf(json))
+  const { label: _, ...features } = columns
+  const predicted = await send(arrow.address, '/predict', features)
+  const own = (
+    await post(
+      json,
+      '/predict',
+      all.map((one) => ({ features: one.features })),
+    )
+  ).json as { probability: number }[]
+  expect([...predicted.getChild('probability')]).toEqual(own.map(({ probability }) => probability))
+})
+
+test('what is no Arrow is refused', async () => {
+  const server = await served()
+  expect((await post(server, '/predict', 'no arrow at all, just text', type)).status).toBe(400)
+})

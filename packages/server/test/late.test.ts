@@ -1,0 +1,61 @@
+import { Learner } from '@ol/core'
+import { expect, test, vi } from 'vitest'
+import { LateLabels } from '../src/late/late-labels.js'
+import { examples, modelOf, post, served } from './served.js'
+
+const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
+
+test('a label that comes later teaches the features that were predicted, once', async () => {
+  const server = await served()
+  const learner = new Learner({ ...settings })
+  const all = examples(20)
+  for (const [k, { features }] of all.entries())
+    expect((await post(server, '/predict', { features, id: `k${k}` })).status).toBe(200)
+  for (const [k, { features, label }] of [...all.entries()].reverse()) {
+    expect((await post(server, '/labels', { id: `k${k}`, label, weight: 2 })).status).toBe(200)
+    learner.learn({ features, label, weight: 2 })
+  }
+  expect(await modelOf(server)).toEqual(learner.toBytes())
+  const twice = await post(server, '/labels', { id: 'k3', label: 1 })
+  expect([twice.status, twice.text]).toEqual([400, expect.stringContaining('answered')])
+  expect((await post(server, '/labels', [{ id: 'other', label: 1 }])).text).toContain('OL_REQUEST')
+})
+
+test('a bad label leaves the features waiting, and an id that waits is taken by no other', async () => {
+  const server = await served()
+  await post(server, '/predict', { features: { x: 1 }, id: 'a' })
+  expect((await post(server, '/labels', { id: 'a', label: 'seven' })).text).toContain('OL_LABEL')
+  expect((await post(server, '/predict', { features: { x: 2 }, id: 'a' })).text).toContain('OL_REQUEST')
+  expect((await post(server, '/labels', { id: 'a', label: -1 })).status).toBe(200)
+  const learner = new Learner({ ...settings })
+  learner.learn({ features: { x: 1 }, label: -1 })
+  expect(await modelOf(server)).toEqual(learner.toBytes())
+})
+
+test('features whose label has not come in time are learned as what was asked for, and counted', async () => {
+  const server = await served({ labelSeconds: 0.05, expireAs: -1 })
+  await post(server, '/predict', { features: { x: 1 }, id: 'a' })
+  await vi.waitFor(() => expect(server.service.counts.learned).toBe(1), { timeout: 5000 })
+  expect((await post(server, '/labels', { id: 'a', label: 1 })).status).toBe(400)
+  const text = await (await fetch(`${server.address}/metrics`)).text()
+  expect(text).toMatch(/^ol_labels_expired_total 1$/m)
+  const learner = new Learner({ ...settings })
+  learner.learn({ features: { x: 1 }, label: -1 })
+  expect(await modelOf(server)).toEqual(learner.toBytes())
+})
+
+test('number and bytes are limited, and what is too late is, whether or not it was removed', () => {
+  const late = new LateLabels({ milliseconds: 1e6, most: 3, mostBytes: 1e6 })
+  for (const id of ['a', 'b', 'c']) late.keep(id, { features: { id } }, 10)
+  expect(() => late.keep('d', { features: {} }, 10)).toThrow(expect.objectContaining({ code: 'OL_LIMIT' }))
+  expect(late.take('b')).toEqual({ features: { id: 'b' } })
+  late.keep('d', { features: {} }, 10)
+  const small = new LateLabels({ milliseconds: 1e6, most: 100, mostBytes: 1000 })
+  small.keep('a', { features: {} }, 100)
+  expect(() => small.keep('b', { features: {} }, 100)).toThrow(expect.objectContaining({ code: 'OL_LIMIT' }))
+  const past = new LateLabels({ milliseconds: -1, most: 3, mostBytes: 1e6 })
+  past.keep('a', { features: {} }, 1)
+  expect(past.take('a')).toBeUndefined()
+  expect([...past.expire()].length).toBe(1)
+  expect([past.size, past.expired, past.unknown]).toEqual([0, 1, 1])
+})

@@ -1,0 +1,128 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { Learner } from '@ol/core'
+import { vwText } from '@ol/core/lean'
+import type { Server } from '@ol/server'
+import { describe, expect, test } from 'vitest'
+import { examples, modelOf, post, served, temporaryFolder } from './served.js'
+
+const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
+
+/** Sends text in pieces, and returns the lines that come back until the connection is closed. */
+function ask(server: Server | string, pieces: readonly string[], wait = 0): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket =
+      typeof server === 'string' ? connect(server) : connect(server.linesPort as number, '127.0.0.1')
+    let text = ''
+    socket.on('data', (piece) => {
+      text += String(piece)
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text.trimEnd().split('\n')))
+    const send = async (): Promise<void> => {
+      for (const piece of pieces) {
+        socket.write(piece)
+        if (wait > 0) await new Promise((next) => setTimeout(next, wait))
+      }
+      socket.end()
+    }
+    void send()
+  })
+}
+
+const lines = (count: number, seed: number): string[] =>
+  examples(count, seed).map(({ features: { x, city }, label }, k) =>
+    k % 3 === 2 ? `|a x:${x} ${city}` : `${label} ${k % 5 === 0 ? '2 ' : ''}'t${k}|a x:${x} ${city}`,
+  )
+
+/** What a learner answers that is called line by line. */
+function expected(all: readonly string[]): { answers: string[]; learner: Learner } {
+  const learner = new Learner({ ...settings })
+  const read = vwText(learner)
+  const answers = all.map((line) => {
+    const batch = read(`${line}\n`)
+    const [answer] = Number.isNaN(batch.labels[0]) ? learner.predict(batch) : learner.learn(batch)
+    const tag = batch.tags?.[0]
+    return tag === undefined ? String(answer) : `${answer} ${tag}`
+  })
+  return { answers, learner }
+}
+
+describe('the line protocol', () => {
+  test('answers each line in its order, pipelined: labelled ones are learned, others predicted by what came before', async () => {
+    const all = lines(1200, 3)
+    const { answers, learner } = expected(all)
+    const server = await served({ linesPort: 0 })
+    expect(await ask(server, [`${all.join('\n')}\n`])).toEqual(answers)
+    expect(Learner.fromBytes(await modelOf(server)).report().averageLoss).toBe(learner.report().averageLoss)
+  })
+
+  test('is the same whatever pieces the lines come in, over a Unix socket as well', async () => {
+    const all = lines(60, 4)
+    const { answers } = expected(all)
+    const text = `${all.join('\r\n')}`
+    const path = join(temporaryFolder(), 'lines')
+    await served({ linesSocket: path })
+    const pieces = text.match(/[\s\S]{1,37}/g) ?? []
+    expect(await ask(path, pieces, 1)).toEqual(answers)
+  })
+
+  test('a bad line is answered in its place and leaves no trace; an empty one has no answer', async () => {
+    const server = await served({ linesPort: 0 })
+    const answers = await ask(server, ['1 |a x:1\nbad\n\n-1 |a x:nan:3\n|a x:1\n\u0000|a\n'])
+    expect(answers.map((answer) => answer.replace(/ .*/, ''))).toEqual([
+      '0',
+      'error',
+      'error',
+      expect.stringMatching(/^\d+\.\d+/),
+      'error',
+    ])
+    expect(server.service.counts.learned).toBe(1)
+  })
+
+  test('has the features of HTTP: what was learned by one is predicted by the other', async () => {
+    const server = await served({ linesPort: 0 })
+    for (const { features, label } of examples(50)) await post(server, '/learn', { features, label })
+    const { json } = await post(server, '/predict', { features: { x: 0.5, city: 'rome' } })
+    expect(await ask(server, ['| x:0.5 city:rome\n'])).toEqual([String((json as { score: number }).score)])
+  })
+
+  test('a server that stops answers the lines that have come', async () => {
+    const server = await served({ linesPort: 0, store: temporaryFolder(), durable: 'always' })
+    const asked = ask(server, [`${lines(300, 5).join('\n')}\n`])
+    while (server.service.counts.learned === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await server.stop()
+    const answers = await asked
+    expect(answers.filter((answer) => answer.startsWith('error'))).toEqual([])
+    expect(answers.length).toBe(300)
+  })
+
+  test('a line past the limit ends the connection, and the server goes on', async () => {
+    const server = await served({ linesPort: 0, limits: { lineBytes: 1000 } })
+    expect((await ask(server, ['x'.repeat(5000)])).join()).toMatch(/^error .*1000 bytes/)
+    expect(await ask(server, ['| x:1\n'])).toEqual(['0'])
+  })
+
+  test('a client that does not read is not read from, and others are answered', async () => {
+    const server = await served({ linesPort: 0 })
+    const slow = connect(server.linesPort as number, '127.0.0.1')
+    slow.pause()
+    await new Promise((resolve) => slow.once('connect', resolve))
+    const block = `'${'t'.repeat(500)}| x:1\n`.repeat(200)
+    let blocked = false
+    for (let k = 0; k < 1000 && !blocked; k++) {
+      blocked = !slow.write(block)
+      if (blocked)
+        blocked = await new Promise((resolve) => {
+          const timer = setTimeout(() => resolve(true), 500)
+          slow.once('drain', () => {
+            clearTimeout(timer)
+            resolve(false)
+          })
+        })
+    }
+    expect(blocked).toBe(true)
+    expect(await ask(server, ['| x:1\n'])).toEqual(['0'])
+    slow.destroy()
+  })
+})

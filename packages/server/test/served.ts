@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ServeOptions, type Server, serve } from '@ol/server'
+import { afterEach } from 'vitest'
+
+const servers: Server[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop().catch(() => undefined)
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Returns a folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ol-server-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Serves a model until the end of the test; default a new one of two classes that is kept in memory. */
+export async function served(options: ServeOptions = {}): Promise<Server> {
+  const model =
+    options.model === undefined ? { new: { loss: 'logistic', rule: 'nag', bits: 12 } as const } : {}
+  const server = await serve({ ...model, store: false, port: 0, ...options })
+  servers.push(server)
+  return server
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  // what tests look into
+  readonly json: unknown
+}
+
+/** Posts a value as JSON, or a text as it is. */
+export async function post(
+  { address }: Pick<Server, 'address'>,
+  route: string,
+  body: unknown,
+  type = 'application/json',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const response = await fetch(`${address}${route}`, {
+    method: 'POST',
+    headers: { 'content-type': type, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    text,
+    json: text.startsWith('{') || text.startsWith('[') ? safeJson(text) : undefined,
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the bytes of the model that is served. */
+export async function modelOf({ address }: Pick<Server, 'address'>): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(`${address}/model`)).arrayBuffer())
+}
+
+/** Examples of two classes, the same each time. */
+export function examples(
+  count: number,
+  seed = 1,
+): { features: Record<string, number | string>; label: number }[] {
+  let state = seed
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  return Array.from({ length: count }, () => {
+    const x = random() - 0.5
+    const city = ['oslo', 'rome', 'lima'][Math.floor(3 * random())]
+    return { features: { x, city }, label: x + (city === 'rome' ? 0.3 : 0) > 0 ? 1 : -1 }
+  })
+}

@@ -1,0 +1,178 @@
+import { appendFileSync, cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Learner } from '@ol/core'
+import type { ServeOptions, Server } from '@ol/server'
+import { describe, expect, test } from 'vitest'
+import { examples, modelOf, post, served, temporaryFolder } from './served.js'
+
+const fresh = { new: { loss: 'logistic', rule: 'nag', bits: 12 } } as const
+
+/** Serves a store, and returns its model and what was said of it. */
+async function recovered(
+  store: string,
+  more: ServeOptions = {},
+): Promise<{ model: Uint8Array; said: string[]; server: Server }> {
+  const said: string[] = []
+  const server = await served({ ...fresh, store, onNotice: (text) => said.push(text), ...more })
+  return { model: await modelOf(server), said, server }
+}
+
+/** Returns a copy of a store as it is while a server uses it: what a crash of the server would leave. */
+function left(store: string): string {
+  const copy = temporaryFolder()
+  cpSync(store, copy, { recursive: true })
+  return copy
+}
+
+/** Makes a store that a crash left after some examples, each of which was answered before the next. */
+async function crashed(count: number): Promise<{ store: string; model: Uint8Array }> {
+  const store = temporaryFolder()
+  const server = await served({ ...fresh, store, durable: 'always' })
+  for (const example of examples(count)) await post(server, '/learn', example)
+  return { store: left(store), model: await modelOf(server) }
+}
+
+/** The newest file of the log of the database. */
+function writtenLog(store: string): string {
+  const folder = join(store, 'log')
+  const [name] = readdirSync(folder)
+    .filter((file) => file.endsWith('.log'))
+    .sort()
+    .reverse()
+  return join(folder, name)
+}
+
+describe('a store', () => {
+  test('gives the model again, byte for byte, from a snapshot and the examples since', async () => {
+    const { store, model } = await crashed(300)
+    const again = await recovered(store)
+    expect(again.said).toEqual([])
+    expect(again.model).toEqual(model)
+    await post(again.server, '/learn', examples(300, 5))
+    await again.server.service.snapshot()
+    await post(again.server, '/learn', examples(300, 6))
+    const then = await modelOf(again.server)
+    expect((await recovered(left(store))).model).toEqual(then)
+  })
+
+  test('gives the model of lines, objects and late labels that came mixed', async () => {
+    const store = temporaryFolder()
+    const server = await served({ ...fresh, store, linesPort: 0 })
+    await post(server, '/learn', examples(100))
+    await post(server, '/predict', { features: { x: 0.25 }, id: 'k' })
+    const { linesPort } = server
+    const { connect } = await import('node:net')
+    const socket = connect(linesPort as number, '127.0.0.1')
+    socket.write("1 |a x:1 y\n-1 2 'tag|a x:-1 z:0.5\n")
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.end()
+    await post(server, '/labels', { id: 'k', label: 1, weight: 2.5 })
+    const model = await modelOf(server)
+    expect((await recovered(left(store))).model).toEqual(model)
+    expect(Learner.fromBytes(model).report().examples).toBe(103)
+  })
+
+  test('gives the model of classes that were added', async () => {
+    const store = temporaryFolder()
+    const options = {
+      new: { loss: 'logistic', rule: 'nag', bits: 10, classes: ['a', 'b'], mostClasses: 9 },
+    } as const
+    const server = await served({ ...options, store })
+    for (let k = 0; k < 40; k++)
+      await post(server, '/learn', [
+        { features: { k: k % 7 }, label: 'abcdefg'[k % 7] },
+        { features: { k: [{}] }, label: `never${k}` },
+      ])
+    const model = await modelOf(server)
+    expect((await recovered(left(store), options)).model).toEqual(model)
+  })
+
+  test('is one server only', async () => {
+    const store = temporaryFolder()
+    await served({ ...fresh, store })
+    await expect(served({ ...fresh, store })).rejects.toMatchObject({ code: 'OL_STORE' })
+  })
+
+  test('goes on from the model file that it was made of, and from no other', async () => {
+    const folder = temporaryFolder()
+    const [path, other] = [join(folder, 'a.ol'), join(folder, 'b.ol')]
+    const learner = new Learner({ ...fresh.new, task: 'binary' })
+    await learner.save(path)
+    learner.learn({ features: { x: 1 }, label: 1 })
+    await learner.save(other)
+    const server = await served({ model: path, store: undefined })
+    await post(server, '/learn', examples(50))
+    const model = await modelOf(server)
+    await server.stop()
+    expect(new Uint8Array(readFileSync(path))).toEqual(model)
+    const again = await served({ model: path, store: undefined })
+    expect(await modelOf(again)).toEqual(model)
+    await again.stop()
+    await expect(served({ model: other, store: `${path}.store` })).rejects.toMatchObject({ code: 'OL_STORE' })
+  })
+
+  test('that is trimmed keeps what its snapshots lack', async () => {
+    const store = temporaryFolder()
+    const server = await served({ ...fresh, store, logDays: 1e-9 })
+    for (let k = 0; k < 4; k++) {
+      await post(server, '/learn', examples(200, k + 1))
+      await server.service.snapshot()
+    }
+    const { store: kept } = server.service
+    expect([kept?.last, kept?.logged]).toEqual([800, 200])
+    await post(server, '/learn', examples(100, 9))
+    const model = await modelOf(server)
+    expect((await recovered(left(store))).model).toEqual(model)
+  })
+})
+
+describe('a store that is damaged', () => {
+  test('whose log is cut anywhere gives the model of the examples before', async () => {
+    const { store } = await crashed(60)
+    const file = writtenLog(store)
+    const whole = readFileSync(file)
+    const models = new Map<string, number>()
+    for (let count = 0; count <= 60; count++) {
+      const learner = new Learner({ ...fresh.new, task: undefined })
+      for (const example of examples(60).slice(0, count)) learner.learn(example)
+      models.set(Buffer.from(learner.toBytes()).toString('base64'), count)
+    }
+    const counts: (number | undefined)[] = []
+    for (const share of [0, 0.1, 0.35, 0.7, 0.99, 1]) {
+      writeFileSync(file, whole)
+      truncateSync(file, Math.round(share * whole.length))
+      counts.push(models.get(Buffer.from((await recovered(left(store))).model).toString('base64')))
+    }
+    expect(counts[0]).toBe(0)
+    expect(counts.at(-1)).toBe(60)
+    expect(counts).toEqual(counts.toSorted((a, b) => Number(a) - Number(b)))
+    expect(new Set(counts).size).toBeGreaterThan(4)
+  })
+
+  test('by a flipped byte says so, and goes on', async () => {
+    const { store } = await crashed(40)
+    const file = writtenLog(store)
+    const bytes = readFileSync(file)
+    bytes[bytes.length >> 1] ^= 16
+    writeFileSync(file, bytes)
+    const { said, server: again } = await recovered(store)
+    expect(said.join('\n')).toMatch(/cannot be read|lost/)
+    expect((await post(again, '/learn', examples(1)[0])).status).toBe(200)
+    expect((await post(again, '/learn', examples(2))).status).toBe(200)
+  })
+
+  test('by a snapshot that is no model says so, and takes the one before', async () => {
+    const store = temporaryFolder()
+    const server = await served({ ...fresh, store })
+    await post(server, '/learn', examples(300))
+    await server.service.snapshot()
+    const model = await modelOf(server)
+    await server.stop()
+    const folder = join(store, 'snapshots')
+    const [newest] = readdirSync(folder).sort().reverse()
+    appendFileSync(join(folder, newest), 'x')
+    const again = await recovered(store)
+    expect(again.said.join()).toContain(newest)
+    expect(again.model).toEqual(model)
+  })
+})

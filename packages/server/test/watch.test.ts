@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest'
+import { Challenge } from '../src/watch/challenge.js'
+import { Window } from '../src/watch/window.js'
+import { modelOf, post, served, temporaryFolder } from './served.js'
+
+/** Examples whose label depends on a, or where `turned` on its contrary. */
+function turning(
+  count: number,
+  turned: boolean,
+  seed: number,
+): { features: { a: number; b: number }; label: number }[] {
+  let state = seed
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  return Array.from({ length: count }, () => {
+    const [a, b] = [random() - 0.5, random() - 0.5]
+    return { features: { a, b }, label: a > 0 === turned ? -1 : 1 }
+  })
+}
+
+const state = async ({ address }: { address: string }) =>
+  (await (await fetch(`${address}/stats`)).json()) as {
+    window: {
+      loss: number
+      auc: number
+      errorRate: number
+      examples: number
+      calibration: { count: number }[]
+    }
+    alarms: { watched: string; detector: string; examples: number; rose: boolean }[]
+    curve: { examples: number; loss: number }[]
+    challenger?: { capital: number; examples: number; rule: string; meanGain: number }
+    model: { examples: number; rule: string }
+  }
+
+test('the window has the figures of the last examples', () => {
+  const window = new Window(4)
+  const outcome = (probability: number, positive: boolean) => ({
+    loss: positive ? -Math.log(probability) : -Math.log(1 - probability),
+    wrong: probability > 0.5 === positive ? 0 : 1,
+    probability,
+    positive,
+    score: 0,
+  })
+  window.add(outcome(0.01, true))
+  for (const [p, positive] of [
+    [0.9, true],
+    [0.3, true],
+    [0.6, false],
+    [0.1, false],
+  ] as const)
+    window.add(outcome(p, positive))
+  const { auc, errorRate, loss, calibration, examples } = window.figures()
+  expect([auc, errorRate, examples]).toEqual([0.75, 0.5, 4])
+  expect(loss).toBeCloseTo(-(Math.log(0.9) + Math.log(0.3) + Math.log(0.4) + Math.log(0.9)) / 4, 12)
+  expect(calibration.map(({ count }) => count)).toEqual([1, 1, 1, 1])
+})
+
+test('a change of what is learned raises an alarm in /stats, /metrics and /events', async () => {
+  const server = await served()
+  const events = await fetch(`${server.address}/events`)
+  const reader = (events.body as ReadableStream<Uint8Array>).getReader()
+  await post(server, '/learn', turning(1500, false, 1))
+  expect((await state(server)).alarms.filter(({ watched, rose }) => watched === 'loss' && rose)).toEqual([])
+  await post(server, '/learn', turning(500, true, 2))
+  const { alarms, window, curve } = await state(server)
+  expect(alarms.map(({ watched, detector }) => `${watched} ${detector}`)).toContain('loss adwin')
+  expect(alarms.findLast(({ watched, rose }) => watched === 'loss' && rose)?.examples).toBeLessThan(1800)
+  expect(window.examples).toBe(1000)
+  expect(curve.at(-1)?.examples).toBeGreaterThan(1900)
+  const metrics = await (await fetch(`${server.address}/metrics`)).text()
+  expect(metrics).toMatch(/^ol_drift_alarms_total\{watched="loss",detector="adwin"\} [1-9]/m)
+  let text = ''
+  while (!text.includes('event: alarm')) text += new TextDecoder().decode((await reader.read()).value)
+  expect(text).toContain('"watched":"loss"')
+  await reader.cancel()
+})
+
+test('forgetting what was before a change learns the new quicker, and survives a restart', async () => {
+  const losses: number[] = []
+  for (const onDrift of ['alarm', 'forget', 'reset'] as const) {
+    const store = temporaryFolder()
+    const options = {
+      new: { loss: 'logistic', rule: 'sgd', bits: 10, learningRate: 0.05 },
+      store,
+      onDrift,
+    } as const
+    const server = await served(options)
+    await post(server, '/learn', turning(3000, false, 1))
+    for (let k = 0; k < 12; k++) await post(server, '/learn', turning(100, true, 2 + k))
+    const { window, model } = await state(server)
+    losses.push(window.loss)
+    if (onDrift === 'alarm') expect(model.examples).toBe(4200)
+    else expect(model.examples).toBeLessThan(2000)
+    const bytes = await modelOf(server)
+    await server.stop()
+    expect(await modelOf(await served(options))).toEqual(bytes)
+  }
+  expect(losses[1]).toBeLessThan(losses[0])
+  expect(losses[2]).toBeLessThan(losses[0])
+})
+
+test('a challenger that is better takes the place of the champion, with the evidence', async () => {
+  const server = await served({
+    new: { loss: 'logistic', rule: 'sgd', bits: 10, learningRate: 1e-4 },
+    challenger: { rule: 'nag' },
+    challengerMargin: 0.02,
+  })
+  await post(server, '/learn', turning(40, false, 1))
+  const early = await state(server)
+  expect([early.model.rule, early.challenger?.rule]).toEqual(['sgd', 'nag'])
+  await post(server, '/learn', turning(1500, false, 2))
+  await vi.waitFor(async () => expect((await state(server)).model.rule).toBe('nag'), { timeout: 5000 })
+  const { challenger } = await state(server)
+  expect([challenger?.rule, (challenger?.examples ?? 0) < 1540]).toEqual(['sgd', true])
+})
+
+test('by hand a challenger is promoted at any time', async () => {
+  const server = await served({ challenger: { rule: 'adagrad' } })
+  await post(server, '/learn', turning(20, false, 1))
+  expect((await post(server, '/challenger/promote', {})).status).toBe(200)
+  expect((await state(server)).model.rule).toBe('adagrad')
+  expect((await post(await served(), '/challenger/promote', {})).status).toBe(404)
+})
+
+test('the capital of the test stays small where there is no advantage, however often one looks', () => {
+  let state = 7
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  let reached = 0
+  for (let run = 0; run < 200; run++) {
+    const challenge = new Challenge(0)
+    let most = 0
+    for (let e = 0; e < 500; e++) {
+      challenge.add(random(), random())
+      most = Math.max(most, challenge.evidence().capital)
+    }
+    if (most >= 20) reached++
+  }
+  // at most 1 in 20 by theory
+  expect(reached).toBeLessThanOrEqual(10)
+  const better = new Challenge(0.05)
+  for (let e = 0; e < 500; e++) better.add(0.2 + 0.5 * random(), 0.5 * random())
+  expect(better.evidence().capital).toBeGreaterThan(100)
+})
