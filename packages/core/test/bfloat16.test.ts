@@ -36,10 +36,10 @@ describe('bfloat16', () => {
 })
 
 const cases: readonly AnyLearnerOptions[] = [
-  { loss: 'logistic' },
+  { loss: 'logistic', expand: 'off' },
   { loss: 'logistic', bits: 'grow' },
   { rule: 'nag', bits: 6 },
-  { classes: 3 },
+  { classes: 3, expand: 'off' },
   { rule: 'nag', prenormalize: 'max', precision: 'float64' },
   { rule: 'arow-full', loss: 'hinge', bits: 6 },
 ]

@@ -275,7 +275,9 @@ test('what an ensemble does not take is refused', () => {
   const refused: AnyLearnerOptions[] = [
     { rule: 'auto', learningRate: 1 },
     { rule: 'auto', bootstrap: 5 },
-    { rule: 'auto', loss: 'hinge' },
+    { rule: 'auto', loss: 'perceptron' },
+    { rule: 'auto', loss: 'hinge', expand: 'auto' },
+    { rule: 'auto', loss: 'hinge', curve: 'auto' },
     { rule: 'auto', loss: 'logistic', classes: 3 },
   ]
   for (const options of refused) expect(() => new Learner(checkOptions(options))).toThrow(/auto/)

@@ -14,7 +14,7 @@ describe('a growing table', () => {
     const firstPass = namedRules[rule].firstPass === true
     for (const precision of ['float32', 'float64'] as const) {
       for (const backend of backends) {
-        const options = { rule, loss, precision, backend }
+        const options = { rule, loss, precision, backend, expand: 'off' }
         const { predictions } = learned({ ...options, bits: 'grow' }, batch, 150)
         const numbered = byAppearance(batch, firstPass)
         expect(new Set(numbered.indices).size).toBeGreaterThan(200)
@@ -76,7 +76,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     const batch = { ...plain, labels }
     const files = [10, 1000].map((size) => {
       const learner = prepared({ ...options, backend, bits: 'grow' }, batch)
-      const dense = prepared({ ...options, backend, bits: bitsApart(batch) }, batch)
+      const dense = prepared({ ...options, backend, expand: 'off', bits: bitsApart(batch) }, batch)
       for (const part of parts(batch, size)) expect(learner.learn(part)).toEqual(dense.learn(part))
       const bytes = learner.toBytes()
       expect(same(Learner.fromBytes(bytes, { backend }).toBytes(), bytes)).toBe(true)

@@ -29,10 +29,10 @@ function learnerOf(options: AnyLearnerOptions) {
 
 describe.each(backends)('a shared model on %s', (backend) => {
   test.each([
-    { loss: 'logistic', bits: 10 },
-    { classes: 2, bits: 10 },
+    { loss: 'logistic', bits: 10, expand: 'off' },
+    { classes: 2, bits: 10, expand: 'off' },
     { rule: 'nag', bits: 10 },
-    { bits: 10 },
+    { bits: 10, expand: 'off' },
     { rule: 'nag', bits: 10, precision: 'float64', loss: 'logistic' },
   ] as readonly AnyLearnerOptions[])('of %j predicts as the model for predictions alone', (options) => {
     const { learner, learn } = learnerOf({ ...options, backend })
@@ -74,7 +74,7 @@ describe.each(backends)('a shared model on %s', (backend) => {
   })
 
   test('threads see whole models while another learns', async () => {
-    const { learner, learn } = learnerOf({ loss: 'logistic', bits: 12, backend })
+    const { learner, learn } = learnerOf({ loss: 'logistic', bits: 12, expand: 'off', backend })
     const shared = new SharedModel(learner)
     const control = new SharedArrayBuffer(4)
     const workerData = { buffer: shared.buffer, backend, examples: asked, control }

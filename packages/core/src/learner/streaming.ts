@@ -90,7 +90,7 @@ export async function evaluateStream(
   options: EvaluatedStream,
 ): Promise<ValidationReport> {
   const given = { ...options, warmUp: 0 }
-  const { base, model } = state
+  const { base, model, refinements } = state
   const busy = busyOf(state)
   // what is learned meanwhile goes between two batches, not beside one
   const predicting = busy.learnsStream ? undefined : given.predicting
@@ -103,9 +103,9 @@ export async function evaluateStream(
     const first = round
     round += batch.size
     const coded = state.coded(batch)
-    const results =
-      apart === undefined ? model.predict(coded, first) : predictAsync(base, coded, first, apart)
-    return { coded, results: await results }
+    if (apart === undefined) return { coded, results: model.predict(coded, first) }
+    const own = await predictAsync(base, coded, first, apart)
+    return { coded, results: refinements.reduce((before, next) => next.refine(coded, before), own) }
   }
   const names = namesOf(given, noNames)
   const through = { classes: state.classes?.closed(), names, ahead: apart && (() => true) }

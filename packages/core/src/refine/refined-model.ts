@@ -53,7 +53,12 @@ export class RefinedModel implements Model<TableModel> {
   }
 
   predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome {
-    return this.#refined(batch, this.inner.predict(batch, round, evaluating, spread), false)
+    return this.refine(batch, this.inner.predict(batch, round, evaluating, spread))
+  }
+
+  /** Returns the outcome of a batch that the model before this one has predicted, on its arrays. */
+  refine(batch: Batch, outcome: Outcome): Outcome {
+    return this.#refined(batch, outcome, false)
   }
 
   grow(classes: ClassSetting): void {
