@@ -14,7 +14,7 @@ describe('a growing table', () => {
     const firstPass = namedRules[rule].firstPass === true
     for (const precision of ['float32', 'float64'] as const) {
       for (const backend of backends) {
-        const options = { rule, loss, precision, backend, expand: 'off' }
+        const options = { rule, loss, precision, backend, expand: 'off' as const }
         const { predictions } = learned({ ...options, bits: 'grow' }, batch, 150)
         const numbered = byAppearance(batch, firstPass)
         expect(new Set(numbered.indices).size).toBeGreaterThan(200)
