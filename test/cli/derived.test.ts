@@ -59,7 +59,7 @@ describe('a model with derived features', () => {
     expect(terms.map(({ columns }) => columns.join())).toContain('age')
     const refused = ol(['split', merged, '--shares', '2', '-o', folder.path('share.#.ol')])
     expect(refused.code).not.toBe(0)
-    expect(refused.stderr).toContain("expand 'off' to cut into shares or slices")
+    expect(refused.stderr).toContain('without derived features to cut it into shares')
   })
 
   test('the page draws curves, heat maps and tables; names of categories are text', () => {

@@ -13,7 +13,7 @@ interface Facts {
 }
 
 beforeAll(() => {
-  expect(ol(['train', sample, '--label', 'y', '-o', model, '--quiet']).code).toBe(0)
+  expect(ol(['train', sample, '--label', 'y', '--expand', 'off', '--curve', 'off', '-o', model, '--quiet']).code).toBe(0)
   expect(ol(['distill', model, '-o', small]).code).toBe(0)
 })
 

@@ -10,6 +10,7 @@ describe('where no rule is named', () => {
     ['its own loss', ['--label', 'y', '--loss', 'logistic']],
     ['several classes', ['--label', 'job']],
     ['numbers', ['--label', 'age']],
+    ['a loss without likelihood', ['--label', 'y', '--loss', 'hinge']],
     ['bits and precision', ['--label', 'y', '-b', '10', '--precision', 'float64']],
   ])('%s: auto', (_, flags) => {
     expect(ruleOf(...flags)).toBe('auto')
@@ -18,7 +19,7 @@ describe('where no rule is named', () => {
   test.each([
     ['a learning rate', ['--label', 'y', '--learning-rate', '2']],
     ['a mixture of rates', ['--label', 'y', '--learning-rate', 'auto']],
-    ['a loss that auto does not have', ['--label', 'y', '--loss', 'hinge']],
+    ['a loss that auto does not have', ['--label', 'y', '--loss', 'perceptron']],
     ['replicates', ['--label', 'y', '--bootstrap', '3']],
     ['a penalty', ['--label', 'y', '--l2', '0.001']],
   ])('%s: nag', (_, flags) => {

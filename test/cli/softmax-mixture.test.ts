@@ -14,7 +14,7 @@ const first = folder.put('first.csv', `${[head, ...rows.slice(0, 1000)].join('\n
 const rest = folder.put('rest.csv', `${[head, ...rows.slice(1000)].join('\n')}\n`)
 
 const mixtures: readonly (readonly [string, readonly string[], string, number])[] = [
-  ['nothing named', [], 'auto', 16],
+  ['auto', ['--expand', 'off'], 'auto', 16],
   ['auto-small', ['--rule', 'auto-small'], 'auto-small', 4],
   ['rates of nag', ['--rule', 'nag', '--loss', 'softmax', '--learning-rate', 'auto'], 'nag', 16],
   ['rates of snag', ['--rule', 'snag', '--loss', 'softmax', '--learning-rate', 'auto'], 'snag', 16],

@@ -54,15 +54,17 @@ describe('explain --output', () => {
     for (const line of lines) {
       const {
         features,
+        derived = [],
         further = [],
         score,
       } = JSON.parse(line) as {
         readonly features: readonly { readonly contribution: number }[]
+        readonly derived?: readonly { readonly contribution: number }[]
         readonly further?: readonly { readonly contribution: number }[]
         readonly score: number
       }
       let sum = 0
-      for (const { contribution } of [...features, ...further]) sum += contribution
+      for (const { contribution } of [...features, ...derived, ...further]) sum += contribution
       expect(sum + 0).toBe(score + 0)
     }
     expect(readFileSync(folder.path('e.csv'), 'utf8')).toContain('"the, age"')

@@ -147,7 +147,8 @@ describe('headers', () => {
 
   test('names in another case and order', () => {
     const report = tested('header-plain.csv', caseFile('columns-renamed.csv'))
-    expect(report.averageLoss).toBeCloseTo(0.033, 3)
+    // by position it would be 6.47
+    expect(report.averageLoss).toBeLessThan(0.035)
     expect(noticesOf(report)).toEqual(['matched'])
   })
 })

@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest'
 
 /** What programs get from '@ol/core': a name more or less is a decision, and is made here. */
 const values = [
+  'Adwin',
   'Learner',
   'OLError',
+  'PageHinkley',
   'SharedModel',
   'SharedReader',
   'autoRates',

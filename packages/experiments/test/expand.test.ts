@@ -66,7 +66,7 @@ it('a run has the losses of a learner, of the last fifth as well, and derived fe
   const run = (expand: 'off' | 'pairs') =>
     derivedRun.run({ name: 'bank', expand, seed: 2 }, () => Promise.resolve(data))
   const [off, pairs] = [await run('off'), await run('pairs')]
-  const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 18 })
+  const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 18, expand: 'off', curve: 'off' })
   const order = new Random(2).permutation(size)
   const losses: number[] = []
   for (let e = 0; e < size; e++) {

@@ -1,5 +1,16 @@
 import { createTokens, reserveTokens, tokenizers } from '@ol/fallback'
-import { type Batch, badWidth, counts, type Schema, type TextBackend, type Tokens } from '@ol/spec'
+import {
+  type Batch,
+  badWidth,
+  checkKind,
+  checkSchemaShape,
+  checkShape,
+  counts,
+  invalid,
+  type Schema,
+  type TextBackend,
+  type Tokens,
+} from '@ol/spec'
 import { Expander } from './features/expander.js'
 import { type BadLine, badExpansion, describeBad } from './read-report.js'
 import { toBatch } from './to-batch.js'
@@ -24,8 +35,14 @@ export class LineReader {
   readonly #backend: TextBackend | undefined
   readonly #expander: Expander | undefined
 
-  /** @param backend what tokenizes; undefined: TypeScript */
+  /**
+   * @param backend what tokenizes; undefined: TypeScript
+   * @throws OLError OL_PARAMETER
+   */
   constructor(schema: Schema, backend?: TextBackend | undefined, maxLineBytes: number = longest) {
+    checkSchemaShape(schema)
+    if (backend !== undefined) checkShape('backend', backend, { tokenize: 'function' })
+    checkKind('maxLineBytes', maxLineBytes, 'number')
     this.#plan = tokenPlan(schema, [], maxLineBytes, false)
     this.#backend = backend
     this.#expander = schema.expand === undefined ? undefined : new Expander(schema.expand, backend)
@@ -33,6 +50,8 @@ export class LineReader {
 
   /** @param bytes whole lines: the last byte is a line feed */
   read(bytes: Uint8Array): LinesRead {
+    if (!ArrayBuffer.isView(bytes) || bytes.BYTES_PER_ELEMENT !== 1)
+      throw invalid('OL_PARAMETER', 'bytes', 'a Uint8Array', bytes)
     const [plan, tokens] = [this.#plan, this.#tokens]
     reserveTokens(tokens, bytes.length, plan)
     const chunk = { bytes, start: 0, end: bytes.length, final: true }

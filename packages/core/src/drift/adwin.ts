@@ -1,6 +1,8 @@
+import { checkShape } from '@ol/spec'
 import { checkPositive } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
+/** Options of `Adwin`: OL_PARAMETER where a value is out of its range. */
 export interface AdwinOptions {
   /** the probability of an alarm where nothing changed, in (0, 1); default 0.002 */
   readonly delta?: number | undefined
@@ -41,7 +43,9 @@ export class Adwin implements DriftDetector {
   #changed = false
 
   /** @throws OLError OL_PARAMETER */
-  constructor({ delta = 0.002, every = 32, buckets = 5, leastSide = 5, least = 10 }: AdwinOptions = {}) {
+  constructor(options: AdwinOptions = {}) {
+    checkShape('the options of Adwin', options, {})
+    const { delta = 0.002, every = 32, buckets = 5, leastSide = 5, least = 10 } = options
     checkPositive('delta', delta, 1)
     for (const [name, value] of Object.entries({ every, buckets, leastSide, least }))
       checkPositive(name, value)

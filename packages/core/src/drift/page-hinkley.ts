@@ -1,6 +1,8 @@
+import { checkShape } from '@ol/spec'
 import { checkPositive } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
+/** Options of `PageHinkley`: OL_PARAMETER where a value is out of its range. */
 export interface PageHinkleyOptions {
   /** numbers before a change can be detected; default 30 */
   readonly least?: number | undefined
@@ -32,13 +34,9 @@ export class PageHinkley implements DriftDetector {
   #highest = -1
 
   /** @throws OLError OL_PARAMETER */
-  constructor({
-    least = 30,
-    tolerance = 0.005,
-    threshold = 50,
-    fading = 0.9999,
-    direction = 'both',
-  }: PageHinkleyOptions = {}) {
+  constructor(options: PageHinkleyOptions = {}) {
+    checkShape('the options of PageHinkley', options, {})
+    const { least = 30, tolerance = 0.005, threshold = 50, fading = 0.9999, direction = 'both' } = options
     checkPositive('least', least)
     checkPositive('threshold', threshold)
     checkPositive('fading', fading, 1)

@@ -33,7 +33,11 @@ function listsOf(s: DerivationState): ArrayLike<number>[] {
   const of = (array: ArrayLike<number>): Float64Array => Float64Array.from(rows, (row) => array[row])
   const sketches = scalars[derivationScalars.sketches]
   const columns = scalars[derivationScalars.columns]
-  const used = indicesOf(s.cells, (h, i) => i % 2 === 1 && h !== 0).map((i) => (i - 1) / 2)
+  // most of the time of a save would go into cells that nothing was screened into
+  const screened = scalars[derivationScalars.screened] > 0
+  const used = screened
+    ? indicesOf(s.cells, (h, i) => i % 2 === 1 && h !== 0).map((i) => (i - 1) / 2)
+    : new Uint32Array(0)
   const places = indicesOf(s.candidateColumns, (column, i) => i % 3 === 0 && column !== 0).map((i) => i / 3)
   const each = (array: ArrayLike<number>, width: number, at: ArrayLike<number>): Float64Array =>
     Float64Array.from(

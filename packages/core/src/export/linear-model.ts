@@ -1,4 +1,13 @@
-import { checkShape, constantIndex, invalid, type Link, type LossId, OLError, type Task } from '@ol/spec'
+import {
+  checkShape,
+  constantIndex,
+  invalid,
+  type Link,
+  type LossId,
+  lossOf,
+  OLError,
+  type Task,
+} from '@ol/spec'
 import { Learner } from '../learner/learner.js'
 import type { LabelOrNone } from '../learner/predicted-batch.js'
 import { taskTerms } from '../learner/task-terms.js'
@@ -59,7 +68,9 @@ export function linearModel(model: Learner<number | string>): LinearModel {
       weights.set(own, of)
     }
   }
-  const bias = groups.map((label) => {
+  const bias = groups.map((label, k) => {
+    // across classes an explanation is of a difference of two scores, which are never clipped
+    if (lossOf(loss).across !== undefined) return small.scores({})[k]
     const { score, further } = small.explain({}, label === undefined ? {} : { class: label })
     return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
   })

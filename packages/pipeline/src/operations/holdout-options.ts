@@ -63,3 +63,8 @@ export interface HoldoutState {
   readonly best: number
   readonly kept: Uint8Array | undefined
 }
+
+/** Returns whether examples are held out of every shard, to weigh the lanes of a merged model. */
+export function isMergeHoldout(holdout: HoldoutOptions | false | undefined): boolean {
+  return typeof holdout === 'object' && holdout !== null && 'merge' in holdout
+}

@@ -33,6 +33,7 @@ import { cacheOf } from './cache.js'
 import { refuseConflict } from './conflicts.js'
 import { refuseUnlabelled } from './enough-labels.js'
 import { Holdout } from './holdout.js'
+import { isMergeHoldout } from './holdout-options.js'
 import { initialLearner } from './initial-learner.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass, refuseBadAfterDivision } from './make-first-pass.js'
@@ -148,9 +149,11 @@ export class Training<M extends Session> {
     const request = this.#request(readOptions, cache, signal)
     const started = await startReading(data, request, signal, (schema, { decision, objects }) => {
       this.#model?.checkSchema(schema)
-      const holdout = this.#run.holdout
-      const merges = typeof holdout === 'object' && 'merge' in holdout
-      const own = ofShard(withDecision(this.#learner, decision), this.#given, merges)
+      const own = ofShard(
+        withDecision(this.#learner, decision),
+        this.#given,
+        isMergeHoldout(this.#run.holdout),
+      )
       const objectsAs = objects === true ? this.#given : undefined
       if (this.#model !== undefined) return
       this.#model = this.#wrap(shared(newLearner(own, schema, objectsAs), {}, this.#given))
