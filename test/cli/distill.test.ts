@@ -13,7 +13,9 @@ interface Facts {
 }
 
 beforeAll(() => {
-  expect(ol(['train', sample, '--label', 'y', '--expand', 'off', '--curve', 'off', '-o', model, '--quiet']).code).toBe(0)
+  expect(
+    ol(['train', sample, '--label', 'y', '--expand', 'off', '--curve', 'off', '-o', model, '--quiet']).code,
+  ).toBe(0)
   expect(ol(['distill', model, '-o', small]).code).toBe(0)
 })
 
