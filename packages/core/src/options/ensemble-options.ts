@@ -35,7 +35,7 @@ export function isCombined(settings: MixtureSettings): boolean {
 
 /** Returns whether models of these settings predict with a mixture. */
 export function mixes(settings: MixtureSettings): boolean {
-  return settings.automatic || ruleOf(settings).ensemble !== undefined || isCombined(settings)
+  return settings.automatic || ruleOf(settings).ensemble !== undefined
 }
 
 /** Returns the rule by which the lanes learn: of an ensemble that of its lanes. */

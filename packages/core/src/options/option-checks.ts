@@ -178,24 +178,30 @@ export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expa
 }
 
 /** Returns whether a curve is learned over the score, by default that of a mixture: OL_PARAMETER where there is none. */
-export function curveOf(value: unknown, { rule, loss }: Pick<Settings, 'rule' | 'loss'>): Curve {
-  const mixed = rule === 'auto' && hasLikelihood(loss)
-  const name = mixed ? 'curve' : rule === 'auto' ? `curve of loss ${loss}` : `curve of rule ${rule}`
-  return oneOf('OL_PARAMETER', name, mixed ? choicesOf('curve') : ['off'], value ?? (mixed ? 'auto' : 'off'))
+export function curveOf(value: unknown, own: Pick<Settings, 'rule' | 'loss'>): Curve {
+  return refinementOf('curve', true, value, own)
 }
 
 /** Returns whether the lanes of a mixture are stacked, by default those of real labels: OL_PARAMETER where there are none. */
-export function stackOf(
+export function stackOf(value: unknown, own: Pick<Settings, 'rule' | 'loss' | 'classes'>): Stack {
+  return refinementOf('stack', realLabels(own.loss, own.classes), value, own)
+}
+
+/** Returns the choice of a refinement, which mixtures by likelihood have; `fits`: whether it is for labels such as these. */
+function refinementOf<Name extends 'curve' | 'stack'>(
+  option: Name,
+  fits: boolean,
   value: unknown,
-  { rule, loss, classes }: Pick<Settings, 'rule' | 'loss' | 'classes'>,
-): Stack {
-  const stacks = rule === 'auto' && realLabels(loss, classes) && hasLikelihood(loss)
-  const name = stacks ? 'stack' : rule === 'auto' ? `stack of loss ${loss}` : `stack of rule ${rule}`
+  { rule, loss }: Pick<Settings, 'rule' | 'loss'>,
+): OptionChoice<Name> {
+  const has = rule === 'auto' && fits && hasLikelihood(loss)
+  const name = has ? option : rule === 'auto' ? `${option} of loss ${loss}` : `${option} of rule ${rule}`
+  const choices = has ? choicesOf(option) : (['off'] as const)
   return oneOf(
     'OL_PARAMETER',
     name,
-    stacks ? choicesOf('stack') : ['off'],
-    value ?? (stacks ? 'auto' : 'off'),
+    choices as readonly OptionChoice<Name>[],
+    value ?? (has ? 'auto' : 'off'),
   )
 }
 

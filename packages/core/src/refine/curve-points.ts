@@ -17,6 +17,8 @@ export class CurvePoints {
   readonly #scalars: Float64Array
   /** by column, then example modulo the window */
   readonly #scores: Float64Array
+  /** the three arrays below, one after another */
+  readonly #points: Float64Array
   /** by column: where the points are */
   readonly #cuts: Float64Array
   /** by column and point: the value of the curve there */
@@ -38,6 +40,7 @@ export class CurvePoints {
     )
     this.#scalars = scalars
     this.#scores = scores
+    this.#points = points
     const all = columns * most
     this.#cuts = points.subarray(0, all)
     this.weights = points.subarray(all, 2 * all)
@@ -45,8 +48,7 @@ export class CurvePoints {
   }
 
   get state(): readonly Float64Array[] {
-    const points = Float64Array.of(...this.#cuts, ...this.weights, ...this.evidence)
-    return [this.#scalars.slice(), this.#scores.slice(), points]
+    return [this.#scalars.slice(), this.#scores.slice(), this.#points.slice()]
   }
 
   /** Whether a column has cut points. */

@@ -1,4 +1,5 @@
 import type { LateLabels } from '../late/late-labels.js'
+import { logCounts } from '../metrics/log-counts.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Service } from '../service.js'
 import type { Challenger } from '../watch/challenger.js'
@@ -112,16 +113,7 @@ export class LiveStats {
       alarms: this.#watch.drift.alarms.toReversed(),
       refusals: counts.lastRefusals,
       ...this.#slow(),
-      ...(store === undefined
-        ? {}
-        : {
-            log: {
-              last: store.last,
-              examples: store.logged,
-              lost: store.lost,
-              snapshot: store.snapshotNumber,
-            },
-          }),
+      ...logCounts(store),
       ...(this.#challenger === undefined ? {} : { challenger: this.#challenger.report() }),
     }
   }

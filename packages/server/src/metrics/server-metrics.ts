@@ -3,6 +3,7 @@ import type { LateLabels } from '../late/late-labels.js'
 import type { Service } from '../service.js'
 import type { Challenger } from '../watch/challenger.js'
 import type { Watch } from '../watch/watch.js'
+import { logCounts } from './log-counts.js'
 
 /** Bounds of the latencies in seconds: of an answer that waits for nothing, and of one that waits for a disk. */
 const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
@@ -212,16 +213,7 @@ export class ServerMetrics {
       learned: counts.learned,
       waiting,
       labels: { waiting: this.#late.size, joined: this.#late.joined, expired: this.#late.expired },
-      ...(store === undefined
-        ? {}
-        : {
-            log: {
-              last: store.last,
-              examples: store.logged,
-              lost: store.lost,
-              snapshot: store.snapshotNumber,
-            },
-          }),
+      ...logCounts(store),
     }
   }
 }

@@ -1,0 +1,18 @@
+import type { Service } from '../service.js'
+
+/** What is told of the log of a server. */
+export interface LogCounts {
+  readonly log: {
+    readonly last: number
+    readonly examples: number
+    readonly lost: number
+    readonly snapshot: number
+  }
+}
+
+/** Returns what is told of the log; nothing where there is none. */
+export function logCounts(store: Service['store']): LogCounts | Record<string, never> {
+  if (store === undefined) return {}
+  const { last, logged: examples, lost, snapshotNumber: snapshot } = store
+  return { log: { last, examples, lost, snapshot } }
+}
