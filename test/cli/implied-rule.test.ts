@@ -20,9 +20,21 @@ describe('where no rule is named', () => {
     ['a learning rate', ['--label', 'y', '--learning-rate', '2']],
     ['a mixture of rates', ['--label', 'y', '--learning-rate', 'auto']],
     ['a loss that auto does not have', ['--label', 'y', '--loss', 'perceptron']],
-    ['replicates', ['--label', 'y', '--bootstrap', '3']],
-    ['a penalty', ['--label', 'y', '--l2', '0.001']],
+    ['a penalty at a rate', ['--label', 'y', '--learning-rate', '1', '--l2', '0.001']],
   ])('%s: nag', (_, flags) => {
     expect(ruleOf(...flags)).toBe('nag')
+  })
+
+  test.each([
+    ['--l1', '0.001'],
+    ['--l2', '0.001'],
+    ['--forget', '1000'],
+    ['--average'],
+    ['--bootstrap', '3'],
+  ])('%s is an error that names the rule which takes it', (...flags) => {
+    const ran = ol(['train', sample, '--label', 'y', ...flags])
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toMatch(new RegExp(`does not take ${flags[0].slice(2)}: .* rule 'nag'`))
+    expect(ruleOf('--label', 'y', '--rule', 'nag', ...flags)).toBe('nag')
   })
 })

@@ -213,7 +213,7 @@ describe('rates and replicates', () => {
 
   test('--bootstrap has intervals of the loss and of predictions', () => {
     const model = folder.path('boot.ol')
-    const report = json(ol([...train, '--bootstrap', '10', '-o', model]))
+    const report = json(ol([...train, '--rule', 'nag', '--bootstrap', '10', '-o', model]))
     const { low, high } = report.lossInterval as { low: number; high: number }
     expect(low).toBeLessThan(Number(report.averageLoss))
     expect(high).toBeGreaterThan(Number(report.averageLoss))
@@ -222,6 +222,6 @@ describe('rates and replicates', () => {
     expect(from).toBeLessThan(to)
     expect([p > 0, from > 0, to < 1]).toEqual([true, true, true])
     expect(ol(['predict', sample, '--model', folder.path('auto.ol'), '--interval', '0.8']).code).toBe(2)
-    expect(ol([...train, '--bootstrap', '10', '--classes', '3']).code).toBe(2)
+    expect(ol([...train, '--rule', 'nag', '--bootstrap', '10', '--classes', '3']).code).toBe(2)
   })
 })

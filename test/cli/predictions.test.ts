@@ -73,7 +73,17 @@ describe('the form of predictions', () => {
   })
 
   test('an interval goes with every form of a number', () => {
-    const model = train('replicates.ol', [sample, '--label', 'y', '--loss', 'logistic', '--bootstrap', '5'])
+    const model = train('replicates.ol', [
+      sample,
+      '--label',
+      'y',
+      '--loss',
+      'logistic',
+      '--rule',
+      'nag',
+      '--bootstrap',
+      '5',
+    ])
     const linked = (args: readonly string[]) =>
       ol(['predict', sample, '-m', model, '--interval', '0.8', ...args])
         .stdout.split('\n')[0]

@@ -10,7 +10,7 @@ const options: readonly AnyLearnerOptions[] = [
   ...new Map(
     rulesAndLosses.map(([rule, loss]) => [rule, { rule, loss, bits: 2 } as AnyLearnerOptions]),
   ).values(),
-  { loss: 'logistic', bootstrap: 3, bits: 2 },
+  { rule: 'nag', loss: 'logistic', bootstrap: 3, bits: 2 },
   { loss: 'squared', learningRate: 'auto', bits: 2 },
 ]
 /** More kinds of models, which learn from a hostile start. */

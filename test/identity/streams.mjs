@@ -66,7 +66,7 @@ const runs = {
   ],
   auto: ['sign', { rule: 'auto', loss: 'logistic', bits: 8 }],
   'auto, real labels': ['real', { rule: 'auto', loss: 'squared', bits: 8 }],
-  replicates: ['sign', { loss: 'logistic', bits: 8, bootstrap: 5 }],
+  replicates: ['sign', { rule: 'nag', loss: 'logistic', bits: 8, bootstrap: 5 }],
 }
 
 /** Returns the names of all groups: rule and precision, and the runs over text. */

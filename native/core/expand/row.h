@@ -73,7 +73,9 @@ struct Row {
         addValue(s, row, x[j]);
       } else {
         const double often = of.columnCount[of.column[row] - 1];
-        if (often >= kFewest && kSeldom * often >= t) addToken(s, row, -1);
+        // nothing is known of a category that is new, and columns that have another in every row would take most of the
+        // screening
+        if (n > 0 && often >= kFewest && kSeldom * often >= t) addToken(s, row, -1);
       }
     }
     const size_t dense = static_cast<size_t>(s.scalars[kDense]);

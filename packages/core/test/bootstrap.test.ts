@@ -40,7 +40,8 @@ test('the percentile interval of a sample is between its quantiles', () => {
 
 describe.each(backends)('replicates on %s', (backend) => {
   const batch = { ...randomBatch(1, 3000, 'logistic'), weights: undefined }
-  const make = () => new Learner({ bootstrap: 20, bootstrapSeed: 5, loss: 'logistic', bits: 6, backend })
+  const make = () =>
+    new Learner({ rule: 'nag', bootstrap: 20, bootstrapSeed: 5, loss: 'logistic', bits: 6, backend })
 
   test('the model is the one without them, and batches do not matter', () => {
     const learner = make()
@@ -83,7 +84,9 @@ describe.each(backends)('replicates on %s', (backend) => {
     expect(interval.low).toBeLessThanOrEqual(interval.high)
     expect(() => learner.interval({ x: 1 }, 1)).toThrow(/level/)
     expect(() => new Learner({ rule: 'nag', bits: 4 }).interval({})).toThrow(/bootstrap/)
-    expect(() => new Learner({ bootstrap: 3, classes: 3 })).toThrow(/Expected bootstrap or classes/)
-    expect(() => new Learner({ bootstrap: 1 })).toThrow(/bootstrap/)
+    expect(() => new Learner({ rule: 'nag', bootstrap: 3, classes: 3 })).toThrow(
+      /Expected bootstrap or classes/,
+    )
+    expect(() => new Learner({ rule: 'nag', bootstrap: 1 })).toThrow(/bootstrap/)
   })
 })

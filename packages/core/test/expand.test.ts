@@ -144,7 +144,6 @@ describe('derived features', () => {
       [{ rule: 'nag' }, /expand 'off' with rule nag but received "auto"/],
       [{ rule: 'auto-small' }, /expand 'off' with rule auto-small/],
       [{ bits: 'grow' }, /expand 'off' with bits 'grow'/],
-      [{ bootstrap: 3 }, /expand 'off' with bootstrap/],
       [{ classWeight: 'balanced', loss: 'logistic' }, /expand 'off' with classWeight/],
       [{ families: 'rms' }, /expand 'off' with families 'rms'/],
       [{ expand: 'more' as never }, /expand/],

@@ -91,7 +91,7 @@ describe.each(backends)('explanations on %s', (backend) => {
     ['rule std in a growing table', { rule: 'std', bits: 'grow' }, { ...batch, upper: batch.indices }],
     ['classes', { classes: 3, loss: 'logistic' }, classed],
     ['a mixture for each class', { classes: 3, loss: 'logistic', learningRate: 'auto' }, classed],
-    ['replicates', { bootstrap: 3, loss: 'logistic' }, batch],
+    ['replicates', { rule: 'nag', bootstrap: 3, loss: 'logistic' }, batch],
     ['divided features', { prenormalize: 'square', loss: 'logistic' }, batch],
     ['a range', { clip: [-0.25, 0.25], labelScale: 'none' }, { ...batch, initial }],
     ['an exact index', { bits: 'grow', loss: 'logistic' }, { ...batch, upper: batch.indices }],

@@ -39,7 +39,7 @@ const shapes: readonly AnyLearnerOptions[] = [
   { prenormalize: 'square', bits: 'grow' },
   { classes: ['a', 'b', 'c'] },
   { learningRate: 'auto', classes: 3 },
-  { bootstrap: 3 },
+  { rule: 'nag', bootstrap: 3 },
 ]
 
 test.each(backends.flatMap((backend) => shapes.map((shape) => [backend, shape] as const)))(

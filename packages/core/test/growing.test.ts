@@ -66,7 +66,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     ['classes', { classes: 3, loss: 'logistic' }],
     ['auto', { learningRate: 'auto', loss: 'logistic' }],
     ['classes of auto', { learningRate: 'auto', loss: 'logistic', classes: 3 }],
-    ['replicates', { bootstrap: 5 }],
+    ['replicates', { rule: 'nag', bootstrap: 5 }],
     ['prenormalize max', { prenormalize: 'max' }],
     ['prenormalize square', { prenormalize: 'square', rule: 'adagrad' }],
   ])('holds %s as a table without collisions does', (_, options) => {

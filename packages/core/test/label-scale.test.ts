@@ -25,8 +25,8 @@ describe.each(backends)('label scale on %s', (backend) => {
   })
 
   test('the lanes of bootstrap learn in the same unit, and intervals are in that of the labels', () => {
-    const learner = new Learner({ bootstrap: 4, bits: 6, backend })
-    const moved = new Learner({ bootstrap: 4, bits: 6, backend })
+    const learner = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })
+    const moved = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })
     learner.learn(batch)
     moved.learn({ ...batch, labels: batch.labels.map((y) => 1024 * y + 5e5), initial: undefined })
     const [a, b] = [learner, moved].map((one) => one.interval({ x: 1 }))

@@ -90,7 +90,7 @@ describe('a table that stops growing', () => {
     ['classes', { classes: 3, loss: 'logistic' }],
     ['auto', { rule: 'auto' }],
     ['a mixture of rates', { learningRate: 'auto', loss: 'logistic' }],
-    ['replicates', { bootstrap: 5 }],
+    ['replicates', { rule: 'nag', bootstrap: 5 }],
     ['prenormalize max', { prenormalize: 'max' }],
     ['balanced weights', { loss: 'logistic', classWeight: 'balanced' }],
   ])('counts what it ignores with %s, and keeps the count', (_, own) => {

@@ -289,7 +289,7 @@ describe('merging', () => {
       { bits: 'grow', maxFeatures: 9 },
       { classWeight: 'balanced' },
       { classes: ['a', 'b'] },
-      { bootstrap: 2 },
+      { rule: 'nag', bootstrap: 2 },
       { learningRate: 'auto' },
       { rule: 'auto', expand: 'pairs' },
     ])

@@ -17,7 +17,7 @@ const models: AnyLearnerOptions[] = [
   ...[...lossOf].map(([rule, loss]) => ({ rule, loss, bits: 2 }) as AnyLearnerOptions),
   { rule: 'ogd-global', loss: 'logistic', l2: 0.1, bits: 2 },
   { rule: 'vw', loss: 'squared', prenormalize: 'max', bits: 2 },
-  { loss: 'logistic', bootstrap: 3, bits: 2 },
+  { rule: 'nag', loss: 'logistic', bootstrap: 3, bits: 2 },
   { loss: 'logistic', learningRate: 'auto', bits: 2 },
   { loss: 'squared', learningRate: 'auto', bits: 2 },
   { loss: 'absolute', learningRate: 'auto', bits: 2 },

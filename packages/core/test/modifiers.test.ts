@@ -43,7 +43,7 @@ describe('a modifier', () => {
     expect(ruleOf({ rule: 'nag' })).toBe('nag')
     expect(ruleOf({ count: 'loss' })).toBe('nag')
     expect(ruleOf({ rule: 'nag', l1: undefined })).toBe('nag')
-    expect(ruleOf({ l1: 0.1 })).toBe('nag-regularized')
+    expect(ruleOf({ learningRate: 2, l1: 0.1 })).toBe('nag-regularized')
     expect(ruleOf({ rule: 'snag', l2: 0.1 })).toBe('snag-regularized')
     expect(ruleOf({ rule: 'ng', forget: 1000, l1: 1 })).toBe('ng-regularized')
     expect(ruleOf({ rule: 'sgd', average: 'on' })).toBe('sgd-averaged')
@@ -66,15 +66,15 @@ describe('a modifier', () => {
       [{ rule: 'perceptron', l1: 1 }, 'l1'],
       [{ rule: 'arow', forget: 10 }, 'forget'],
       [{ rule: 'ftrl', average: 'on' }, 'average'],
-      [{ l1: 1, average: 'on' }, 'average'],
-      [{ forget: 10, average: 'on' }, 'average'],
+      [{ rule: 'nag', l1: 1, average: 'on' }, 'average'],
+      [{ rule: 'nag', forget: 10, average: 'on' }, 'average'],
       [{ learningRate: 'auto', average: 'on' }, 'averaged weights'],
       [{ rule: 'auto', l1: 1 }, 'l1'],
       [{ rule: 'std', average: 'on' }, 'average'],
       [{ rule: 'nag-regularized', average: 'on' }, 'average'],
       [{ rule: 'nag-averaged', l1: 1 }, 'l1'],
-      [{ forget: -1 }, 'forget'],
-      [{ average: 'yes' }, 'average'],
+      [{ rule: 'nag', forget: -1 }, 'forget'],
+      [{ rule: 'nag', average: 'yes' }, 'average'],
     ] as const) {
       const error = thrown(() => resolveOptions(options as AnyLearnerOptions))
       expect(error.code).toBe('OL_PARAMETER')
@@ -83,14 +83,14 @@ describe('a modifier', () => {
   })
 
   const models: readonly (readonly [string, AnyLearnerOptions])[] = [
-    ['a penalty', { l1: 0.02, l2: 0.01 }],
+    ['a penalty', { rule: 'nag', l1: 0.02, l2: 0.01 }],
     ['a penalty in float64', { rule: 'snag', l1: 0.02, precision: 'float64' }],
-    ['forgetting', { forget: 30 }],
-    ['all terms of a growing table', { l1: 0.02, l2: 0.01, forget: 30, bits: 'grow' }],
+    ['forgetting', { rule: 'nag', forget: 30 }],
+    ['all terms of a growing table', { rule: 'nag', l1: 0.02, l2: 0.01, forget: 30, bits: 'grow' }],
     ['a mixture of rates', { l1: 0.02, learningRate: 'auto' }],
-    ['classes', { l1: 0.02, forget: 50, classes: 3 }],
-    ['replicates', { l1: 0.02, bootstrap: 3 }],
-    ['averaged weights', { average: 'on' }],
+    ['classes', { rule: 'nag', l1: 0.02, forget: 50, classes: 3 }],
+    ['replicates', { rule: 'nag', l1: 0.02, bootstrap: 3 }],
+    ['averaged weights', { rule: 'nag', average: 'on' }],
     ['averaged weights of classes', { rule: 'ng', average: 'on', classes: 3 }],
   ]
   for (const [name, options] of models) {
@@ -163,7 +163,7 @@ describe('a modifier', () => {
   })
 
   test('keeps the terms that its slots were made with', () => {
-    const model = new Learner({ l1: 0.02, bits: 6 })
+    const model = new Learner({ rule: 'nag', l1: 0.02, bits: 6 })
     learn(model, 0, 20)
     const bytes = model.toBytes()
     for (const rule of ['nag', 'nag-regularized'] as const)
@@ -190,7 +190,7 @@ describe('a modifier', () => {
 
   test('counts the weights that are not 0', () => {
     const counts = [0, 0.05, 1].map((l1) => {
-      const model = new Learner({ l1, bits: 10, loss: 'logistic' })
+      const model = new Learner({ rule: 'nag', l1, bits: 10, loss: 'logistic' })
       learn(model, 0, 300)
       const { nonzero, touched } = model.sparsity()
       expect(nonzero).toBe([...model.weights()].length)
@@ -213,7 +213,7 @@ describe('a modifier', () => {
       [0, 0.01, 1].map((l1) => ['nag', l1]),
     )
     for (const trial of found.trials) {
-      const alone = new Learner({ ...learner, l1: Number(trial.parameters.l1) })
+      const alone = new Learner({ ...learner, rule: 'nag', l1: Number(trial.parameters.l1) })
       alone.learn(batch)
       expect(trial.averageLoss).toBe(alone.report().averageLoss)
     }

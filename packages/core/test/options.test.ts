@@ -21,11 +21,12 @@ describe('options', () => {
       loss: 'squared',
       update: 'invariant',
       bits: 18,
-      lanes: 8,
+      lanes: 16,
       automatic: false,
       keepLanes: false,
       precision: 'float32',
-      params: Float64Array.from({ length: 24 }, (_, i) => (i < 8 ? 0.1 : 0)),
+      // the prior of each lane, both families, and the default mixture
+      params: Float64Array.from({ length: 48 }, (_, i) => (i < 16 ? 0.1 : i < 32 ? 1 : 0)),
       lossParams: new Float64Array(0),
       clip: 'labels',
       labelScale: 'spread',
@@ -56,14 +57,41 @@ describe('options', () => {
     [{ learningRate: 0.5 }, 'nag'],
     [{ learningRate: 'auto' }, 'nag'],
     [{ learningRate: 0.5, rule: 'ng' }, 'ng'],
-    [{ l1: 1e-4 }, 'nag'],
+    [{ l1: 1e-4, learningRate: 0.5 }, 'nag'],
     [{ loss: 'hinge' }, 'auto'],
     [{ loss: 'quantile', quantile: 0.3 }, 'auto'],
     [{ loss: 'perceptron' }, 'nag'],
     [{ classes: 3, loss: 'logistic' }, 'nag'],
-    [{ bootstrap: 5 }, 'nag'],
+    [{ bootstrap: 5, loss: 'perceptron' }, 'nag'],
   ])('%j names no rule, and means one', (options, rule) => {
     expect(resolveOptions(options).rule).toBe(rule)
+  })
+
+  test.each([
+    { l1: 1e-4 },
+    { l2: 0.1, loss: 'hinge' },
+    { forget: 100, classes: 3 },
+    { average: 'on' },
+    { bootstrap: 5 },
+  ] as const)('%j is refused where no rule is named, and names one that takes it', (options) => {
+    const [name, value] = Object.entries(options)[0]
+    expect(thrown(() => resolveOptions(options))).toMatchObject({
+      code: 'OL_PARAMETER',
+      value,
+      message: expect.stringMatching(new RegExp(`does not take ${name}: .* rule 'nag'$`)),
+    })
+    expect(resolveOptions({ ...options, rule: 'nag' }).rule).toBe('nag')
+  })
+
+  test('lanes that are stacked are of both families, unless they are named', () => {
+    const families = (options: AnyLearnerOptions): unknown =>
+      (optionsOf(resolveOptions(options)) as { families?: unknown }).families
+    expect(families({ loss: 'squared' })).toBe('both')
+    expect(families({ loss: 'squared', stack: 'off' })).toBe('auto')
+    expect(families({ loss: 'squared', families: 'rms' })).toBe('rms')
+    expect(families({ loss: 'logistic' })).toBe('auto')
+    expect(resolveOptions({ loss: 'squared' }).lanes).toBe(16)
+    expect(resolveOptions({ loss: 'squared', stack: 'off' }).lanes).toBe(8)
   })
 
   test('auto clips by the loss', () => {
@@ -77,7 +105,11 @@ describe('options', () => {
     for (const p of entry.params) {
       const given = (value: unknown): AnyLearnerOptions => ({ ...base, [p.name]: value }) as AnyLearnerOptions
       test(`${entry.id} takes ${p.name} in its range, and names it outside`, () => {
-        expect(optionsOf(resolveOptions(base))).toHaveProperty(p.name, paramText(p, p.default))
+        const stacked = p.name === 'families' && resolveOptions(base).stack !== 'off'
+        expect(optionsOf(resolveOptions(base))).toHaveProperty(
+          p.name,
+          stacked ? 'both' : paramText(p, p.default),
+        )
         const middle = (p.min + Math.min(p.max, p.min + 2)) / 2
         const inside = p.integer === true || p.choices !== undefined ? Math.min(p.max, p.min + 1) : middle
         expect(optionsOf(resolveOptions(given(inside)))).toHaveProperty(p.name, paramText(p, inside))

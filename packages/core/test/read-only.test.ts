@@ -26,7 +26,7 @@ const shapes: readonly AnyLearnerOptions[] = [
   { learningRate: 'auto', classes: 3, bits: 'grow' },
   { prenormalize: 'max' },
   { prenormalize: 'square', bits: 'grow', classes: 3 },
-  { bootstrap: 3 },
+  { rule: 'nag', bootstrap: 3 },
 ]
 
 interface Case {
@@ -159,7 +159,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
   })
 
   test('evaluating twice gives the same report, replicates included', async () => {
-    const model = new Learner({ bootstrap: 4, bits: 6, backend })
+    const model = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })
     const batch = randomBatch(2, 50)
     model.learn(batch)
     const first = await model.evaluate([batch])

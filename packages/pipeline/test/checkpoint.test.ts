@@ -158,7 +158,7 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
     [300, rows + 9],
   ],
   ['a mixture of rates', () => csv, { label: 'bought', learningRate: 'auto', ...small }, [300, 900]],
-  ['replicates', () => csv, { label: 'bought', bootstrap: 4, ...small }, [800]],
+  ['replicates', () => csv, { label: 'bought', rule: 'nag', bootstrap: 4, ...small }, [800]],
   ['a first pass', () => csv, { label: 'bought', prenormalize: 'max', passes: 2, ...small }, [800, 2500]],
   ['objects', () => visits(rows), { loss: 'logistic', passes: 2 }, [700, rows]],
   [

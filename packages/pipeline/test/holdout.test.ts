@@ -61,7 +61,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
   test('does not depend on the size of chunks, and classes and replicates have one', async () => {
     for (const learner of [
       {},
-      { bootstrap: 3 },
+      { rule: 'nag', bootstrap: 3 },
       { classes: 3, label: 'city' },
       { label: 'price', loss: 'squared', learningRate: 'auto' },
     ] as const) {

@@ -316,7 +316,10 @@ describe('reports', () => {
         ['--label', 'city', '--classes', '3', '--loss', 'logistic'],
       ],
       [{ label: 'price', learningRate: 'auto' }, ['--label', 'price', '--learning-rate', 'auto']],
-      [{ label: 'price', bootstrap: 5 }, ['--label', 'price', '--bootstrap', '5']],
+      [
+        { label: 'price', rule: 'nag', bootstrap: 5 },
+        ['--label', 'price', '--rule', 'nag', '--bootstrap', '5'],
+      ],
     ] as const
     for (const [own, args] of cases) {
       const { report } = await train(csv, { rule: 'nag', ...own, ignore: ['id'] })

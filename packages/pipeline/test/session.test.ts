@@ -113,7 +113,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
   })
 
   test('predicts intervals of its replicates', async () => {
-    const { model } = await train(csv, { ...reading, loss: 'logistic', bootstrap: 8, backend })
+    const { model } = await train(csv, { ...reading, loss: 'logistic', rule: 'nag', bootstrap: 8, backend })
     const [first] = await all(model.predict(csv, { raw: true, interval: 0.8 }))
     expect(first.interval).toEqual(
       (({ low, high }) => ({ low, high }))(model.learner.interval(visits(1)[0].features, 0.8)),

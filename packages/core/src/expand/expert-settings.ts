@@ -7,13 +7,14 @@ import {
   limits,
   ruleOf,
 } from '@ol/spec'
+import { realLabels } from '../options/ensemble-options.js'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 
 /** Bits by which the tables of crosses are larger. */
 const wider = 2
-/** The rates .1, .3, 1, 3 of the family that centres features. */
-const rates = [1, 2, 3, 4] as const
+/** Of the family that centres features the rates .1, .3, 1, 3 for real labels, and .3, 1, 3, 10 for classes. */
+const rates = { number: [1, 2, 3, 4], classes: [2, 3, 4, 5] } as const
 
 /** Returns the depth of an option: the experts beside the one without derived features, each with one kind more. */
 export function depthOf({ expand }: Pick<Settings, 'expand'>): number {
@@ -25,10 +26,11 @@ export function depthOf({ expand }: Pick<Settings, 'expand'>): number {
 export function expertSettings(settings: Settings, depth: number): Settings {
   const groups = settings.classes?.count ?? 1
   const each = settings.lanes / groups
-  const like = Array.from({ length: groups * rates.length }, (_, l) => each * Math.floor(l / rates.length))
+  const own = realLabels(settings.loss, settings.classes) ? rates.number : rates.classes
+  const like = Array.from({ length: groups * own.length }, (_, l) => each * Math.floor(l / own.length))
   return {
     ...withLanes(settings, like),
-    models: rates,
+    models: own,
     expand: 'off',
     curve: 'off',
     stack: 'off',
@@ -61,8 +63,8 @@ export function sparing(backend: Backend, settings: Settings): Backend {
 
 /** Returns the name of a setting in which a model cannot be the expert of a depth; undefined: it can. */
 export function unlikeExpert(expert: Settings, settings: Settings, depth: number): string | undefined {
-  const lanes = rates.length * (settings.classes?.count ?? 1)
-  const expected = { ...settings, bits: bitsOf(settings, depth), lanes, models: rates }
+  const lanes = rates.classes.length * (settings.classes?.count ?? 1)
+  const expected = { ...settings, bits: bitsOf(settings, depth), lanes }
   const common = [
     'rule',
     'loss',
@@ -75,7 +77,9 @@ export function unlikeExpert(expert: Settings, settings: Settings, depth: number
     'expand',
   ] as const
   const differs = common.find((name) => expert[name] !== (name === 'expand' ? 'off' : expected[name]))
-  return differs ?? (String(expert.models) === String(rates) ? undefined : 'models')
+  // classes had the rates of real labels at first
+  const known = Object.values(rates).some((own) => String(own) === String(expert.models))
+  return differs ?? (known ? undefined : 'models')
 }
 
 /** Returns the batch of the expert of a depth. */

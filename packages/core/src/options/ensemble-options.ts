@@ -5,6 +5,7 @@ import {
   type MixtureOutput,
   type ModifiedRule,
   paramText,
+  paramValue,
   type RuleEntry,
   ruleOf,
 } from '@ol/spec'
@@ -54,6 +55,12 @@ export function ensembleLanes(
   const named = choiceOf(rule, params, 'families')
   const families = named === 'auto' ? (realLabels(loss, classes) ? 'deviation' : 'both') : named
   return families === 'both' ? all : all.filter(({ scaling }) => scaling === (families === 'rms' ? 1 : 0))
+}
+
+/** Returns the parameters of an ensemble with the lanes of both families. */
+export function withBothFamilies(rule: RuleEntry, params: Float64Array): Float64Array {
+  const at = rule.params.findIndex((p) => p.name === 'families')
+  return params.with(at, paramValue(rule.params[at], 'both') as number)
 }
 
 /** Returns what the mixture of these settings puts out. */

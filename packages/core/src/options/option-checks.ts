@@ -207,8 +207,7 @@ function refinementOf<Name extends 'curve' | 'stack'>(
 
 /** Returns the option that leaves no room for derived features. */
 function notExpanded(settings: Omit<Settings, 'expand'>): string | undefined {
-  const { rule, loss, bits, classWeight, bootstrap } = settings
-  if (bootstrap !== undefined) return 'bootstrap'
+  const { rule, loss, bits, classWeight } = settings
   if (rule !== 'auto') return `rule ${nameOf(settings)}`
   if (bits === 'grow') return "bits 'grow'"
   if (classWeight !== undefined) return 'classWeight'

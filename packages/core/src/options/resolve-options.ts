@@ -1,5 +1,4 @@
 import {
-  defaultRule,
   type LossId,
   losses,
   type ModifiedRule,
@@ -9,6 +8,7 @@ import {
   rules,
 } from '@ol/spec'
 import { furtherOptions } from './further-options.js'
+import { singleOptions } from './implied-rule.js'
 import type { AnyLearnerOptions, LearnerOptions } from './learner-options.js'
 import { oneOf } from './option-checks.js'
 import { type OptionScope, resolveWith, ruleOfOptions } from './resolve-with.js'
@@ -34,22 +34,13 @@ export function impliedRule(options: AnyLearnerOptions): ModifiedRule {
   return ruleOfOptions(options, allOptions)
 }
 
-/** Options that one rule alone may have, and that say so: who names a rate wants a rule with a rate. */
-const plainly: readonly string[] = ['learningRate', 'rule']
-
 /**
- * Returns the options because of which the rule is not the default one, which weighs many models: `l2`, `bootstrap`. Empty where it is
- * the default, or where a rule or a learning rate is named.
+ * Returns the options because of which the rule is not the default one, which weighs many models: `powerT`. Empty where it is
+ * the default, or where a rule or a learning rate is named: who names a rate wants a rule with a rate.
  */
 export function excludingDefault(options: AnyLearnerOptions): readonly string[] {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  if (given.some(([name]) => plainly.includes(name))) return []
-  if (impliedRule(options).rule === defaultRule) return []
-  const alone = given.filter(
-    ([name, value]) => impliedRule({ [name]: value } as AnyLearnerOptions).rule !== defaultRule,
-  )
-  // a loss of two classes is only against the default together with classes
-  return (alone.length > 0 ? alone : given.filter(([name]) => name === 'loss')).map(([name]) => name)
+  const { rule, learningRate } = options as { readonly rule?: unknown; readonly learningRate?: unknown }
+  return rule === undefined && learningRate === undefined ? singleOptions(options, allOptions) : []
 }
 
 /** Returns the rule of this name, with the modifiers that such parameters bring. */

@@ -22,7 +22,8 @@ import {
   valueText,
 } from '@ol/spec'
 import type { classLabels, classWeightOf } from './class-weight.js'
-import { impliedUnder } from './implied-rule.js'
+import { withBothFamilies } from './ensemble-options.js'
+import { impliedUnder, namesOf } from './implied-rule.js'
 import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
@@ -95,7 +96,7 @@ export function namedRuleOf(name: RuleName, { modifiers, namedRule }: OptionScop
 /** Returns the rule that options name or imply, with the modifiers that their parameters bring: see `ruleWith`. */
 export function ruleOfOptions(options: AnyLearnerOptions, scope: OptionScope): ModifiedRule {
   const { rules, modifiers } = scope
-  const named = namedRuleOf(impliedUnder(options, rules, modifiers), scope)
+  const named = namedRuleOf(impliedUnder(options, scope), scope)
   return named.modifiers.length > 0 ? named : ruleWith(named.rule, namesOf(options), rules, modifiers)
 }
 
@@ -129,8 +130,8 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   if (rule.ensemble !== undefined) whole('rule', rule.id)
   if (automatic) whole('learningRate', 'auto').refuseMean(rule)
   if (given.bootstrap !== undefined) whole('bootstrap', given.bootstrap)
-  const params = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
-  const bits = bitsOf(rule, params, given.bits)
+  const own = numbers(rule.params, automatic ? { ...given, learningRate: undefined } : given)
+  const bits = bitsOf(rule, own, given.bits)
   if (rule.kind === 'matrix') whole('rule', rule.id)
   if (bits === 'grow') whole('bits', bits)
   const classes = several
@@ -149,7 +150,13 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const limit = or('names', further === undefined ? 'off' : limits.defaultNames)
   const names = limit === 'off' ? 0 : whole('names', limit).nameLimitOf(limit)
   const unset = further === undefined ? 'off' : undefined
-  const { curve = unset, expand = unset, stack = unset } = given
+  const { curve = unset, expand = unset, stack: requested = unset } = given
+  const stack =
+    requested === 'off'
+      ? requested
+      : whole('stack', requested).stackOf(requested, { ...modified, loss: loss.id as LossId, classes })
+  // a model file names its families, and had others before there were these
+  const params = stack === 'off' || given.families !== undefined ? own : withBothFamilies(rule, own)
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
     ...modified,
@@ -157,10 +164,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
       curve === 'off'
         ? curve
         : whole('curve', curve).curveOf(curve, { ...modified, loss: loss.id as LossId }),
-    stack:
-      stack === 'off'
-        ? stack
-        : whole('stack', stack).stackOf(stack, { ...modified, loss: loss.id as LossId, classes }),
+    stack,
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
@@ -204,11 +208,6 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
     ...settings,
     expand: expand === 'off' ? expand : whole('expand', expand).expandOf(expand, settings),
   }
-}
-
-/** Returns the names of the options that have a value. */
-function namesOf(options: AnyLearnerOptions): string[] {
-  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }
 
 function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, scope: OptionScope): void {

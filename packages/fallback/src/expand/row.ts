@@ -78,7 +78,8 @@ export class Row {
       if ((flags & varies) !== 0 && n >= fewest && seldom * n >= t) this.#addValue(s, row, this.x[j])
       else {
         const often = s.columnCount[s.column[row] - 1]
-        if (often >= fewest && seldom * often >= t) this.#addToken(s, row, -1)
+        // nothing is known of a category that is new, and columns that have another in every row would take most of the screening
+        if (n > 0 && often >= fewest && seldom * often >= t) this.#addToken(s, row, -1)
       }
     }
     const dense = s.scalars[derivationScalars.dense]

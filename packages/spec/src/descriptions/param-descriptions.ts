@@ -46,7 +46,8 @@ export const paramDescriptions: Record<ParamName, string> = {
   scaling:
     'the unit of a feature: its standard deviation around its mean where it is mostly present, or its root mean square (sNAG)',
   prior: 'G0: squared gradients that every feature starts with, in its unit; not for the scaling rms',
-  families: 'the lanes by their scaling; auto: both, for real labels those of deviation',
+  families:
+    'the lanes by their scaling; auto: both, for real labels deviation; without the parameter both where lanes are stacked',
   mixture:
     'what is put out: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one',
   quantile: 'the quantile to estimate; 0.5 is the median',

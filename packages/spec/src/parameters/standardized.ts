@@ -14,7 +14,7 @@ export interface StandardizedParameters {
   readonly auto: {
     /** G0: squared gradients that every feature starts with, in its unit; not for the scaling rms (a number >= 0 and <= 1000000000; default 0.1) */
     readonly prior?: number | undefined
-    /** the lanes by their scaling; auto: both, for real labels those of deviation (default auto) */
+    /** the lanes by their scaling; auto: both, for real labels deviation; without the parameter both where lanes are stacked (default auto) */
     readonly families?: 'auto' | 'both' | 'deviation' | 'rms' | undefined
     /** what is put out: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one (default auto) */
     readonly mixture?: 'auto' | 'cal' | 'sw' | 'fs' | 'ew' | undefined
@@ -23,7 +23,7 @@ export interface StandardizedParameters {
   readonly 'auto-small': {
     /** G0: squared gradients that every feature starts with, in its unit; not for the scaling rms (a number >= 0 and <= 1000000000; default 0.1) */
     readonly prior?: number | undefined
-    /** the lanes by their scaling; auto: both, for real labels those of deviation (default auto) */
+    /** the lanes by their scaling; auto: both, for real labels deviation; without the parameter both where lanes are stacked (default auto) */
     readonly families?: 'auto' | 'both' | 'deviation' | 'rms' | undefined
     /** what is put out: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one (default auto) */
     readonly mixture?: 'auto' | 'cal' | 'sw' | 'fs' | 'ew' | undefined
