@@ -185,8 +185,34 @@ describe.each(kinds)('a model of %s', (kind) => {
     }
     const parts = model.explain(all[0].features).further.map(({ part }) => part)
     expect(parts).toContain('curve')
-    if (kind === 'numbers') expect(parts).toContain('stack')
+    if (kind !== 'numbers') return
+    // curves of derived features leave nothing to a stack here
+    const plain = learned(kind, all, { expand: 'off' })
+    expect(plain.explain(all[0].features).further.map(({ part }) => part)).toContain('stack')
   })
+
+  it.runIf(kind === 'numbers')(
+    'has lanes of nag while features are derived, and none without a stack',
+    () => {
+      const model = learned(kind, all.slice(0, 500))
+      const bytes = Buffer.from(model.toBytes())
+      const header = JSON.parse(bytes.toString('utf8', 8, 8 + Number(bytes.readBigUInt64LE(0))))
+      const { experts } = JSON.parse(header.__metadata__.expansion)
+      // bins, pairs, triples, and four rates of nag
+      expect(experts).toHaveLength(7)
+      expect(experts.slice(3).every((size: number) => size > 0)).toBe(true)
+      expect(header.stack_weights.shape).toEqual([20])
+      const data = bytes.subarray(8 + Number(bytes.readBigUInt64LE(0)))
+      ;[0.1, 1, 10, 100].forEach((learningRate, i) => {
+        const lane = Learner.fromBytes(data.subarray(...header[`expert_${i + 4}`].data_offsets))
+        const alone = learned(kind, all.slice(0, 500), { rule: 'nag', learningRate })
+        for (const { features } of all.slice(500, 510))
+          expect(lane.predict(features as never)).toBe(alone.predict(features as never))
+      })
+      const text = learned(kind, all.slice(0, 500), { stack: 'off' }).toBytes()
+      expect(Buffer.from(text).includes('"expert_4"')).toBe(false)
+    },
+  )
 
   it('merges: the curve is that of the shard that learned the most', () => {
     const shards = [all.slice(0, 1000), all.slice(1000)].map((own) => learned(kind, own, { keepLanes: true }))

@@ -24,6 +24,7 @@ import { Deriver, nextChoice } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
 import { type ExpertParts, partsOf, type StoredExperts } from './expert-parts.js'
 import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
+import { keepNagLanes, newNagLanes } from './nag-lanes.js'
 import {
   copyLanes,
   copyOutcome,
@@ -57,6 +58,8 @@ export class DerivedModel implements Model<TableModel> {
   readonly #backend: Backend
   /** by depth, from 1; undefined: given up, or not begun */
   #experts: (TableModel | undefined)[]
+  /** of real labels that are stacked, while features are derived */
+  #nagLanes: readonly TableModel[]
   #mixture: ExpertMixture
   #known: number | undefined
 
@@ -65,6 +68,7 @@ export class DerivedModel implements Model<TableModel> {
     this.base = base
     this.#backend = backend
     this.#experts = stored === undefined ? new Array(depth).fill(undefined) : [...stored.experts]
+    this.#nagLanes = stored?.nagLanes ?? []
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
     this.#gate = new DerivationGate(settings)
     this.#mixture = new ExpertMixture(settings, backend, depth + 1, stored?.mixture)
@@ -73,8 +77,9 @@ export class DerivedModel implements Model<TableModel> {
 
   /** Returns what a model file stores beside the base, as it is now, in steps; `counts`: those of the model. */
   stored(counts: ModelState['counts'], snapshots?: Snapshots): Steps<ExpertParts> {
-    const experts = { expander: this.#expander.stored, mixture: this.#mixture.state, experts: this.#experts }
-    return partsOf(experts, counts, snapshots)
+    const [expander, mixture] = [this.#expander.stored, this.#mixture.state]
+    const tables = { experts: this.#experts, nagLanes: this.#nagLanes }
+    return partsOf({ expander, mixture, ...tables }, counts, snapshots)
   }
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
@@ -200,7 +205,7 @@ export class DerivedModel implements Model<TableModel> {
         own?.model.predict(own.batch, round + from),
       )
       this.#mixture.combine(outcomes, part, outcome, from, undefined, undefined)
-      copyLanes(outcomes[0] as Outcome, outcome, from)
+      this.#keepLanes(outcomes, outcome, from)
     }
     return outcome
   }
@@ -227,12 +232,19 @@ export class DerivedModel implements Model<TableModel> {
     return this.#all.map((model) => model !== undefined)
   }
 
-  /** Returns what each model learns of a part, by depth; undefined: nothing. */
+  /** Returns what each model learns of a part, by depth, then the lanes of `nag`; undefined: nothing. */
   #batchesOf({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (ModelBatch | undefined)[] {
-    return this.#all.map((model, depth) => {
-      const own = depth === 0 ? batch : expanded?.batches[depth - 1]
-      return model === undefined || own === undefined ? undefined : { model, batch: own }
+    const own = this.#all.map((model, depth) => {
+      const derived = depth === 0 ? batch : expanded?.batches[depth - 1]
+      return model === undefined || derived === undefined ? undefined : { model, batch: derived }
     })
+    return [...own, ...this.#nagLanes.map((model) => ({ model, batch }))]
+  }
+
+  /** Keeps what the lanes of a part predict, by the outcomes of `#batchesOf`, where they are stacked. */
+  #keepLanes(outcomes: readonly (Outcome | undefined)[], outcome: Outcome, from: number): void {
+    copyLanes(outcomes[0] as Outcome, outcome, from)
+    keepNagLanes(outcomes.slice(this.#all.length), outcome, from)
   }
 
   /** Begins to learn a part off the main thread; `over`: by depth, resolves when nothing of the part before is in flight. */
@@ -326,7 +338,7 @@ export class DerivedModel implements Model<TableModel> {
       copyOutcome(outcomes[0] as Outcome, outcome, from)
       return screened
     }
-    copyLanes(outcomes[0] as Outcome, outcome, from)
+    this.#keepLanes(outcomes, outcome, from)
     let learned = seen
     let start = 0
     do {
@@ -345,7 +357,7 @@ export class DerivedModel implements Model<TableModel> {
     return screened
   }
 
-  /** Makes the experts. */
+  /** Makes the experts, and the lanes of `nag`. */
   #beginDeriving(): void {
     const { settings } = this.base
     const expertOf = (depth: number): TableModel => {
@@ -353,6 +365,7 @@ export class DerivedModel implements Model<TableModel> {
       return new TableModel(own, sparing(this.#backend, own), laneKit)
     }
     this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
+    this.#nagLanes = newNagLanes(settings, this.#backend)
   }
 
   /** Takes a batch that was learned as it is, of which nothing is derived. */
@@ -381,6 +394,7 @@ export class DerivedModel implements Model<TableModel> {
       return
     }
     this.#experts.fill(undefined)
+    this.#nagLanes = []
     this.#mixture = new ExpertMixture(this.base.settings, this.#backend, this.#experts.length + 1)
   }
 

@@ -15,9 +15,14 @@ export interface StoredExperts<Expert> {
   readonly mixture: readonly Float64Array[]
   /** by depth, from 1; undefined: given up, or not begun */
   readonly experts: readonly (Expert | undefined)[]
+  /** of real labels that are stacked: see `newNagLanes`; empty where features are not derived */
+  readonly nagLanes: readonly Expert[]
 }
 
-/** What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up, or has not begun. */
+/**
+ * What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up, or has not begun;
+ * then those of the lanes of `nag`.
+ */
 export type ExpertParts = NonNullable<ModelState['expansion']>
 
 /** Returns what a model file stores of an expansion as it is now, in steps; `counts`: those of the model. */
@@ -27,7 +32,8 @@ export function partsOf(
   snapshots?: Snapshots,
 ): Steps<ExpertParts> {
   const numbers = encodeExpansion(stored)
-  const models = stored.experts.map((expert) => expert && expertModel(expert, counts, snapshots))
+  const tables = [...stored.experts, ...stored.nagLanes]
+  const models = tables.map((model) => model && expertModel(model, counts, snapshots))
   return encodedParts(numbers, models)
 }
 

@@ -11,6 +11,7 @@ import { corrupt, decodeExpansion } from './expansion-numbers.js'
 import { ExpertMixture } from './expert-mixture.js'
 import type { ExpertParts, StoredExperts } from './expert-parts.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
+import { nagLanesOf, unlikeNagLane } from './nag-lanes.js'
 
 /** Returns a new expansion of a model, or that of a model file. */
 export function expertsOf(
@@ -29,27 +30,36 @@ function expansionIn(
   settings: Settings,
   backend: Backend,
 ): StoredExperts<TableModel> {
-  if (parts === undefined || parts.experts.length !== depthOf(settings))
-    throw corrupt('no experts', settings.expand)
+  const depth = depthOf(settings)
+  if (parts === undefined || parts.experts.length < depth) throw corrupt('no experts', settings.expand)
   const rows = 2 ** (settings.bits as number)
   const expansion = decodeExpansion(parts.numbers, rows)
   const begun = new DerivationGate(settings).hasBegun(expansion.expander.state)
+  const [experts, nagLanes] = [parts.experts.slice(0, depth), parts.experts.slice(depth)]
   const wrong = begun ? -1 : parts.experts.findIndex(({ length }) => length > 0)
   if (wrong >= 0) throw corrupt('an expert before any began', wrong + 1)
-  const active = [true, ...parts.experts.map(({ length }) => length > 0 || !begun)]
+  if (nagLanes.length !== (begun ? nagLanesOf(settings) : 0))
+    throw corrupt('lanes of nag other than it stacks', nagLanes.length)
+  const active = [true, ...experts.map(({ length }) => length > 0 || !begun)]
   if (!ExpertMixture.accepts(settings, expansion.mixture, active))
     throw corrupt('a mixture of experts that predicts nothing', active.length)
   return {
     ...expansion,
-    experts: parts.experts.map((bytes, i) =>
-      bytes.length === 0 ? undefined : expertOf(modelFromBytes(bytes, backend), settings, i + 1, backend),
-    ),
+    experts: experts.map((bytes, i) => {
+      if (bytes.length === 0) return undefined
+      const model = modelFromBytes(bytes, backend)
+      return tableOf(model, unlikeExpert(model.settings, settings, i + 1), backend)
+    }),
+    nagLanes: nagLanes.map((bytes, i) => {
+      const model = modelFromBytes(bytes, backend)
+      return tableOf(model, unlikeNagLane(model.settings, settings, i), backend)
+    }),
   }
 }
 
-function expertOf(model: ModelState, settings: Settings, depth: number, backend: Backend): TableModel {
-  const wrong = unlikeExpert(model.settings, settings, depth)
-  if (wrong !== undefined) throw corrupt('an expert of other settings', wrong)
-  const { length } = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 })
+/** Returns the table of an expert or a lane; `unlike`: the setting in which it cannot be that. */
+function tableOf(model: ModelState, unlike: string | undefined, backend: Backend): TableModel {
+  if (unlike !== undefined) throw corrupt('an expert of other settings', unlike)
+  const { length } = new LaneSums({ classes: model.settings.classes?.count ?? 0, replicates: 0 })
   return new TableModel(model.settings, backend, laneKit, model, model.sums.slice(length))
 }

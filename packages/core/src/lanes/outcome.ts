@@ -1,6 +1,6 @@
 import type { ScoreParts } from '@ol/fallback'
 import { type Batch, batchesInUse, type Results, status } from '@ol/spec'
-import { lanesOfEnsemble } from '../options/ensemble-options.js'
+import { stackedLanes } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
@@ -69,9 +69,7 @@ export function outcomeFor(settings: Settings, size: number): Outcome {
     predictions: new Float64Array(size),
     losses: new Float64Array(size),
     status: new Uint8Array(size),
-    ...(stack === 'off'
-      ? {}
-      : { lanes: new Float64Array(size * lanesOfEnsemble(settings)).fill(Number.NaN) }),
+    ...(stack === 'off' ? {} : { lanes: new Float64Array(size * stackedLanes(settings)).fill(Number.NaN) }),
     ...(classes === undefined
       ? {}
       : { scores: new Float64Array(size * classes.count), logLosses: new Float64Array(size) }),

@@ -7,7 +7,7 @@ import {
   type Results,
   type Table,
 } from '@ol/spec'
-import { lanesOfEnsemble } from '../options/ensemble-options.js'
+import { stackedLanes } from '../options/ensemble-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
@@ -198,7 +198,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   /** Writes what each lane predicts to its place among those of the ensemble. */
   #keepLanes(to: Float64Array, from: number, size: number, scores: Float64Array): void {
     const { lanes, models } = this.settings
-    const all = lanesOfEnsemble(this.settings)
+    const all = stackedLanes(this.settings)
     for (let e = 0; e < size; e++)
       for (let l = 0; l < lanes; l++) to[(from + e) * all + (models?.[l] ?? l)] = scores[e * lanes + l]
   }

@@ -2,6 +2,7 @@ import { type Backend, OLError } from '@ol/spec'
 import { DerivationGate } from '../expand/derivation-gate.js'
 import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
 import type { ExpertParts } from '../expand/expert-parts.js'
+import { depthOf } from '../expand/expert-settings.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
@@ -35,12 +36,14 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   const derived = parts.map(({ numbers }) => decodeExpansion(numbers, rows))
   const gate = new DerivationGate(settings)
   const begun = derived.flatMap(({ expander }, i) => (gate.hasBegun(expander.state) ? [i] : []))
-  const experts = parts[0].experts.map((_, i) => {
+  // those that have not begun have no lanes of `nag`
+  const experts = parts[begun[0] ?? 0].experts.map((_, i) => {
     const own = begun.map((k) => parts[k].experts[i])
     if (own.length === 0 || own.some(({ length }) => length === 0)) return new Uint8Array(0)
     return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))))
   })
-  const active = [true, ...experts.map(({ length }) => length > 0 || begun.length === 0)]
+  const own = experts.slice(0, depthOf(settings))
+  const active = [true, ...own.map(({ length }) => length > 0 || begun.length === 0)]
   const places = classUnion(models)?.all
   const mixed = begun.length === 0 ? models.map((_, i) => i) : begun
   const numbers = encodeExpansion({

@@ -96,6 +96,21 @@ export function lanesOfEnsemble({ params, lanes, loss, classes, rule, modifiers 
   return ensembleLanes(entry, own, loss, classes).length
 }
 
+/** The rates of the lanes of `nag` that are stacked beside those of an ensemble. */
+export const nagRates: readonly number[] = [0.1, 1, 10, 100]
+
+/**
+ * Returns how many lanes a stack has: those of the ensemble, and those of `nag`, which only models of derived features predict with.
+ * Models of before there were these do not name their families.
+ */
+export function stackedLanes(settings: Settings): number {
+  const { lanes, params } = settings
+  const rule = ruleOf(settings)
+  const own = rule.params.map((_, j) => params[j * lanes])
+  const more = choiceOf(rule, own, 'families') === 'auto' ? 0 : nagRates.length
+  return lanesOfEnsemble(settings) + more
+}
+
 /** The lanes of a class of a mixture of rates. */
 function ratesOf(settings: Settings): readonly EnsembleLane[] {
   const { params, lanes, classes } = settings

@@ -23,6 +23,8 @@ export class LaneStack implements Refiner {
   readonly #matrix: Float64Array
   /** of the example at hand: what the lanes predict beside the mixture, and the matrix times it */
   readonly #apart: Float64Array
+  /** 1: the lane predicts; a lane that diverged, was pruned, or is in other models alone, learns nothing */
+  readonly #present: Uint8Array
   readonly #gain: Float64Array
 
   constructor(lanes: number, state?: readonly Float64Array[]) {
@@ -31,6 +33,7 @@ export class LaneStack implements Refiner {
     this.#weights = state?.[1].slice() ?? new Float64Array(lanes)
     this.#matrix = state?.[2].slice() ?? new Float64Array(lanes * lanes)
     this.#apart = new Float64Array(lanes)
+    this.#present = new Uint8Array(lanes)
     this.#gain = new Float64Array(lanes)
     if (state === undefined) this.#restart()
   }
@@ -73,8 +76,8 @@ export class LaneStack implements Refiner {
     let sum = 0
     for (let l = 0; l < this.#lanes; l++) {
       const apart = (lanes[at + l] - prediction) / unit
-      // a lane that diverged, or was pruned, predicts what the mixture does
-      this.#apart[l] = Number.isFinite(apart) ? apart : 0
+      this.#present[l] = Number.isFinite(apart) ? 1 : 0
+      this.#apart[l] = this.#present[l] === 1 ? apart : 0
       sum += this.#weights[l] * this.#apart[l]
     }
     return sum
@@ -82,7 +85,7 @@ export class LaneStack implements Refiner {
 
   #learn(error: number, h: number): void {
     const L = this.#lanes
-    const [x, gain, P, w] = [this.#apart, this.#gain, this.#matrix, this.#weights]
+    const [x, gain, P, w, present] = [this.#apart, this.#gain, this.#matrix, this.#weights, this.#present]
     const cut = error < -farthest ? -farthest : error > farthest ? farthest : error
     let below = kept / h
     for (let i = 0; i < L; i++) {
@@ -97,11 +100,14 @@ export class LaneStack implements Refiner {
     }
     let trace = 0
     for (let i = 0; i < L; i++) {
-      w[i] += gain[i] * (cut / below)
-      for (let j = 0; j <= i; j++) {
-        const next = (P[i * L + j] - (gain[i] * gain[j]) / below) / kept
-        P[i * L + j] = next
-        P[j * L + i] = next
+      if (present[i] === 1) {
+        w[i] += gain[i] * (cut / below)
+        for (let j = 0; j <= i; j++) {
+          if (present[j] === 0) continue
+          const next = (P[i * L + j] - (gain[i] * gain[j]) / below) / kept
+          P[i * L + j] = next
+          P[j * L + i] = next
+        }
       }
       trace += P[i * L + i]
     }

@@ -2,7 +2,7 @@ import { type StateRange, stateRanges } from '@ol/spec'
 import { modelMixtureMemory } from '../lanes/lane-memory.js'
 import type { LaneState } from '../lanes/lane-sums.js'
 import type { Shape } from '../lanes/mixture/weigher.js'
-import { lanesOfEnsemble, realLabels } from '../options/ensemble-options.js'
+import { realLabels, stackedLanes } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { curveLengths, cuts, numberScalars, stackScalars } from './refinement-sizes.js'
 
@@ -40,7 +40,7 @@ export function refinedShape({ loss, classes }: Settings, name: RefinementName):
 /** Returns the arrays of a refinement in a model file, before those of its mixture. */
 export function arraysOf(settings: Settings, name: RefinementName): readonly LaneState[] {
   if (name === 'stack') {
-    const lanes = lanesOfEnsemble(settings)
+    const lanes = stackedLanes(settings)
     return [
       { name: 'stack_scalars', shape: [stackScalars], ranges: [number] },
       { name: 'stack_weights', shape: [lanes], ranges: [number] },

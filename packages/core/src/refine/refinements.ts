@@ -3,7 +3,7 @@ import type { MixingBackend } from '../lanes/mixture/model-weigher.js'
 import { modelWeigher } from '../lanes/mixture/weighers.js'
 import type { Model } from '../lanes/model.js'
 import type { TableModel } from '../lanes/table-model.js'
-import { lanesOfEnsemble } from '../options/ensemble-options.js'
+import { stackedLanes } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { ClassCurve } from './class-curve.js'
 import { LaneStack } from './lane-stack.js'
@@ -17,7 +17,7 @@ function refinerOf(
   name: RefinementName,
   state: readonly Float64Array[] | undefined,
 ): Refiner {
-  if (name === 'stack') return new LaneStack(lanesOfEnsemble(settings), state)
+  if (name === 'stack') return new LaneStack(stackedLanes(settings), state)
   const { classes, binary } = refinedShape(settings, name)
   if (classes === 1) return new NumberCurve(state)
   return new ClassCurve(binary ? 1 : classes, binary, state)

@@ -1,0 +1,69 @@
+import { type Backend, nameOf } from '@ol/spec'
+import { laneKit } from '../lanes/lane-kit.js'
+import type { Outcome } from '../lanes/outcome.js'
+import { TableModel } from '../lanes/table-model.js'
+import { lanesOfEnsemble, nagRates, stackedLanes } from '../options/ensemble-options.js'
+import { resolveOptions } from '../options/resolve-options.js'
+import type { Settings } from '../options/settings.js'
+import { sparing } from './expert-settings.js'
+
+/*
+ * Lanes of `nag` beside those of a mixture: models of one rate each, of the features as they are given. They scale features by
+ * their maxima and do not centre them, so that their errors are others than those of the mixture's lanes: a stack of both (`LaneStack`)
+ * has less of them.
+ */
+
+/** Returns how many lanes of `nag` a model of derived features has: those of real labels that are stacked. */
+export function nagLanesOf(settings: Settings): number {
+  return settings.stack === 'off' ? 0 : stackedLanes(settings) - lanesOfEnsemble(settings)
+}
+
+function nagSettings(settings: Settings, learningRate: number): Settings {
+  const { loss, precision, hash, hashSeed, constant, missingAs, outliers } = settings
+  const bits = settings.bits as number
+  const common = { bits, precision, hash, hashSeed, constant, missingAs, outliers }
+  return resolveOptions({ rule: 'nag', loss, learningRate, ...common })
+}
+
+/** Returns the untrained lanes of a model. */
+export function newNagLanes(settings: Settings, backend: Backend): readonly TableModel[] {
+  return nagRates.slice(0, nagLanesOf(settings)).map((rate) => {
+    const own = nagSettings(settings, rate)
+    return new TableModel(own, sparing(backend, own), laneKit)
+  })
+}
+
+/** Returns the name of a setting in which a model cannot be the lane of a number, from 0; undefined: it can. */
+export function unlikeNagLane(lane: Settings, settings: Settings, number: number): string | undefined {
+  if (number >= nagLanesOf(settings) || nameOf(lane) !== 'nag') return 'rule'
+  const expected = nagSettings(settings, nagRates[number])
+  if (String(lane.params) !== String(expected.params)) return 'learningRate'
+  const common = [
+    'loss',
+    'bits',
+    'precision',
+    'lanes',
+    'labelScale',
+    'outliers',
+    'constant',
+    'clip',
+    'update',
+    'hashSeed',
+  ] as const
+  return common.find((name) => lane[name] !== expected[name])
+}
+
+/** Writes what the lanes of `nag` predict for a part of a batch behind what the lanes of the mixture do. */
+export function keepNagLanes(
+  own: readonly (Outcome | undefined)[],
+  { lanes, status }: Outcome,
+  from: number,
+): void {
+  if (lanes === undefined) return
+  const all = lanes.length / status.length
+  own.forEach((outcome, i) => {
+    const { predictions } = outcome as Outcome
+    const at = all - own.length + i
+    for (let e = 0; e < predictions.length; e++) lanes[(from + e) * all + at] = predictions[e]
+  })
+}
