@@ -52,7 +52,7 @@ test.each<[string, AnyLearnerOptions]>([
   ['far_errors', {}],
   ['confusion', { rule: 'nag', classes: 3, loss: 'logistic' }],
   ['log_loss_sum', { rule: 'nag', classes: 3, loss: 'logistic' }],
-  ['replicate_loss_sum', { bootstrap: 5 }],
+  ['replicate_loss_sum', { rule: 'nag', bootstrap: 5 }],
   ['ignored_values', { rule: 'nag', bits: 'grow', maxFeatures: 9 }],
   ['label_scale', { rule: 'nag', loss: 'squared', learningRate: 'auto' }],
   ['mixture', { rule: 'nag', loss: 'logistic', learningRate: 'auto' }],

@@ -7,12 +7,11 @@ import {
   type Link,
   type ScreensAsync,
 } from '@ol/spec'
-import { laneKit } from '../lanes/lane-kit.js'
 import type { StreamPosition } from '../lanes/learn-batch.js'
 import type { Member, Model } from '../lanes/model.js'
 import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
-import { TableModel } from '../lanes/table-model.js'
+import type { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { refusedExpanded } from '../options/refusals.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
@@ -23,7 +22,8 @@ import { DerivationGate } from './derivation-gate.js'
 import { Deriver, nextChoice } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
 import { type ExpertParts, partsOf, type StoredExperts } from './expert-parts.js'
-import { batchOf, depthOf, expertSettings, sparing } from './expert-settings.js'
+import { batchOf, depthOf } from './expert-settings.js'
+import { newExperts } from './expert-tables.js'
 import { keepNagLanes, newNagLanes } from './nag-lanes.js'
 import {
   copyLanes,
@@ -32,6 +32,7 @@ import {
   type Expanded,
   endOf,
   examplesIn,
+  type ModelPart,
   outcomeSlice,
   type Part,
   residualsFor,
@@ -40,12 +41,6 @@ import {
 
 /** Examples after which experts may be given up. */
 const patience = 256
-
-/** What a model learns of a part. */
-interface ModelBatch {
-  readonly model: TableModel
-  readonly batch: Batch
-}
 
 /**
  * A model with experts that learn derived features beside it: bins of columns, then pairs, then triples as well; what they
@@ -77,9 +72,9 @@ export class DerivedModel implements Model<TableModel> {
 
   /** Returns what a model file stores beside the base, as it is now, in steps; `counts`: those of the model. */
   stored(counts: ModelState['counts'], snapshots?: Snapshots): Steps<ExpertParts> {
-    const [expander, mixture] = [this.#expander.stored, this.#mixture.state]
     const tables = { experts: this.#experts, nagLanes: this.#nagLanes }
-    return partsOf({ expander, mixture, ...tables }, counts, snapshots)
+    const stored = { expander: this.#expander.stored, mixture: this.#mixture.state, ...tables }
+    return partsOf(stored, counts, snapshots)
   }
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
@@ -233,7 +228,7 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   /** Returns what each model learns of a part, by depth, then the lanes of `nag`; undefined: nothing. */
-  #batchesOf({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (ModelBatch | undefined)[] {
+  #batchesOf({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (ModelPart | undefined)[] {
     const own = this.#all.map((model, depth) => {
       const derived = depth === 0 ? batch : expanded?.batches[depth - 1]
       return model === undefined || derived === undefined ? undefined : { model, batch: derived }
@@ -359,13 +354,8 @@ export class DerivedModel implements Model<TableModel> {
 
   /** Makes the experts, and the lanes of `nag`. */
   #beginDeriving(): void {
-    const { settings } = this.base
-    const expertOf = (depth: number): TableModel => {
-      const own = expertSettings(settings, depth)
-      return new TableModel(own, sparing(this.#backend, own), laneKit)
-    }
-    this.#experts = this.#experts.map((_, i) => expertOf(i + 1))
-    this.#nagLanes = newNagLanes(settings, this.#backend)
+    this.#experts = newExperts(this.base.settings, this.#backend)
+    this.#nagLanes = newNagLanes(this.base.settings, this.#backend)
   }
 
   /** Takes a batch that was learned as it is, of which nothing is derived. */

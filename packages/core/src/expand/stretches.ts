@@ -1,5 +1,6 @@
 import type { Batch, DerivedBatch, Residuals } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
+import type { TableModel } from '../lanes/table-model.js'
 
 /** Examples that are expanded and learned at a time, at most. */
 export const stretch = 1024
@@ -17,6 +18,12 @@ export interface Part {
   readonly expanded: Expanded | undefined
   /** the examples that were part of the state before it */
   readonly seen: number
+}
+
+/** What a model learns of a part. */
+export interface ModelPart {
+  readonly model: TableModel
+  readonly batch: Batch
 }
 
 /** Returns whether an example is learned from. */
