@@ -106,6 +106,7 @@ export type {
 } from './expand/terms.js'
 export { type LinearModel, linearModel, type NamedWeights } from './export/linear-model.js'
 export { onnxBytes } from './export/onnx.js'
+export type { CoverageReport } from './intervals/coverage-report.js'
 export { type Interval, percentileInterval } from './lanes/bootstrap.js'
 export type {
   DerivedContribution,

@@ -34,6 +34,7 @@ import {
   type curveOf,
   type expandOf,
   type Given,
+  type intervalsOf,
   type keepLanesOf,
   labelScaleOf,
   type maxFeaturesOf,
@@ -72,6 +73,7 @@ export interface FurtherOptions {
   readonly classesOf: typeof classesOf
   readonly curveOf: typeof curveOf
   readonly expandOf: typeof expandOf
+  readonly intervalsOf: typeof intervalsOf
   readonly jsonCopy: typeof jsonCopy
   readonly keepLanesOf: typeof keepLanesOf
   readonly lanesOf: typeof lanesOf
@@ -149,7 +151,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const limit = or('names', further === undefined ? 'off' : limits.defaultNames)
   const names = limit === 'off' ? 0 : whole('names', limit).nameLimitOf(limit)
   const unset = further === undefined ? 'off' : undefined
-  const { curve = unset, expand = unset, stack = unset } = given
+  const { curve = unset, expand = unset, intervals = unset, stack = unset } = given
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
     ...modified,
@@ -161,6 +163,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
       stack === 'off'
         ? stack
         : whole('stack', stack).stackOf(stack, { ...modified, loss: loss.id as LossId, classes }),
+    intervals: intervals === 'off' ? intervals : whole('intervals', intervals).intervalsOf(intervals),
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
