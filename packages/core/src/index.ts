@@ -122,6 +122,7 @@ export type { LeanLearner, MemoryUse } from './learner/lean-learner.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
 export type { TermsOptions } from './learner/model-terms.js'
 export type { ModelWeight } from './learner/model-weights.js'
+export type { IntervalOptions } from './learner/predict-interval.js'
 export type {
   LabelOrNone,
   OnePrediction,

@@ -1,14 +1,19 @@
 import { links } from '@ol/numerics'
 import { type Batch, type LossId, status } from '@ol/spec'
 import { probabilitiesOf } from '../lanes/classes.js'
-import type { Outcome } from '../lanes/outcome.js'
-import { intervalLevels, thresholdAt } from './interval-levels.js'
-import type { LabelIntervals } from './label-intervals.js'
+import { intervalLevels, thresholdAt, usualPlace } from './interval-levels.js'
+import type { LabelIntervals, Predicted } from './label-intervals.js'
 import { type CoverageSums, LevelThresholds } from './level-thresholds.js'
 
 const steps = { least: 0.05, first: 0.5 } as const
 /** A set with a threshold of 0 is the class predicted, one of 1 holds them all; a step may go beyond. */
 const range = [0, 2] as const
+
+/** Which set of an example: see `NumberIntervals.at`. */
+interface AskedSet {
+  readonly level: number
+  readonly following: boolean
+}
 
 /**
  * Learns sets of classes that labels lie in: the most probable ones, until their probabilities are more than a threshold (Romano,
@@ -34,29 +39,31 @@ export class ClassSets implements LabelIntervals {
     return this.#thresholds.coverage
   }
 
-  learn({ size, labels, weights }: Batch, outcome: Outcome): void {
+  learn({ size, labels, weights }: Batch, outcome: Predicted): void {
     const thresholds = this.#thresholds
     for (let e = 0; e < size; e++) {
       if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size)) continue
       const h = weights === undefined ? 1 : weights[e]
       const share = thresholds.count(h)
-      thresholds.learn(this.#above(classOf(labels[e], outcome)), share, h, this.#sizeAt(thresholds.usual))
+      const extent = this.#sizeAt(thresholds.thresholds[usualPlace])
+      thresholds.learn(this.#above(classOf(labels[e], outcome)), share, { h, extent, unit: 0 })
     }
   }
 
-  measure({ size, labels, weights }: Batch, outcome: Outcome, into: CoverageSums): void {
+  measure({ size, labels, weights }: Batch, outcome: Predicted, into: CoverageSums): void {
     for (let e = 0; e < size; e++) {
       const h = weights === undefined ? 1 : weights[e]
       if (labels[e] !== labels[e] || h === 0 || !this.#read(outcome, e, size)) continue
-      const { usual } = this.#thresholds
-      this.#thresholds.measure(this.#above(classOf(labels[e], outcome)), h, this.#sizeAt(usual), into)
+      const extent = this.#sizeAt(this.#thresholds.settled[usualPlace])
+      this.#thresholds.measure(this.#above(classOf(labels[e], outcome)), h, extent, into)
     }
   }
 
   /** Returns the numbers of the classes in the set of a level, from 0, the most probable first; none where no score is a number. */
-  at(outcome: Pick<Outcome, 'predictions' | 'scores'>, e: number, size: number, level: number): number[] {
+  at(outcome: Omit<Predicted, 'status'>, e: number, size: number, { level, following }: AskedSet): number[] {
     if (!this.#read(outcome, e, size)) return []
-    const threshold = thresholdAt(level, this.#thresholds.thresholds, 0)
+    const { settled, thresholds } = this.#thresholds
+    const threshold = thresholdAt(level, following ? thresholds : settled, 0)
     const p = this.#probabilities
     const order = Array.from(p, (_, k) => k).sort((i, j) => p[j] - p[i] || i - j)
     let above = 0
@@ -68,7 +75,7 @@ export class ClassSets implements LabelIntervals {
   }
 
   /** Reads the probabilities of an example; of two classes the negative one first. Returns whether they are numbers. */
-  #read({ predictions, scores }: Pick<Outcome, 'predictions' | 'scores'>, e: number, size: number): boolean {
+  #read({ predictions, scores }: Omit<Predicted, 'status'>, e: number, size: number): boolean {
     const count = scores === undefined ? 2 : scores.length / size
     if (this.#probabilities.length !== count) this.#probabilities = new Float64Array(count)
     const p = this.#probabilities
@@ -107,6 +114,6 @@ export class ClassSets implements LabelIntervals {
 }
 
 /** Returns the number of the class of a label, from 0. */
-function classOf(label: number, { scores }: Pick<Outcome, 'scores'>): number {
+function classOf(label: number, { scores }: Pick<Predicted, 'scores'>): number {
   return scores === undefined ? (label > 0 ? 1 : 0) : label
 }

@@ -14,11 +14,15 @@ export function intervalArrays(settings: Settings): readonly LaneState[] {
   if (settings.intervals === 'off') return []
   const [scalars, levels] = thresholdLengths
   const thresholds: readonly LaneState[] = [
-    { name: 'interval_scalars', shape: [scalars], ranges: [weightSum, weightSum, weightSum, squareSum] },
+    {
+      name: 'interval_scalars',
+      shape: [scalars],
+      ranges: [weightSum, weightSum, weightSum, squareSum, weightSum],
+    },
     {
       name: 'interval_levels',
-      shape: [2, levels / 2],
-      ranges: [{ min: -20, max: 50 }, weightSum],
+      shape: [3, levels / 3],
+      ranges: [{ min: -20, max: 50 }, { min: -1000, max: 1000 }, weightSum],
     },
   ]
   if (taskOf(settings) !== 'regression') return thresholds

@@ -1,4 +1,4 @@
-import { intervalLevels, usualPlace } from './interval-levels.js'
+import { intervalLevels } from './interval-levels.js'
 
 /** The step of each threshold for an example, from when there are enough of them; before that it is larger. */
 interface Steps {
@@ -22,11 +22,22 @@ export function noCoverage(): CoverageSums {
   return { weight: 0, extent: 0, held: new Float64Array(intervalLevels.length) }
 }
 
-/** Numbers of a state beside those of levels: the weight of the examples, how many there are, and the sums of coverage. */
-const scalars = 4
+/** An example as its interval was before its label. */
+interface LearnedExtent {
+  readonly h: number
+  readonly extent: number
+  readonly unit: number
+}
+
+/** Examples that settled thresholds forget all but 1/e of, and the farthest that one of them is from their mean. */
+const horizon = 500
+const farthest = 3
+
+/** Numbers of a state beside those of levels: the weight of the examples, how many there are, the sums of coverage, and how many have settled. */
+const scalars = 5
 export const thresholdLengths: readonly [scalars: number, levels: number] = [
   scalars,
-  2 * intervalLevels.length,
+  3 * intervalLevels.length,
 ]
 
 /**
@@ -41,8 +52,10 @@ export class LevelThresholds {
   readonly #range: readonly [least: number, most: number]
   readonly #scalars: Float64Array
   readonly #levels: Float64Array
-  /** by level */
+  /** by level, for the next example */
   readonly thresholds: Float64Array
+  /** by level, the mean over late examples, with what was added to each; for examples whose labels are not learned */
+  readonly settled: Float64Array
   readonly #held: Float64Array
 
   /** `start`: thresholds before the first example; `state`: as stored in a model file */
@@ -58,8 +71,11 @@ export class LevelThresholds {
     this.#levels = state?.[1].slice() ?? new Float64Array(thresholdLengths[1])
     const count = intervalLevels.length
     this.thresholds = this.#levels.subarray(0, count)
-    this.#held = this.#levels.subarray(count)
-    if (state === undefined) this.thresholds.set(start)
+    this.settled = this.#levels.subarray(count, 2 * count)
+    this.#held = this.#levels.subarray(2 * count)
+    if (state !== undefined) return
+    this.thresholds.set(start)
+    this.settled.set(start)
   }
 
   get state(): readonly Float64Array[] {
@@ -69,6 +85,11 @@ export class LevelThresholds {
   /** How many examples there were. */
   get examples(): number {
     return this.#scalars[1]
+  }
+
+  /** Whether any thresholds have settled. */
+  get hasSettled(): boolean {
+    return this.#scalars[4] > 0
   }
 
   /** The sums over all examples. */
@@ -85,22 +106,36 @@ export class LevelThresholds {
     return h / (s[0] / s[1])
   }
 
-  /** Moves the thresholds by the score of an example that was counted. `share`: its weight in mean weights; `h`: its weight */
-  learn(score: number, share: number, h: number, extent: number): void {
-    const { first, least } = this.#steps
+  /**
+   * Moves the thresholds by the score of an example that was counted. `share`: its weight in mean weights; `h`: its weight; `extent`: of
+   * its usual interval or set; `unit`: what is added to thresholds that are settled
+   */
+  learn(score: number, share: number, { h, extent, unit }: LearnedExtent): void {
+    const { first: largest, least } = this.#steps
     const [lowest, highest] = this.#range
-    const [thresholds, held] = [this.thresholds, this.#held]
+    const [thresholds, settled, held] = [this.thresholds, this.settled, this.#held]
     const s = this.#scalars
-    const early = first / Math.sqrt(s[1])
+    const early = largest / Math.sqrt(s[1])
     const wide = (early > least ? early : least) * share
     // of an example with the weight of many no threshold moves further than that of the first
-    const step = wide > first ? first : wide
+    const step = wide > largest ? largest : wide
+    // where nothing was wrong so far there is no unit
+    const settles = unit > Number.NEGATIVE_INFINITY
+    if (settles) s[4]++
+    const first = s[4] === 1
+    const part = share * Math.max(1 / horizon, 1 / s[4])
+    const rate = part > 1 || first ? 1 : part
     s[2] += h
     s[3] += h * extent
     for (let l = 0; l < intervalLevels.length; l++) {
       const level = intervalLevels[l]
       const above = !(score <= thresholds[l])
       if (!above) held[l] += h
+      if (settles) {
+        const off = thresholds[l] + unit - settled[l]
+        // errors that are 0, or far too large, for a while say little of later ones
+        settled[l] += rate * (first ? off : off < -farthest ? -farthest : off > farthest ? farthest : off)
+      }
       const next = thresholds[l] + step * (above ? level : level - 1)
       thresholds[l] = next < lowest ? lowest : next > highest ? highest : next
     }
@@ -110,11 +145,6 @@ export class LevelThresholds {
   measure(score: number, h: number, extent: number, into: CoverageSums): void {
     into.weight += h
     into.extent += h * extent
-    for (let l = 0; l < intervalLevels.length; l++) if (score <= this.thresholds[l]) into.held[l] += h
-  }
-
-  /** The threshold of the usual level. */
-  get usual(): number {
-    return this.thresholds[usualPlace]
+    for (let l = 0; l < intervalLevels.length; l++) if (score <= this.settled[l]) into.held[l] += h
   }
 }

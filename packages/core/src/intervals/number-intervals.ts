@@ -1,14 +1,15 @@
 import { exp, links, log } from '@ol/numerics'
 import { type Batch, type Link, status } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
-import type { Outcome } from '../lanes/outcome.js'
 import { CurvePoints } from '../refine/curve-points.js'
 import { cuts } from '../refine/refinement-sizes.js'
-import { intervalLevels, thresholdAt, usualLevel } from './interval-levels.js'
-import type { LabelIntervals } from './label-intervals.js'
+import { intervalLevels, thresholdAt, usualPlace } from './interval-levels.js'
+import type { LabelIntervals, Predicted } from './label-intervals.js'
 import { type CoverageSums, LevelThresholds } from './level-thresholds.js'
 
 const steps = { least: 0.07, first: 0.5 } as const
+/** Examples before the first interval: the prediction of the first was made before any label. */
+const fewest = 2
 /** Thresholds are logarithms of errors in deviations. */
 const range = [-20, 50] as const
 /** Before the first example errors are those of Laplace's distribution, by the mean of their magnitudes. */
@@ -51,7 +52,7 @@ export class NumberIntervals implements LabelIntervals {
     return this.#thresholds.coverage
   }
 
-  learn({ size, labels, weights }: Batch, { predictions, status: statuses }: Outcome): void {
+  learn({ size, labels, weights }: Batch, { predictions, status: statuses }: Predicted): void {
     const [deviation, points, thresholds] = [this.#deviation, this.#points, this.#thresholds]
     for (let e = 0; e < size; e++) {
       const prediction = this.#link(predictions[e])
@@ -60,13 +61,13 @@ export class NumberIntervals implements LabelIntervals {
       const share = thresholds.count(h)
       const { examples } = thresholds
       points.note(0, prediction)
-      // that of the first example was made before any label
       if (examples > 1) {
         const error = Math.abs(labels[e] - prediction)
         const bend = this.#bend(prediction)
         const unit = deviation[0] * bend
-        if (examples > 2) {
-          thresholds.learn(scoreOf(error, unit), share, h, 2 * unit * exp(thresholds.usual))
+        if (examples > fewest) {
+          const extent = 2 * unit * exp(thresholds.thresholds[usualPlace])
+          thresholds.learn(scoreOf(error, unit), share, { h, extent, unit: log(deviation[0]) })
           if (unit > 0) this.#bendBy(error / deviation[0], share)
         }
         const rate = share * Math.max(1 / horizon, 1 / (examples - 1))
@@ -76,23 +77,28 @@ export class NumberIntervals implements LabelIntervals {
     }
   }
 
-  measure({ size, labels, weights }: Batch, { predictions }: Outcome, into: CoverageSums): void {
+  measure({ size, labels, weights }: Batch, { predictions }: Predicted, into: CoverageSums): void {
+    if (!this.#thresholds.hasSettled) return
     for (let e = 0; e < size; e++) {
       const prediction = this.#link(predictions[e])
       const h = weights === undefined ? 1 : weights[e]
       if (labels[e] !== labels[e] || h === 0 || !Number.isFinite(prediction)) continue
-      const unit = this.#deviation[0] * this.#bend(prediction)
-      const score = scoreOf(Math.abs(labels[e] - prediction), unit)
-      this.#thresholds.measure(score, h, 2 * unit * exp(this.#thresholds.usual), into)
+      const bend = this.#bend(prediction)
+      const score = scoreOf(Math.abs(labels[e] - prediction), bend)
+      this.#thresholds.measure(score, h, 2 * bend * exp(this.#thresholds.settled[usualPlace]), into)
     }
   }
 
-  /** Returns the interval of a level around a prediction in the unit of the labels; without end before the third example. */
-  at(prediction: number, level: number = usualLevel): Interval {
-    if (this.#thresholds.examples < 2)
-      return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
-    const factor = thresholdAt(level, Float64Array.from(this.#thresholds.thresholds, exp), 0)
-    const half = this.#deviation[0] * this.#bend(prediction) * factor
+  /**
+   * Returns the interval of a level around a prediction in the unit of the labels; without end before there are two examples to learn
+   * from. `following`: for the next example, whose label is learned before another is predicted
+   */
+  at(prediction: number, level: number, following: boolean): Interval {
+    const { examples, hasSettled, settled, thresholds } = this.#thresholds
+    if (examples < fewest) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
+    const settles = !following && hasSettled
+    const factor = thresholdAt(level, Float64Array.from(settles ? settled : thresholds, exp), 0)
+    const half = (settles ? 1 : this.#deviation[0]) * this.#bend(prediction) * factor
     return { low: prediction - half, high: prediction + half }
   }
 

@@ -26,7 +26,7 @@ import { coverageOf } from './coverage.js'
 import { fitScales } from './fit-scales.js'
 import { InspectedLearner } from './inspected-learner.js'
 import type { LearnerState } from './learner-state.js'
-import { predictInterval } from './predict-interval.js'
+import { type IntervalOptions, predictInterval } from './predict-interval.js'
 import type { LabelOrNone, PredictedBatch, PredictionInterval } from './predicted-batch.js'
 import { type SaveOptions, saveModel, storedModel } from './save-options.js'
 import { modelOf, shareOf } from './stored-state.js'
@@ -301,24 +301,23 @@ export class Learner<
   }
 
   /**
-   * Returns a prediction and the interval in which a share of the labels lies, of classes the set: over any thousand examples
-   * that the model learned from, close to that share lay inside.
+   * Returns a prediction and the interval in which a share of the labels lies, of classes the set of classes, by how wrong the
+   * model was about late examples before it learned them: docs/intervals.md.
    *
    * @param features of one example
    * @param level the share, in (0, 0.999]; default 0.9
+   * @param options whether its label will be learned next
    * @returns prediction and interval, in the unit of the labels
    * @throws OLError: OL_PARAMETER for another level, or a model with `intervals` off or of an earlier version; as of `predict`
    */
   predictInterval<F extends object & FeaturesOf<F>>(
     features: F,
     level: number = usualLevel,
+    options: IntervalOptions = {},
   ): PredictionInterval<K> {
     this.#state.busy?.refuseInFlight()
-    return predictInterval(
-      this.#state,
-      features as Features,
-      level,
-    ) as PredictionInterval<LabelOrNone> as PredictionInterval<K>
+    const found: PredictionInterval = predictInterval(this.#state, features as Features, level, options)
+    return found as PredictionInterval<LabelOrNone> as PredictionInterval<K>
   }
 
   /**

@@ -1,9 +1,9 @@
 import { exp, log } from '@ol/numerics'
 import { calibrationSize } from '@ol/spec'
+import { intervalNames } from '../intervals/interval-names.js'
 import { groupsOf } from '../lanes/mixture/lane-groups.js'
 import { mixtureKind, mixtureRows } from '../lanes/mixture/rate-weigher.js'
 import { shapeOf } from '../lanes/mixture/weigher.js'
-import { intervalNames } from '../intervals/interval-names.js'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { refinementNames } from '../refine/refinement-names.js'
@@ -58,7 +58,7 @@ function mean(all: Arrays, _settings: Settings, weights: readonly number[]): Flo
 /** The means of the thresholds; of what they held the sums. */
 function mergedThresholds(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
   const [thresholds, held] = [mean(all, settings, weights), added(all)]
-  return held.map((sum, i) => (i < held.length / 2 ? thresholds[i] : sum))
+  return held.map((sum, i) => (i < (2 * held.length) / 3 ? thresholds[i] : sum))
 }
 
 function afresh([first]: Arrays): Float64Array {
@@ -147,7 +147,7 @@ export function splitArray(
 ): Float64Array {
   if (refinementNames.includes(name) || intervalNames.kept.includes(name)) return array
   if (name === 'interval_levels')
-    return array.map((value, i) => (i < array.length / 2 ? value : value / shares))
+    return array.map((value, i) => (i < (2 * array.length) / 3 ? value : value / shares))
   if (name === 'label_scale') return array.map((value, i) => (i === 0 || i === 2 ? value / shares : value))
   if (name === 'far_labels') return array.map((value, i) => (i === 3 ? value : value / shares))
   if (name === 'mixture') return splitMixture(array, shares, settings)

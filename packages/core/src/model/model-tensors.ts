@@ -10,8 +10,8 @@ import {
   stateRanges,
 } from '@ol/spec'
 import { firstPassArrays } from '../examples/first-pass.js'
-import { laneMemory } from '../lanes/lane-memory.js'
 import { intervalArrays } from '../intervals/interval-arrays.js'
+import { laneMemory } from '../lanes/lane-memory.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import type { StoredNames } from '../names/name-store.js'
 import { holdsScales } from '../names/scales.js'
