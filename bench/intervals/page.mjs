@@ -79,7 +79,7 @@ function numberLines(sets, level, stretch) {
   ]
 }
 
-function classLines(sets, level) {
+function classLines(sets) {
   return table(
     ['Set', 'rows', 'order', 'classes', 'held, %', 'least', 'mean size', 'frozen, %'],
     sets
@@ -92,7 +92,7 @@ function classLines(sets, level) {
         share(set.coverage),
         share(set.least),
         set.extent.toFixed(2),
-        share(set.late < level && set.late === undefined ? undefined : set.late),
+        share(set.late),
       ]),
   )
 }
@@ -116,7 +116,7 @@ hold ${100 * level}% of the labels. Each interval was known before its label
 - **frozen**: the share in the last fifth, with the intervals of a model that learned the first
   four fifths and no label after. Nothing can hold it where the data changes.
 - **mean width**: on average ${(100 * width).toFixed(0)}% of the range of the middle 90% of the labels, which
-  is the width of the shortest such intervals of a model that knows no feature.
+  is about what an interval needs that knows no feature.
 
 ## Numbers
 
@@ -128,6 +128,6 @@ Sets have the class predicted in any case. So a model that is right more often t
 The least share in any ${stretch.toLocaleString('en')} rows is at least ${100 * level - 2}% on ${least.filter((set) => set.least >= level - 0.0201).length} of
 ${least.length} sets; sets have ${mean(classes.map((set) => set.extent)).toFixed(2)} of ${mean(classes.map((set) => set.classes)).toFixed(2)} classes on average.
 
-${classLines(classes, level).join('\n')}
+${classLines(classes).join('\n')}
 `
 }
