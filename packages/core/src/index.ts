@@ -124,6 +124,7 @@ export type { TermsOptions } from './learner/model-terms.js'
 export type { ModelWeight } from './learner/model-weights.js'
 export type { IntervalOptions } from './learner/predict-interval.js'
 export type {
+  IntervalOfBatch,
   LabelOrNone,
   OnePrediction,
   PredictedBatch,
