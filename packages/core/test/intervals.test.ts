@@ -108,8 +108,6 @@ describe('sets of classes', () => {
 })
 
 describe('thresholds', () => {
-  const one = { h: 1, extent: 0, unit: 0 }
-
   it('hold their share over any stretch, whatever scores an adversary makes of them', () => {
     const move = fc.constantFrom('above', 'below', 'highest', 'lowest', 'random')
     fc.assert(
@@ -132,7 +130,7 @@ describe('thresholds', () => {
           }
           const score = Math.max(-2, Math.min(2, wanted[what]))
           if (t >= 51) held.push(levels.map((l) => (score <= own.thresholds[l] ? 1 : 0)))
-          own.learn(score, own.count(1), one)
+          own.learn(score, own.count(1), 1, 0, 0)
         }
         // thresholds leave [-2, 2] by no more than a step, or where the first larger steps have put them
         const bound = (4 + 1 + step) / step
@@ -154,9 +152,9 @@ describe('thresholds', () => {
 
   it('do not run away from a single example, however much it weighs', () => {
     const own = new LevelThresholds({ least: 0.07, first: 0.5 }, [-20, 50], new Array(14).fill(0))
-    for (let t = 0; t < 200; t++) own.learn(0, own.count(1), one)
+    for (let t = 0; t < 200; t++) own.learn(0, own.count(1), 1, 0, 0)
     const before = own.thresholds.slice()
-    own.learn(1e9, own.count(1e12), { ...one, h: 1e12 })
+    own.learn(1e9, own.count(1e12), 1e12, 0, 0)
     for (const [l, threshold] of own.thresholds.entries())
       expect(threshold - before[l]).toBeLessThanOrEqual(0.5)
   })

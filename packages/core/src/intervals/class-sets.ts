@@ -46,7 +46,7 @@ export class ClassSets implements LabelIntervals {
       const h = weights === undefined ? 1 : weights[e]
       const share = thresholds.count(h)
       const extent = this.#sizeAt(thresholds.thresholds[usualPlace])
-      thresholds.learn(this.#above(classOf(labels[e], outcome)), share, { h, extent, unit: 0 })
+      thresholds.learn(this.#above(classOf(labels[e], outcome)), share, h, extent, 0)
     }
   }
 

@@ -22,13 +22,6 @@ export function noCoverage(): CoverageSums {
   return { weight: 0, extent: 0, held: new Float64Array(intervalLevels.length) }
 }
 
-/** An example as its interval was before its label. */
-interface LearnedExtent {
-  readonly h: number
-  readonly extent: number
-  readonly unit: number
-}
-
 /** Examples that settled thresholds forget all but 1/e of, and the farthest that one of them is from their mean. */
 const horizon = 500
 const farthest = 3
@@ -110,10 +103,14 @@ export class LevelThresholds {
    * Moves the thresholds by the score of an example that was counted. `share`: its weight in mean weights; `h`: its weight; `extent`: of
    * its usual interval or set; `unit`: what is added to thresholds that are settled
    */
-  learn(score: number, share: number, { h, extent, unit }: LearnedExtent): void {
+  learn(score: number, share: number, h: number, extent: number, unit: number): void {
     const { first: largest, least } = this.#steps
-    const [lowest, highest] = this.#range
-    const [thresholds, settled, held] = [this.thresholds, this.settled, this.#held]
+    const range = this.#range
+    const lowest = range[0]
+    const highest = range[1]
+    const thresholds = this.thresholds
+    const settled = this.settled
+    const held = this.#held
     const s = this.#scalars
     const early = largest / Math.sqrt(s[1])
     const wide = (early > least ? early : least) * share

@@ -53,7 +53,9 @@ export class NumberIntervals implements LabelIntervals {
   }
 
   learn({ size, labels, weights }: Batch, { predictions, status: statuses }: Predicted): void {
-    const [deviation, points, thresholds] = [this.#deviation, this.#points, this.#thresholds]
+    const deviation = this.#deviation
+    const points = this.#points
+    const thresholds = this.#thresholds
     for (let e = 0; e < size; e++) {
       const prediction = this.#link(predictions[e])
       if (statuses[e] !== status.learned || !Number.isFinite(prediction)) continue
@@ -67,7 +69,7 @@ export class NumberIntervals implements LabelIntervals {
         const unit = deviation[0] * bend
         if (examples > fewest) {
           const extent = 2 * unit * exp(thresholds.thresholds[usualPlace])
-          thresholds.learn(scoreOf(error, unit), share, { h, extent, unit: log(deviation[0]) })
+          thresholds.learn(scoreOf(error, unit), share, h, extent, log(deviation[0]))
           if (unit > 0) this.#bendBy(error / deviation[0], share)
         }
         const rate = share * Math.max(1 / horizon, 1 / (examples - 1))
@@ -114,15 +116,16 @@ export class NumberIntervals implements LabelIntervals {
     const points = this.#points
     if (!points.has(0)) return
     const target = (error < farthest ? error : farthest) - 1
-    const move = (i: number, hat: number): void => {
-      const h = hat * share
-      points.evidence[i] += h
-      const rate = h * Math.max(leastShare, 1 / points.evidence[i])
-      points.weights[i] += (rate > 1 ? 1 : rate) * (target - points.weights[i])
-    }
-    const { low, share: next } = points
-    move(low, 1 - next)
-    if (next > 0) move(low + 1, next)
+    const next = points.share
+    this.#movePoint(points.low, (1 - next) * share, target)
+    if (next > 0) this.#movePoint(points.low + 1, next * share, target)
+  }
+
+  #movePoint(i: number, h: number, target: number): void {
+    const { evidence, weights } = this.#points
+    evidence[i] += h
+    const rate = h * Math.max(leastShare, 1 / evidence[i])
+    weights[i] += (rate > 1 ? 1 : rate) * (target - weights[i])
   }
 }
 
