@@ -107,8 +107,8 @@ export function page(results, { level, stretch }) {
   return `# Intervals and sets of classes
 
 \`npm run intervals -- --sets FOLDER --page docs/results/intervals.md\`, on the sets of
-[quality.md](quality.md). A model is given a file and its label column, and asked for intervals that
-hold ${100 * level}% of the labels. Each interval was known before its label
+[quality.md](quality.md). A model is given a file and its label column, and predicts intervals that
+are to hold ${100 * level}% of the labels. Each interval was known before its label
 ([how](../intervals.md)). The script compares the shares with those that \`ol-cli train\` reports.
 
 - **held**: the share of the labels that lay inside, each learned next.
