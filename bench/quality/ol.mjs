@@ -16,7 +16,8 @@ export async function learn(checkout, set, { labels, names, K }, flags, scratch,
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
   rmSync(path)
   if (lines.length !== labels.length) throw new Error(`${lines.length} predictions of ${labels.length} rows`)
-  return { predictions: numbersOf(set.task, lines, report, names, K), seconds: report.seconds, wall }
+  const predictions = numbersOf(set.task, lines, report, names, K)
+  return { predictions, report, seconds: report.seconds, wall }
 }
 
 function numbersOf(task, lines, report, names, K) {

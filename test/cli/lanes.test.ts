@@ -211,17 +211,15 @@ describe('rates and replicates', () => {
     expect(ol(['train', sample, '--learning-rate', 'best']).code).toBe(2)
   })
 
-  test('--bootstrap has intervals of the loss and of predictions', () => {
+  test('--bootstrap has an interval of the loss, and a spread of predictions', () => {
     const model = folder.path('boot.ol')
     const report = json(ol([...train, '--rule', 'nag', '--bootstrap', '10', '-o', model]))
     const { low, high } = report.lossInterval as { low: number; high: number }
     expect(low).toBeLessThan(Number(report.averageLoss))
     expect(high).toBeGreaterThan(Number(report.averageLoss))
-    const [line] = ol(['predict', sample, '--model', model, '--interval', '0.8']).stdout.split('\n')
-    const [, p, from, to] = line.split(' ').map(Number)
-    expect(from).toBeLessThan(to)
-    expect([p > 0, from > 0, to < 1]).toEqual([true, true, true])
-    expect(ol(['predict', sample, '--model', folder.path('auto.ol'), '--interval', '0.8']).code).toBe(2)
+    const [line] = ol(['predict', sample, '--model', model, '--spread']).stdout.split('\n')
+    const [, p, spread] = line.split(' ').map(Number)
+    expect([p > 0, spread > 0, spread < 0.5]).toEqual([true, true, true])
     expect(ol([...train, '--rule', 'nag', '--bootstrap', '10', '--classes', '3']).code).toBe(2)
   })
 })

@@ -95,7 +95,7 @@ describe('an output that is there', () => {
       'flags that do not fit the model',
       ['predict', data, '--model', model, '--probabilities', '--raw', '--output'],
     ],
-    ['replicates that it has not', ['predict', data, '--model', model, '--interval', '0.9', '--output']],
+    ['a level of intervals that is none', ['predict', data, '--model', model, '--interval', '2', '--output']],
     ['a column that is not there', ['predict', data, '--model', model, '--label', 'nope', '--output']],
     ['an input that is not there', ['predict', folder.path('none'), '--model', model, '--output']],
     ['a truncated input of predict', ['predict', cut, '--model', model, '--output']],

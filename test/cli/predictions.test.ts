@@ -55,11 +55,12 @@ describe('the form of predictions', () => {
     const hinge = train('hinge.ol', [sample, '--label', 'y', '--loss', 'hinge', ...rate])
     const numbers = train('numbers.ol', [sample, '--label', 'age'])
     const classes = train('classes.ol', [sample, '--label', 'job', '--classes', '12'])
+    const off = train('off.ol', [sample, '--label', 'y', '--intervals', 'off'])
     for (const [model, args, message] of [
       [binary, ['--raw', '--link', 'exp'], /--raw and --link exclude each other/],
       [binary, ['--probabilities', '--link', 'exp'], /--link and --probabilities exclude each other/],
       [binary, ['--raw', '--probabilities'], /--raw and --probabilities exclude each other/],
-      [binary, ['--interval', '0.5'], /no replicates/],
+      [off, ['--interval', '0.5'], /learned no intervals.*train it again/],
       [hinge, ['--probabilities'], /hinge loss has none/],
       [numbers, ['--probabilities'], /predicts numbers/],
       [classes, ['--link', 'logistic'], /more than two classes/],
@@ -72,28 +73,32 @@ describe('the form of predictions', () => {
     expect(ol(['predict', sample, '-m', numbers]).stdout).toMatch(/^[\d.]+\n/)
   })
 
-  test('an interval goes with every form of a number', () => {
-    const model = train('replicates.ol', [
-      sample,
-      '--label',
-      'y',
-      '--loss',
-      'logistic',
-      '--rule',
-      'nag',
-      '--bootstrap',
-      '5',
-    ])
-    const linked = (args: readonly string[]) =>
-      ol(['predict', sample, '-m', model, '--interval', '0.8', ...args])
-        .stdout.split('\n')[0]
-        .split(' ')
-        .slice(-2)
-        .map(Number)
-    const scores = linked(['--raw'])
-    expect(linked([])).toEqual(linked(['--link', 'logistic']))
-    expect(linked([])).toEqual(linked(['--probabilities']))
-    expect(linked([])[0]).toBeCloseTo(1 / (1 + Math.exp(-scores[0])), 1)
+  test('an interval is that of labels: ends of numbers, a set of classes', () => {
+    const [first, second] = ol(['predict', sample, '-m', binary, '--interval', '0.99']).stdout.split('\n')
+    for (const line of [first, second]) expect(line).toMatch(/^(no|yes) 0\.\d+ (no|yes)(\|(no|yes))?$/)
+    const narrow = ol(['predict', sample, '-m', binary, '--interval', '0.1', '--probabilities']).stdout
+    expect(narrow).toMatch(/^no 0\.\d+ 0\.\d+ no\n/)
+    const model = train('ages.ol', [sample, '--label', 'age'])
+    const numbers = (level: string): number[][] =>
+      ol(['predict', sample, '-m', model, '--interval', level])
+        .stdout.split('\n')
+        .slice(0, -1)
+        .map((line) => line.split(' ').map(Number))
+    const [wide, slim] = [numbers('0.9'), numbers('0.5')]
+    expect(wide).toHaveLength(4521)
+    for (const [e, [age, low, high]] of wide.entries()) {
+      expect(low).toBeLessThan(age)
+      expect(high).toBeGreaterThan(age)
+      expect(high - low).toBeGreaterThan(slim[e][2] - slim[e][1])
+    }
+    const linked = ol(['predict', sample, '-m', model, '--interval', '0.9', '--link', 'exp'])
+    expect(linked).toMatchObject({ code: 2, stdout: '' })
+    expect(linked.stderr).toMatch(/unit of the labels/)
+    const report = json(ol(['train', sample, '--label', 'age', '--json'])).intervals as Record<string, number>
+    expect(report).toMatchObject({ level: 0.9, coverage: expect.closeTo(0.9, 1) })
+    expect(report.meanWidth).toBeGreaterThan(10)
+    const text = ol(['train', sample, '--label', 'y']).stderr
+    expect(text).toMatch(/^coverage {7}0\.\d{4} of the labels in 90% sets of classes, mean size 1\.\d\d$/m)
   })
 })
 

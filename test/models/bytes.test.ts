@@ -121,7 +121,7 @@ function withoutNames(bytes: Buffer): Buffer {
 function sha256Of(input: string, args: readonly string[], backend: string): string {
   const model = folder.path('m.ol')
   const single = args.includes('--rule') ? args : ['--rule', 'nag', ...args]
-  // files from before the options, which move those that bound outliers and read what is missing
+  // files from before the options, which move those that bound outliers, read what is missing, and learn intervals
   const { code, stderr } = ol([
     'train',
     input,
@@ -130,6 +130,8 @@ function sha256Of(input: string, args: readonly string[], backend: string): stri
     'keep',
     '--missing-as',
     'absent',
+    '--intervals',
+    'off',
     '-o',
     model,
     '--quiet',

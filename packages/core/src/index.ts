@@ -106,6 +106,7 @@ export type {
 } from './expand/terms.js'
 export { type LinearModel, linearModel, type NamedWeights } from './export/linear-model.js'
 export { onnxBytes } from './export/onnx.js'
+export type { CoverageReport } from './intervals/coverage-report.js'
 export { type Interval, percentileInterval } from './lanes/bootstrap.js'
 export type {
   DerivedContribution,
@@ -121,7 +122,9 @@ export type { LeanLearner, MemoryUse } from './learner/lean-learner.js'
 export type { Learner as LearnerInstance } from './learner/learner.js'
 export type { TermsOptions } from './learner/model-terms.js'
 export type { ModelWeight } from './learner/model-weights.js'
+export type { IntervalOptions } from './learner/predict-interval.js'
 export type {
+  IntervalOfBatch,
   LabelOrNone,
   OnePrediction,
   PredictedBatch,

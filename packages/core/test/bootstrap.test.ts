@@ -71,7 +71,7 @@ describe.each(backends)('replicates on %s', (backend) => {
     expect(Buffer.compare(second.toBytes(), learner.toBytes())).toBe(0)
   })
 
-  test('intervals of the loss and of predictions surround those of the model', () => {
+  test('the interval of the loss surrounds that of the model, and predictions spread over the replicates', async () => {
     const learner = make()
     learner.learn(batch)
     const { averageLoss, lossInterval } = learner.report()
@@ -80,13 +80,18 @@ describe.each(backends)('replicates on %s', (backend) => {
     expect(low).toBeLessThan(averageLoss)
     expect(high).toBeGreaterThan(averageLoss)
     expect(high - low).toBeGreaterThan(0)
-    const interval = learner.interval({ x: 1 }, 0.8)
-    expect(interval.low).toBeLessThanOrEqual(interval.high)
-    expect(() => learner.interval({ x: 1 }, 1)).toThrow(/level/)
-    expect(() => new Learner({ rule: 'nag', bits: 4 }).interval({})).toThrow(/bootstrap/)
-    expect(() => new Learner({ rule: 'nag', bootstrap: 3, classes: 3 })).toThrow(
-      /Expected bootstrap or classes/,
-    )
+    for await (const { predictions, replicates, spread } of learner.predict([batch], { spread: true })) {
+      const lanes = (replicates?.length ?? 0) / batch.size
+      for (const e of [0, 7, 999]) {
+        const own = Array.from(replicates?.subarray(e * lanes + 1, (e + 1) * lanes) ?? [])
+        const mean = own.reduce((sum, x) => sum + x, 0) / own.length
+        const square = own.reduce((sum, x) => sum + (x - mean) ** 2, 0) / own.length
+        expect(spread?.[e]).toBeCloseTo(Math.sqrt(square), 9)
+        expect(spread?.[e]).toBeGreaterThan(0)
+        expect(Math.abs(predictions[e] - mean)).toBeLessThan(9 * (spread?.[e] ?? 0))
+      }
+    }
+    expect(() => new Learner({ rule: 'nag', bootstrap: 3, classes: 3 })).toThrow(/Expected bootstrap or classes/)
     expect(() => new Learner({ rule: 'nag', bootstrap: 1 })).toThrow(/bootstrap/)
   })
 })

@@ -14,7 +14,9 @@ const three = {
 }
 const rare = { ...signs, labels: signs.labels.map((_, e) => (e % 9 === 4 ? 1 : -1)) }
 
-const learnerOf = (options: AnyLearnerOptions): Learner => new Learner(checkOptions({ bits: 6, ...options }))
+// intervals count examples by their own weights
+const learnerOf = (options: AnyLearnerOptions): Learner =>
+  new Learner(checkOptions({ bits: 6, intervals: 'off', ...options }))
 
 /** Returns the tensors of a model file, without its header, whose counts are in the weights of the examples. */
 function tensorsOf(learner: Learner): Buffer {

@@ -12,7 +12,7 @@ afterEach(() => {
 
 describe.each(backends)('the limits of a growing table on %s', (backend) => {
   test('takes memory in proportion to its features', () => {
-    const learner = new Learner({ rule: 'nag', bits: 'grow', constant: false, backend })
+    const learner = new Learner({ rule: 'nag', bits: 'grow', constant: false, intervals: 'off', backend })
     const rowBytes = 16
     for (const count of [100, 1000, 10_000, 100_000]) {
       learner.learn({

@@ -168,7 +168,13 @@ describe('model files', () => {
     Learner.fromBytes(bytes)
   })
 
-  const bytes = trained({ rule: 'nag', bits: 4, labelScale: 'none', input: { a: 1 } }).toBytes()
+  const bytes = trained({
+    rule: 'nag',
+    bits: 4,
+    labelScale: 'none',
+    intervals: 'off',
+    input: { a: 1 },
+  }).toBytes()
   type Metadata = { __metadata__: Record<string, unknown> }
   const meta = (change: Record<string, unknown>) => (header: Record<string, unknown>) =>
     Object.assign((header as Metadata).__metadata__, change)

@@ -151,7 +151,14 @@ describe('a modifier', () => {
       : {}
     for (const backend of ['fallback', 'auto'] as const) {
       const model = new Learner(
-        checkOptions({ rule: alias, bits: 6, loss: 'logistic', backend, ...terms } as AnyLearnerOptions),
+        checkOptions({
+          rule: alias,
+          bits: 6,
+          loss: 'logistic',
+          intervals: 'off',
+          backend,
+          ...terms,
+        } as AnyLearnerOptions),
       )
       learn(model, 0, 150)
       const bytes = model.toBytes()

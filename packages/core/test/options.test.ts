@@ -34,6 +34,7 @@ describe('options', () => {
       expand: 'auto',
       stack: 'auto',
       curve: 'auto',
+      intervals: 'auto',
       link: 'identity',
       prenormalize: 'none',
       constant: true,

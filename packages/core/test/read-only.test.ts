@@ -70,7 +70,10 @@ async function readAll(learner: Learner, own: Batch, other: Batch): Promise<void
     learner.scores(input)
     if (learner.loss === 'logistic' || learner.classes !== undefined) learner.probabilities(input)
   }
-  if (learner.options.bootstrap !== undefined) learner.interval(features)
+  if (learner.options.intervals === 'auto') {
+    learner.predictInterval(features)
+    learner.predictInterval(features, 0.5, { following: true })
+  }
   for (const size of [1, 7]) {
     await learner.evaluate([...parts(other, size)].map((part) => ({ ...part, classNames: other.classNames })))
     for await (const _ of learner.predict(parts(other, size)));

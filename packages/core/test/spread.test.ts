@@ -68,7 +68,9 @@ describe.each(backends)('the spread of a mixture on %s', (backend) => {
     const other: Model = Learner.fromBytes(auto.toBytes(), { backend: 'fallback' })
     expect(await spreads(other, rows)).toEqual(found)
     for (const options of [{ rule: 'nag' }, { rule: 'nag', loss: 'logistic', learningRate: 'auto' }])
-      await expect(spreads(learned(options), rows)).rejects.toThrow(/one mixture for a spread/)
+      await expect(spreads(learned(options), rows)).rejects.toThrow(
+        /one mixture, or has replicates, for a spread/,
+      )
     expect(thrown(() => checkOptions({ spread: true } as object)).code).toBe('OL_PARAMETER')
   })
 })

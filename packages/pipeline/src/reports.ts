@@ -1,4 +1,12 @@
-import type { AnyLearnerOptions, ClassWeight, EvaluationReport, LaneInfo, Progress, Sparsity } from '@ol/core'
+import type {
+  AnyLearnerOptions,
+  ClassWeight,
+  CoverageReport,
+  EvaluationReport,
+  LaneInfo,
+  Progress,
+  Sparsity,
+} from '@ol/core'
 import { checkObject } from '@ol/core/internal'
 import type { BadLine, ColumnReport, ColumnWarning, ReadReport, TableReport } from '@ol/reader'
 import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
@@ -72,6 +80,8 @@ export interface Report extends SkippedReport {
   readonly confusion: readonly (readonly number[])[] | undefined
   /** with replicates: the 90% percentile interval of the average loss over resampled streams */
   readonly lossInterval: { readonly low: number; readonly high: number } | undefined
+  /** of a model that learns intervals of labels: how many labels lay inside, of a training over all that the model has learned from */
+  readonly intervals: CoverageReport | undefined
   /** the metrics of the task: over everything, since warm-up, and of the last examples */
   readonly evaluation: EvaluationReport | undefined
   /** of an online mixture: its learning rates and their weights */
@@ -110,6 +120,7 @@ export function reportOf(
     readonly classes: readonly (number | string)[] | undefined
     readonly learned: boolean
     readonly farErrors?: number
+    readonly intervals?: CoverageReport | undefined
   },
 ): Report {
   const { learner } = session
@@ -136,6 +147,7 @@ export function reportOf(
     logLoss: progress.logLoss,
     confusion: confusionOf(progress.confusion, run.classes),
     lossInterval: progress.lossInterval(),
+    intervals: run.intervals,
     evaluation: progress.evaluation(),
     mixture: run.learned && automatic ? learner.lanes : undefined,
     classWeight: learner.options.classWeight,

@@ -72,7 +72,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     const { report } = await loaded.evaluate(named)
     expect(report.classes).toEqual(fromFile.classes)
     expect(report.confusion?.flat().reduce((a, b) => a + b)).toBe(800)
-    await expect(all(loaded.predict(csv, { interval: 0.9 }))).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+    await expect(all(loaded.predict(csv, { interval: 1 }))).rejects.toMatchObject({ code: 'OL_PARAMETER' })
     await expect(all(loaded.evaluate([{ features: {}, label: 'bergen' }]))).rejects.toMatchObject({
       code: 'OL_LABEL',
     })
@@ -112,12 +112,30 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     await expect(train(visits(8).values(), { ...twice })).rejects.toThrow(/read only once/)
   })
 
-  test('predicts intervals of its replicates', async () => {
-    const { model } = await train(csv, { ...reading, loss: 'logistic', rule: 'nag', bootstrap: 8, backend })
-    const [first] = await all(model.predict(csv, { raw: true, interval: 0.8 }))
-    expect(first.interval).toEqual(
-      (({ low, high }) => ({ low, high }))(model.learner.interval(visits(1)[0].features, 0.8)),
-    )
+  test('predicts intervals of numbers, and sets of classes, as single examples do', async () => {
+    for (const loss of ['logistic', 'squared'] as const) {
+      const { model, report } = await train(csv, { ...reading, loss, backend })
+      expect(report.intervals?.coverage).toBeGreaterThan(0.85)
+      const [first] = await all(model.predict(csv, { interval: 0.8 }))
+      const { low, high, set } = model.learner.predictInterval(visits(1)[0].features, 0.8)
+      if (loss === 'squared') expect(first.interval).toEqual({ low, high })
+      else expect(first.set).toEqual(set)
+      await expect(all(model.predict(csv, { interval: 1 }))).rejects.toThrow(/interval/)
+      const measured = await model.evaluate(csv)
+      expect(measured.report.intervals?.coverage).toBeGreaterThan(0.8)
+    }
+    const off = await train(csv, { ...reading, loss: 'logistic', intervals: 'off', backend })
+    await expect(all(off.model.predict(csv, { interval: 0.8 }))).rejects.toThrow(/train it again/)
+  })
+
+  test('learns intervals in the first of several passes alone', async () => {
+    const options = { ...reading, loss: 'squared', backend, holdout: false } as const
+    const once = await train(csv, { ...options })
+    const thrice = await train(csv, { ...options, passes: 3 })
+    expect(thrice.report.intervals).toEqual(once.report.intervals)
+    expect(thrice.model.learner.report().examples).toBe(3 * once.model.learner.report().examples)
+    await thrice.model.train(csv, { ...reading })
+    expect(thrice.report.intervals).not.toEqual(thrice.model.learner.report().intervals)
   })
 })
 

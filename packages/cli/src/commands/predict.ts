@@ -47,12 +47,12 @@ export function predictCommand(program: Command): void {
     .addOption(
       new Option(
         '--interval <level>',
-        'add the ends of the percentile interval of the replicates that holds the share LEVEL (models with --bootstrap)',
-      ).argParser(within({ min: 0, max: 1, minExclusive: true, maxExclusive: true })),
+        'add the ends of an interval that holds the share LEVEL of the labels, such as 0.9; of classes a set that holds it',
+      ).argParser(within({ min: 0, max: 0.999, minExclusive: true })),
     )
   command.option(
     '--spread',
-    'of a mixture: add the standard deviation of what its lanes predict, by their weights, in the unit of the prediction',
+    'of a mixture: add the standard deviation of what its lanes predict, by their weights, in the unit of the prediction; of a model with --bootstrap that of its replicates',
   )
   command.addOption(
     new Option(
@@ -75,6 +75,7 @@ Examples:
       '--model': 'the model',
       '--output': 'write there: FILE.csv, FILE.jsonl, or plain lines',
       '--probabilities': 'the probability of each class',
+      '--interval': 'where 0.9 (90%) of the labels lie',
       '--raw': 'scores, in place of classes and probabilities',
       '--on-bad': 'a bad or blank line gives an empty line, none (skip), or an error',
     },
@@ -123,6 +124,9 @@ function refuseForms(flags: PredictFlags, { terms, learner }: Model): void {
         ? '--probabilities: the model predicts numbers, not classes'
         : `--probabilities: ${terms.loss} loss has none; train with --loss logistic, or use --raw for scores`,
     )
-  if (flags.interval !== undefined && learner.options.bootstrap === undefined)
-    throw usageError('--interval: the model has no replicates; train it with --bootstrap B')
+  if (flags.interval === undefined) return
+  if (learner.options.intervals === 'off')
+    throw usageError(
+      '--interval: the model learned no intervals: it is of an earlier version of OL, was trained with --intervals off, or saved for predictions alone; train it again',
+    )
 }

@@ -32,10 +32,11 @@ export function predictionColumns({ terms }: Session, choice: PredictionChoice):
   const { raw = false, link, probabilities = false, interval } = choice
   const wide = choice.spread === true ? [spread] : []
   const { task, labels, probable } = terms
-  const ends = [...(interval === undefined ? [] : [low, high]), ...wide]
+  const found = interval === undefined ? [] : task === 'regression' ? [low, high] : [set]
+  const ends = [...found, ...wide]
   if (task === 'multiclass') {
-    if (raw) return [classColumn, ...ofClasses('score', labels, scoreOf), ...wide]
-    return probabilities ? [classColumn, ...shares(labels), ...wide] : [classColumn, probability, ...wide]
+    if (raw) return [classColumn, ...ofClasses('score', labels, scoreOf), ...ends]
+    return probabilities ? [classColumn, ...shares(labels), ...ends] : [classColumn, probability, ...ends]
   }
   if (link !== undefined && !raw) return [prediction, ...ends]
   if (raw) return [score, ...ends]
@@ -50,6 +51,7 @@ const prediction: PredictionColumn = { name: 'prediction', value: (p, e) => p.pr
 const score: PredictionColumn = { name: 'score', value: (p, e) => p.scores?.[e] }
 const low: PredictionColumn = { name: 'low', value: (p, e) => p.interval?.(e)?.low }
 const spread: PredictionColumn = { name: 'spread', value: (p, e) => p.spread?.[e] }
+const set: PredictionColumn = { name: 'set', value: (p, e) => p.interval?.(e)?.set?.join('|') }
 const high: PredictionColumn = { name: 'high', value: (p, e) => p.interval?.(e)?.high }
 
 function shares(labels: readonly (number | string)[]): PredictionColumn[] {

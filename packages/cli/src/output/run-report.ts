@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { LaneInfo, Sparsity } from '@ol/core'
+import type { CoverageReport, LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretReport } from '@ol/regret'
 import type { DriftFound } from '../commands/drift-follower.js'
@@ -44,6 +44,7 @@ export function textReport(report: RunReport): string[] {
     ['of each pass', report.passes?.map((loss) => decimals(loss, 6)).join(' ')],
     ['held out', report.holdout && holdoutText(report.holdout)],
     ['interval', interval && `90%: ${decimals(interval.low, 6)} to ${decimals(interval.high, 6)}`],
+    ['coverage', report.intervals && coverageText(report.intervals)],
     ['rates', report.mixture && ratesText(report.mixture)],
     ['weights', report.sparsity && sparsityText(report.sparsity)],
     ['baseline', best && `${decimals(best.prediction, 6)}, with average loss ${decimals(best.loss, 6)}`],
@@ -107,6 +108,15 @@ function columnsText({ columns }: SchemaReport): string {
 function holdoutText({ examples, losses, best }: HoldoutReport): string {
   const kept = losses.length === 1 ? '' : `; pass ${best} is kept`
   return `${losses.map((loss) => decimals(loss, 6)).join(' ')} (${examples} examples${kept})`
+}
+
+/** `0.9003 of the labels in 90% intervals, mean width 12.3` */
+function coverageText({ level, coverage, meanWidth, meanSize }: CoverageReport): string {
+  const percent = `${Math.round(1000 * level) / 10}%`
+  const held = `${decimals(coverage, 4)} of the labels`
+  return meanWidth === undefined
+    ? `${held} in ${percent} sets of classes, mean size ${decimals(meanSize ?? Number.NaN, 2)}`
+    : `${held} in ${percent} intervals, mean width ${Number(meanWidth.toPrecision(4))}`
 }
 
 /** The largest number of classes for which the confusion matrix is printed as text. */

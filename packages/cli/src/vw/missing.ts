@@ -63,7 +63,8 @@ export const missing: Readonly<Record<string, VwFlag>> = {
     missing: 'models of OL with classes, which are numbered from 1, predict the class',
   }),
   ...flagsOf('bootstrap= bs_type=', {
-    missing: '`ol-cli train --bootstrap N` gives intervals, from other resampled streams',
+    missing:
+      '`ol-cli train --bootstrap N` gives an interval of the loss and a spread, from other resampled streams',
   }),
   ...flagsOf('confidence confidence_after_training extra_metrics= dont_output_best_constant', {
     missing: 'OL reports other figures: see docs/cli.md',

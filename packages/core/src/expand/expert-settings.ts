@@ -34,6 +34,7 @@ export function expertSettings(settings: Settings, depth: number): Settings {
     expand: 'off',
     curve: 'off',
     stack: 'off',
+    intervals: 'off',
     keepLanes: true,
     bits: bitsOf(settings, depth),
     prenormalize: 'none',

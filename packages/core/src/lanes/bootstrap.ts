@@ -1,9 +1,12 @@
-import { checkKind, invalid } from '@ol/spec'
+import { links } from '@ol/numerics'
+import { checkKind, invalid, type Link } from '@ol/spec'
 import type { BootstrapSetting, Settings } from '../options/settings.js'
 import type { PreparedBatch } from '../targets/targets.js'
 import type { Combiner } from './combiner.js'
+import { deviation } from './deviation.js'
 import type { LinearGroup } from './linear.js'
 import type { Combining, LaneTurns } from './mixture/weigher.js'
+import type { Outcome } from './outcome.js'
 
 /*
  * The online bootstrap (Oza and Russell: Online Bagging and Boosting, 2001): each replicate sees every example a Poisson(1) number of times, the limit of resampling with replacement for long streams.
@@ -119,6 +122,16 @@ export class Replicates implements Combiner {
       outcome.predictions[from + e] = scores[e * lanes]
       outcome.losses[from + e] = losses[e * lanes]
     }
+  }
+
+  /** Returns an outcome with the standard deviation of what the replicates predict. */
+  withSpread(scores: Float64Array, outcome: Outcome, link: Link): Outcome {
+    const { lanes } = this.#settings
+    const replicates = new Float64Array(lanes - 1).fill(1)
+    const spread = outcome.predictions.map((_, e) =>
+      deviation(scores.subarray(e * lanes + 1, (e + 1) * lanes).map(links[link]), replicates),
+    )
+    return { ...outcome, spread }
   }
 
   /** Replicates have no classes. */

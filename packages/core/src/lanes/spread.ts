@@ -3,16 +3,22 @@ import { links } from '@ol/numerics'
 import { type Link, OLError } from '@ol/spec'
 import { isCombined } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
+import { deviation } from './deviation.js'
 import { shapeOf } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
 
 /** Throws OL_PARAMETER where predictions have no spread: no mixture, or one for each class. */
 export function checkSpread(settings: Settings, weights: readonly Float64Array[] | undefined): void {
+  if (settings.bootstrap !== undefined) return
   if (weights !== undefined && (settings.classes === undefined || isCombined(settings))) return
   const found = weights === undefined ? 'it is none' : 'each of its classes has a mixture of its own'
-  throw new OLError('OL_PARAMETER', `Expected a model that is one mixture for a spread but ${found}`, {
-    value: settings.rule,
-  })
+  throw new OLError(
+    'OL_PARAMETER',
+    `Expected a model that is one mixture, or has replicates, for a spread but ${found}`,
+    {
+      value: settings.rule,
+    },
+  )
 }
 
 /**
@@ -53,20 +59,4 @@ function classProbability(
     fill(scores, at, each, classes, all, 0)
     return all[k]
   }
-}
-
-function deviation(values: Float64Array, weights: Float64Array): number {
-  let sum = 0
-  let mean = 0
-  values.forEach((value, l) => {
-    if (value !== value || weights[l] === 0) return
-    sum += weights[l]
-    mean += weights[l] * value
-  })
-  mean /= sum
-  let square = 0
-  values.forEach((value, l) => {
-    if (value === value && weights[l] > 0) square += weights[l] * (value - mean) ** 2
-  })
-  return Math.sqrt(square / sum)
 }

@@ -91,6 +91,8 @@ function servingSettings({ current, settings: own, base }: LearnerState): Settin
     missingAs,
     names: 'off',
     outliers: 'keep',
+    // what it predicts differs
+    intervals: 'off',
     input,
   })
   return { ...fresh, classes, signNames: own.signNames, predictOnly: own.predictOnly ?? nameOf(own) }

@@ -1,6 +1,8 @@
 import { locate } from '@ol/fallback'
 import { nameOf, ruleOf } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
+import { intervalArrays } from '../intervals/interval-arrays.js'
+import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
 import { tracksScales } from '../names/scales.js'
@@ -29,7 +31,8 @@ export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8A
 }
 
 /**
- * Reads a model from memory; the learner continues exactly where the saved one stopped, and keeps the names of its features.
+ * Reads a model from memory; the learner continues exactly where the saved one stopped, and keeps the names of its features. It
+ * learns no intervals of labels, and drops those of the model.
  *
  * @param Kind a class of `leanLearner`
  * @param bytes a model file; a Buffer or any other view
@@ -47,7 +50,7 @@ export function fromBytes(
   const { backend: choice, ...rest } = options
   const { scope } = Kind
   const { backend } = chooseOver(scope.learning, choice)
-  const model = modelFromBytes(bytes, { ...backend, locate })
+  const model = withoutIntervals(modelFromBytes(bytes, { ...backend, locate }))
   namedRuleOf(nameOf(model.settings), scope)
   scope.namedLoss(model.settings.loss)
   const settings = settingsUnder(model.settings, rest, { ...scope, further: furtherOptions })
@@ -59,6 +62,14 @@ export function fromBytes(
     model.unnamed,
   )
   return new Kind(options, { model, settings, names })
+}
+
+/** Returns a model without its intervals of labels, which come last among what is stored beside the table. */
+function withoutIntervals(model: ModelState): ModelState {
+  const { settings, sums } = model
+  const count = intervalArrays(settings).length
+  if (count === 0) return model
+  return { ...model, settings: { ...settings, intervals: 'off' }, sums: sums.slice(0, -count) }
 }
 
 /** Throws OL_PART for a model that is not one table of hashed features. */

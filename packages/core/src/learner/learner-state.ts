@@ -13,6 +13,8 @@ import { checkBatch } from '../examples/check-batch.js'
 import type { FirstPass } from '../examples/first-pass.js'
 import { type NameFilter, noNames } from '../examples/name-hasher.js'
 import type { DerivedModel } from '../expand/derived-model.js'
+import type { ClassSets } from '../intervals/class-sets.js'
+import type { NumberIntervals } from '../intervals/number-intervals.js'
 import { classesWith, partsByClasses } from '../lanes/class-parts.js'
 import { type Classes, laneLabels } from '../lanes/classes.js'
 import type { Model } from '../lanes/model.js'
@@ -36,6 +38,8 @@ export interface LearnerMembers {
   readonly expansion?: DerivedModel | undefined
   /** each of the one before it, the last is the model; absent: there are none */
   readonly refinements?: readonly RefinedModel[] | undefined
+  /** absent: no intervals of labels are learned */
+  readonly intervals?: ClassSets | NumberIntervals | undefined
   readonly progress: ProgressCounts
   readonly classes?: Classes | undefined
   /** absent: a lean learner, which makes no first pass */
@@ -54,6 +58,9 @@ export class LearnerState implements LearnerMembers {
   readonly model: Model<TableModel>
   readonly expansion: DerivedModel | undefined
   readonly refinements: readonly RefinedModel[]
+  readonly intervals: ClassSets | NumberIntervals | undefined
+  /** whether intervals stay as they are: the examples that are learned now were learned before */
+  keepsIntervals = false
   readonly progress: ProgressCounts
   readonly classes: Classes | undefined
   readonly firstPass: FirstPass | undefined
@@ -69,6 +76,7 @@ export class LearnerState implements LearnerMembers {
     this.model = members.model
     this.expansion = members.expansion
     this.refinements = members.refinements ?? []
+    this.intervals = members.intervals
     this.progress = members.progress
     this.classes = members.classes
     this.firstPass = members.firstPass
@@ -176,6 +184,7 @@ export class LearnerState implements LearnerMembers {
   /** Counts a batch that was learned from; its class names belong to the model from now on. */
   learned(batch: Batch, results: Outcome): void {
     this.progress.add(batch, results)
+    if (!this.keepsIntervals) this.intervals?.learn(batch, results)
     this.names?.learn(batch, results.status)
     this.classes?.keep(batch.classNames)
   }

@@ -1,6 +1,7 @@
 import type { Batch, Divisors, JsonValue, RuleName } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import { usualLevel } from '../intervals/interval-levels.js'
 import { checkModels, checkShares } from '../merge/check.js'
 import { mergedModel } from '../merge/merge.js'
 import { type ModelState, modelSize } from '../model/model-file.js'
@@ -21,11 +22,12 @@ import {
 import { allSteps, type Steps } from '../table/steps.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
+import { coverageOf } from './coverage.js'
 import { fitScales } from './fit-scales.js'
 import { InspectedLearner } from './inspected-learner.js'
 import type { LearnerState } from './learner-state.js'
+import { type IntervalOptions, predictInterval } from './predict-interval.js'
 import type { LabelOrNone, PredictedBatch, PredictionInterval } from './predicted-batch.js'
-import { predictionInterval } from './predicting.js'
 import { type SaveOptions, saveModel, storedModel } from './save-options.js'
 import { modelOf, shareOf } from './stored-state.js'
 import { evaluateStream, learnStream, predictStream } from './streaming.js'
@@ -255,7 +257,7 @@ export class Learner<
     const { backend, settings, progress } = this.#state
     // `wholeState` makes no other
     const whole = progress as ProgressiveValidation
-    return validationReportOf(backend.name, settings.rule, whole, this.classes)
+    return validationReportOf(backend.name, settings.rule, whole, this.classes, coverageOf(this.#state))
   }
 
   /**
@@ -299,16 +301,23 @@ export class Learner<
   }
 
   /**
-   * Returns a prediction and the percentile interval of those of the replicates.
+   * Returns a prediction and the interval in which a share of the labels lies, of classes the set of classes, by how wrong the
+   * model was about late examples before it learned them: docs/intervals.md.
    *
    * @param features of one example
-   * @param level share of the replicates inside, in (0, 1); default 0.9
-   * @returns prediction and ends of the interval, with link
-   * @throws OLError: OL_PARAMETER without `bootstrap` or for another level; as of `predict`
+   * @param level the share, in (0, 0.999]; default 0.9
+   * @param options whether its label will be learned next
+   * @returns prediction and interval, in the unit of the labels
+   * @throws OLError: OL_PARAMETER for another level, or a model with `intervals` off or of an earlier version; as of `predict`
    */
-  interval<F extends object & FeaturesOf<F>>(features: F, level = 0.9): PredictionInterval {
+  predictInterval<F extends object & FeaturesOf<F>>(
+    features: F,
+    level: number = usualLevel,
+    options: IntervalOptions = {},
+  ): PredictionInterval<K> {
     this.#state.busy?.refuseInFlight()
-    return predictionInterval(this.#state, features as Features, level)
+    const found: PredictionInterval = predictInterval(this.#state, features as Features, level, options)
+    return found as PredictionInterval<LabelOrNone> as PredictionInterval<K>
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { Batch, Link } from '@ol/spec'
-import type { Interval } from '../lanes/bootstrap.js'
 import { type Classes, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/apply-link.js'
@@ -35,15 +34,36 @@ export interface PredictedBatch extends TermsOfBatch {
   readonly replicates?: Float64Array
   /** with the option `spread`: see `PredictStreamOptions` */
   readonly spread?: Float64Array
+  /** of the predictions of a stream: see `IntervalOfBatch` */
+  readonly intervalOf?: IntervalOfBatch
 }
 
-/** A prediction and the percentile interval of those of the replicates. */
-export interface PredictionInterval extends Interval {
-  readonly prediction: number
-}
+/**
+ * Returns the interval, or the set of classes, that the label of an example lies in with the probability of a level.
+ *
+ * @param example its number in the batch, from 0
+ * @param level the share of the labels that such intervals hold, in (0, 0.999]
+ * @returns the ends or the set
+ * @throws OLError: OL_PARAMETER for another level, or a model that learned no intervals
+ */
+export type IntervalOfBatch = (example: number, level: number) => PredictionInterval
 
 /** The label of a class; undefined: there are no classes. */
 export type LabelOrNone = ClassLabel | undefined
+
+/** A prediction, and where the label lies with the probability of a level; K: the labels of classes, undefined in regression. */
+export interface PredictionInterval<K = LabelOrNone> {
+  /** the label of the class, or the number in the unit of the labels; undefined where no score is a number */
+  readonly prediction: [K] extends [undefined] ? number : K | undefined
+  /** the share of the labels that such intervals or sets hold */
+  readonly level: number
+  /** the lower end, in the unit of the labels; undefined with classes */
+  readonly low: [K] extends [undefined] ? number : number | undefined
+  /** the upper end, in the unit of the labels; undefined with classes */
+  readonly high: [K] extends [undefined] ? number : number | undefined
+  /** the labels of the classes, the most probable first; that of the class predicted is among them; undefined in regression */
+  readonly set: [K] extends [undefined] ? undefined : readonly Extract<K, ClassLabel>[] | undefined
+}
 
 /** The prediction for one example; K: the labels of classes, undefined in regression. */
 export interface OnePrediction<K = LabelOrNone> {

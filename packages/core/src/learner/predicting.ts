@@ -2,7 +2,6 @@ import { links } from '@ol/numerics'
 import { type Batch, type Link, lossOf, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
-import { percentileInterval } from '../lanes/bootstrap.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/apply-link.js'
@@ -10,7 +9,7 @@ import type { ClassLabel } from '../options/settings.js'
 import { signLabels } from '../options/sign-names.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
-import { type OnePrediction, type PredictionInterval, termsOfBatch } from './predicted-batch.js'
+import { type OnePrediction, termsOfBatch } from './predicted-batch.js'
 import { taskTerms } from './task-terms.js'
 
 /** Returns the outcome of the lanes for features or a batch. */
@@ -89,24 +88,4 @@ export function probabilities(
   const { count } = state.classes
   for (let at = 0; at < scores.length; at += count) probabilitiesOf(loss, scores, at, count, scores)
   return scores
-}
-
-/** Returns a prediction with the percentile interval of those of the replicates. */
-export function predictionInterval(
-  state: LearnerState,
-  features: Features,
-  level: number,
-): PredictionInterval {
-  const { bootstrap, link } = state.settings
-  if (bootstrap === undefined)
-    throw new OLError(
-      'OL_PARAMETER',
-      'Expected a learner with bootstrap replicates for an interval but it has none',
-      {
-        expected: 'bootstrap: 2 or more',
-      },
-    )
-  const { predictions, replicates } = predictFeatures(state, features)
-  const all = replicates === undefined ? new Float64Array(0) : replicates.predictions.slice(1)
-  return { prediction: links[link](predictions[0]), ...percentileInterval(applyLink(link, all), level) }
 }

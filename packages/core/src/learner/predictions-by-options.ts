@@ -71,5 +71,5 @@ export type ScoringModel = Omit<
 /** The read-only view of a model: its options, its weights, its report, and its bytes. */
 export type ModelView = Omit<
   ScoringModel,
-  'scores' | 'probabilities' | 'interval' | 'evaluate' | 'terms' | 'learnerState'
+  'scores' | 'probabilities' | 'predictInterval' | 'evaluate' | 'terms' | 'learnerState'
 >

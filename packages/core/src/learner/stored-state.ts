@@ -19,7 +19,7 @@ export function modelOf(state: LearnerState): ModelState {
  */
 export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {
   state.busy?.refuseInFlight()
-  const { base, expansion, refinements, firstPass, names, progress } = state
+  const { base, expansion, refinements, intervals, firstPass, names, progress } = state
   const { store, memory, rows } = base
   const counts = progress.state()
   const snapshot = snapshots?.of(store)
@@ -40,6 +40,7 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
         ...store.ignored,
         ...ofFirstPass,
         ...refinements.flatMap((refinement) => refinement.state),
+        ...(intervals?.state ?? []),
       ],
       unnamed: names?.unnamed ?? false,
     },

@@ -1,6 +1,8 @@
 import { type Batch, invalid } from '@ol/spec'
 import { copyBatch } from '../examples/check-batch.js'
 import { type NameFilter, noNames } from '../examples/name-hasher.js'
+import { coverageReport } from '../intervals/coverage-report.js'
+import { noCoverage } from '../intervals/level-thresholds.js'
 import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { predictAsync, type StreamPosition } from '../lanes/learn-batch.js'
@@ -23,7 +25,9 @@ import type {
 import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
+import { coverageOf } from './coverage.js'
 import { busyOf, type LearnerState } from './learner-state.js'
+import { intervalsOf } from './predict-interval.js'
 import { type PredictedBatch, predictedBatch } from './predicted-batch.js'
 import { labelsOf, outcomeOf } from './predicting.js'
 import { taskTerms } from './task-terms.js'
@@ -152,6 +156,7 @@ async function goThrough(
     { coded, results }: CodedOutcome,
     labels: ClassLabels,
   ): Promise<void> => {
+    if (!learns) state.intervals?.measure(coded, results, measured)
     const called = caller.add(coded, results, labels)
     if (called !== undefined) await called
     options.onLosses?.(batch, results.losses)
@@ -165,6 +170,7 @@ async function goThrough(
     })
   }
   const { signal } = options
+  const measured = noCoverage()
   if (classes?.grows === true) {
     // the parts of a batch depend on what was learned of those before
     const learnParts = async (batch: Batch): Promise<void> => {
@@ -180,7 +186,9 @@ async function goThrough(
       ahead,
     })
   }
-  return validationReportOf(state.backend.name, state.settings.rule, caller.progress, classes?.labels())
+  const covered = learns ? coverageOf(state) : coverageReport(taskOf(state.settings), measured)
+  const { backend, settings } = state
+  return validationReportOf(backend.name, settings.rule, caller.progress, classes?.labels(), covered)
 }
 
 /** Returns the progress of a stream, evaluated by the task of the model. */
@@ -213,6 +221,7 @@ export async function* predictStream(
   for await (const batch of stream) {
     state.busy?.refuseInFlight()
     const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
-    yield predictedBatch(batch, outcome, link, state.classes, terms)
+    const intervalOf = (e: number, level: number) => intervalsOf(state, outcome, batch.size)(e, level)
+    yield { ...predictedBatch(batch, outcome, link, state.classes, terms), intervalOf }
   }
 }

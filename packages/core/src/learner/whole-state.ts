@@ -2,6 +2,8 @@ import { learning } from '@ol/fallback'
 import { chooseOver } from '../backend/choose.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import { expertsOf } from '../expand/stored-experts.js'
+import { intervalArrays } from '../intervals/interval-arrays.js'
+import { learnedIntervals } from '../intervals/learned-intervals.js'
 import { Classes } from '../lanes/classes.js'
 import { laneKit } from '../lanes/lane-kit.js'
 import { LaneSums } from '../lanes/lane-sums.js'
@@ -45,6 +47,7 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
     model: refinements.at(-1) ?? expansion ?? base,
     expansion,
     refinements,
+    intervals: learnedIntervals(settings, sums.intervals),
     progress: new ProgressiveValidation(settings.loss, model?.counts, laneSums, undefined, backend),
     classes: classes && new Classes(classes, (model?.counts.labelled ?? 0) > 0),
     firstPass: new FirstPass(settings, sums.firstPass, base.rows),
@@ -65,13 +68,15 @@ function hasLaneSums(settings: Settings): boolean {
 
 /** Divides the arrays of sums of a model file, which stand in this order behind those of the lanes. */
 function sumsOf(settings: Settings, sums: readonly Float64Array[], ofLanes: number) {
-  const refined = sums.length - refinementArrays(settings).length
+  const intervals = sums.length - intervalArrays(settings).length
+  const refined = intervals - refinementArrays(settings).length
   const firstPass = refined - firstPassArrays(settings, 0).length
   const ignored = firstPass - ignoredArrays(settings).length
   return {
     memory: sums.slice(ofLanes, Math.max(0, ignored)),
     ignored: sums.slice(Math.max(0, ignored), Math.max(0, firstPass)),
     firstPass: sums.slice(Math.max(0, firstPass), Math.max(0, refined)),
-    refined: sums.slice(Math.max(0, refined)),
+    refined: sums.slice(Math.max(0, refined), Math.max(0, intervals)),
+    intervals: sums.slice(Math.max(0, intervals)),
   }
 }

@@ -1,5 +1,6 @@
 import { exp, log } from '@ol/numerics'
 import { calibrationSize } from '@ol/spec'
+import { intervalNames } from '../intervals/interval-names.js'
 import { groupsOf } from '../lanes/mixture/lane-groups.js'
 import { mixtureKind, mixtureRows } from '../lanes/mixture/rate-weigher.js'
 import { shapeOf } from '../lanes/mixture/weigher.js'
@@ -23,6 +24,9 @@ const merges: Readonly<
   mixture_rounds: afresh,
   mixture_behind: afresh,
   ...Object.fromEntries(refinementNames.map((name) => [name, heaviest])),
+  ...Object.fromEntries(intervalNames.curve.map((name) => [name, heaviest])),
+  interval_deviation: mean,
+  interval_levels: mergedThresholds,
 }
 
 /** Returns the array of this name of merged models, of which each learned from examples of so much weight. */
@@ -45,6 +49,16 @@ function meanAt(all: Arrays, weights: readonly number[], i: number): number {
 /** That of the model which learned from the most, the first of equal ones: there is no sum of curves. */
 function heaviest(all: Arrays, _settings: Settings, weights: readonly number[]): Float64Array {
   return all[weights.indexOf(Math.max(...weights))]
+}
+
+function mean(all: Arrays, _settings: Settings, weights: readonly number[]): Float64Array {
+  return all[0].map((_, i) => meanAt(all, weights, i))
+}
+
+/** The means of the thresholds; of what they held the sums. */
+function mergedThresholds(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
+  const [thresholds, held] = [mean(all, settings, weights), added(all)]
+  return held.map((sum, i) => (i < (2 * held.length) / 3 ? thresholds[i] : sum))
 }
 
 function afresh([first]: Arrays): Float64Array {
@@ -131,7 +145,9 @@ export function splitArray(
   shares: number,
   settings: Settings,
 ): Float64Array {
-  if (refinementNames.includes(name)) return array
+  if (refinementNames.includes(name) || intervalNames.kept.includes(name)) return array
+  if (name === 'interval_levels')
+    return array.map((value, i) => (i < (2 * array.length) / 3 ? value : value / shares))
   if (name === 'label_scale') return array.map((value, i) => (i === 0 || i === 2 ? value / shares : value))
   if (name === 'far_labels') return array.map((value, i) => (i === 3 ? value : value / shares))
   if (name === 'mixture') return splitMixture(array, shares, settings)

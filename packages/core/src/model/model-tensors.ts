@@ -10,6 +10,7 @@ import {
   stateRanges,
 } from '@ol/spec'
 import { firstPassArrays } from '../examples/first-pass.js'
+import { intervalArrays } from '../intervals/interval-arrays.js'
 import { laneMemory } from '../lanes/lane-memory.js'
 import { type LaneState, laneSums } from '../lanes/lane-sums.js'
 import type { StoredNames } from '../names/name-store.js'
@@ -58,6 +59,7 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
     ...ignoredArrays(settings),
     ...firstPassArrays(settings, rows),
     ...refinementArrays(settings),
+    ...intervalArrays(settings),
   ]
 }
 

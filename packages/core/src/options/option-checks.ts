@@ -4,6 +4,7 @@ import {
   type Expand,
   invalid,
   type LabelScaling,
+  type LearnsIntervals,
   type LossId,
   learnerOptions,
   limits,
@@ -185,6 +186,11 @@ export function curveOf(value: unknown, own: Pick<Settings, 'rule' | 'loss'>): C
 /** Returns whether the lanes of a mixture are stacked, by default those of real labels: OL_PARAMETER where there are none. */
 export function stackOf(value: unknown, own: Pick<Settings, 'rule' | 'loss' | 'classes'>): Stack {
   return refinementOf('stack', realLabels(own.loss, own.classes), value, own)
+}
+
+/** Returns whether intervals of labels are learned. */
+export function intervalsOf(value: unknown): LearnsIntervals {
+  return oneOf('OL_PARAMETER', 'intervals', choicesOf('intervals'), value ?? 'auto')
 }
 
 /** Returns the choice of a refinement, which mixtures by likelihood have; `fits`: whether it is for labels such as these. */

@@ -35,6 +35,7 @@ import {
   type curveOf,
   type expandOf,
   type Given,
+  type intervalsOf,
   type keepLanesOf,
   labelScaleOf,
   type maxFeaturesOf,
@@ -73,6 +74,7 @@ export interface FurtherOptions {
   readonly classesOf: typeof classesOf
   readonly curveOf: typeof curveOf
   readonly expandOf: typeof expandOf
+  readonly intervalsOf: typeof intervalsOf
   readonly jsonCopy: typeof jsonCopy
   readonly keepLanesOf: typeof keepLanesOf
   readonly lanesOf: typeof lanesOf
@@ -150,7 +152,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const limit = or('names', further === undefined ? 'off' : limits.defaultNames)
   const names = limit === 'off' ? 0 : whole('names', limit).nameLimitOf(limit)
   const unset = further === undefined ? 'off' : undefined
-  const { curve = unset, expand = unset, stack: requested = unset } = given
+  const { curve = unset, expand = unset, intervals = unset, stack: requested = unset } = given
   const stack =
     requested === 'off'
       ? requested
@@ -165,6 +167,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
         ? curve
         : whole('curve', curve).curveOf(curve, { ...modified, loss: loss.id as LossId }),
     stack,
+    intervals: intervals === 'off' ? intervals : whole('intervals', intervals).intervalsOf(intervals),
     loss: loss.id as LossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,

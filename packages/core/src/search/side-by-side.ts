@@ -13,9 +13,11 @@ import {
   type RuleName,
   ruleOf,
 } from '@ol/spec'
+import type { LabelIntervals } from '../intervals/label-intervals.js'
+import { learnedIntervals } from '../intervals/learned-intervals.js'
 import { selectLanes } from '../lanes/lane-kit.js'
 import { learningPlan } from '../lanes/learning-plan.js'
-import { resultsFor } from '../lanes/outcome.js'
+import { type Outcome, resultsFor } from '../lanes/outcome.js'
 import { noteConstant } from '../lanes/standardize-plan.js'
 import { Learner } from '../learner/learner.js'
 import { FeatureDictionary } from '../names/feature-dictionary.js'
@@ -55,6 +57,7 @@ export class SideBySide {
   readonly #tally: Tally
   readonly #targets: Targets
   readonly #names: FeatureDictionary
+  readonly #intervals: readonly (LabelIntervals | undefined)[]
   #results: Results
 
   /** `each`: settings of one rule, table and unit of labels, a model each; `signs`: whether all labels are -1 and 1 */
@@ -80,6 +83,7 @@ export class SideBySide {
     })
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
+    this.#intervals = each.map((settings) => learnedIntervals(settings, []))
     this.#results = resultsFor(0, this.#lanes)
   }
 
@@ -103,6 +107,8 @@ export class SideBySide {
     this.#targets.measure(prepared, this.#results, this.#lanes)
     this.#names.learn(indexed, this.#results.status)
     this.#tally.add(batch, this.#results)
+    for (const [model, intervals] of this.#intervals.entries())
+      intervals?.learn(batch, this.#outcomeOf(model, batch.size))
   }
 
   tallied(model: number): Tallied {
@@ -142,11 +148,22 @@ export class SideBySide {
       counts,
       table: own,
       keys,
-      sums: [...sums, ...memory, ...this.#store.ignored],
+      sums: [...sums, ...memory, ...this.#store.ignored, ...(this.#intervals[model]?.state ?? [])],
       names,
       unnamed,
     }
     return new Learner({ backend: this.#backend.name }, state)
+  }
+
+  /** Returns what a model predicted for the last examples. */
+  #outcomeOf(model: number, size: number): Pick<Outcome, 'predictions' | 'scores' | 'status'> {
+    const { predictions: all, status } = this.#results
+    const lanes = this.#lanesOf(model)
+    const each = lanes.length
+    const own = new Float64Array(size * each)
+    for (let e = 0; e < size; e++)
+      for (const [k, lane] of lanes.entries()) own[e * each + k] = all[e * this.#lanes + lane]
+    return { predictions: own, status, ...(this.#each[model].classes === undefined ? {} : { scores: own }) }
   }
 
   #lanesOf(model: number): number[] {

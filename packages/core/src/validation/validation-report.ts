@@ -1,4 +1,5 @@
 import type { BackendName, LossId, RuleId } from '@ol/spec'
+import type { CoverageReport } from '../intervals/coverage-report.js'
 import type { Interval } from '../lanes/bootstrap.js'
 import type { EvaluationReport } from './evaluation.js'
 import type { BestConstant, Progress } from './progress.js'
@@ -26,6 +27,11 @@ export interface ValidationReport {
   readonly logLoss?: number
   /** with replicates: the 90% percentile interval of what the average loss would have been on resampled streams */
   readonly lossInterval?: Interval
+  /**
+   * of intervals of labels (the option `intervals`): how many labels lay inside. Of what was learned from over all that the model has
+   * learned from
+   */
+  readonly intervals?: CoverageReport
   /** of a stream: the metrics of its task */
   readonly evaluation?: EvaluationReport
   /** examples not learned from, because the step would have made a weight non-finite */
@@ -37,6 +43,7 @@ export function validationReportOf(
   rule: RuleId,
   progress: Progress,
   classes?: readonly (number | string)[],
+  intervals?: CoverageReport,
 ): ValidationReport {
   const { loss, examples, labelled, features, weightSum, averageLoss, errorRate, bestConstant, diverged } =
     progress
@@ -54,6 +61,7 @@ export function validationReportOf(
     diverged,
     ...(classes === undefined ? {} : classFacts(progress, classes)),
     ...intervalFacts(progress),
+    ...(intervals === undefined ? {} : { intervals }),
     ...evaluationFacts(progress),
   }
 }

@@ -1,4 +1,4 @@
-import type { EvaluationOptions, Progress } from '@ol/core'
+import type { CoverageReport, EvaluationOptions, Progress } from '@ol/core'
 import { type EvaluatedStream, ProgressiveValidation } from '@ol/core/internal'
 import type { ReadReport } from '@ol/reader'
 import type { BackendStream } from '@ol/spec'
@@ -60,12 +60,14 @@ export function startEvaluation(
     const observer = checkedObserver(await run.observe?.(session))
     let progress: Progress = new ProgressiveValidation(learner.loss)
     let { classes } = session
+    let intervals: CoverageReport | undefined
     soFar = () => ({
       report: {
         ...reportOf(session, progress, reading.report, {
           seconds: (performance.now() - started) / 1000,
           classes,
           learned: false,
+          intervals,
         }),
         task: taskReport(session, 'model'),
       },
@@ -89,7 +91,7 @@ export function startEvaluation(
         await observer?.add(event)
       },
     }
-    await learner.evaluate(batches, options)
+    intervals = (await learner.evaluate(batches, options)).intervals
     return soFar()
   }
 

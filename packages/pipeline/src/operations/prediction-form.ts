@@ -1,5 +1,5 @@
-import { checkLink, type TaskTerms } from '@ol/core/internal'
-import { invalid, type Link, OLError } from '@ol/spec'
+import { checkIntervals, checkLevel, checkLink, type TaskTerms } from '@ol/core/internal'
+import { invalid, type Link, lossOf, OLError } from '@ol/spec'
 import type { Session } from '../session.js'
 
 /** The form of predictions: in the terms of the task, or as numbers. */
@@ -44,12 +44,11 @@ export function checkForm({ learner, terms, classes }: Session, form: Prediction
       { value: probabilities },
     )
   if (interval === undefined) return
-  if (learner.options.bootstrap === undefined)
-    throw new OLError(
-      'OL_PARAMETER',
-      'Expected a model with replicates for an interval but it has none: train it with bootstrap',
-      { value: interval },
-    )
-  if (!(interval > 0 && interval < 1))
-    throw invalid('OL_PARAMETER', 'interval', 'a number > 0 and < 1', interval)
+  checkIntervals(learner)
+  checkLevel('interval', interval)
+  const own = lossOf(terms.loss).link
+  const printed = numberLink(terms, form)
+  if (terms.task !== 'regression' || printed === own) return
+  const text = `Expected numbers in the unit of the labels for an interval, link ${own}, but the link is ${printed}`
+  throw new OLError('OL_PARAMETER', text, { value: printed, expected: own })
 }

@@ -1,11 +1,11 @@
-import {
-  type ClassLabel,
-  type CommonOptions,
-  type Interval,
-  type LabelOf,
-  type LabelOrNone,
-  type PredictedBatch,
-  percentileInterval,
+import type {
+  ClassLabel,
+  CommonOptions,
+  Interval,
+  LabelOf,
+  LabelOrNone,
+  PredictedBatch,
+  PredictionInterval,
 } from '@ol/core'
 import { probabilitiesAt, type TaskTerms, termsOfBatch, unlessAborted } from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
@@ -69,8 +69,10 @@ export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone
   readonly scores?: Float64Array
   /** with the option `probabilities`: of each class, in their order */
   readonly probabilities?: Float64Array
-  /** with the option `interval`: the ends of the percentile interval of the replicates */
+  /** with the option `interval`, of numbers: the ends of the interval in which that share of the labels lies */
   readonly interval?: Interval
+  /** with the option `interval`, of classes: those among which that share of the labels is, the most probable first */
+  readonly set?: readonly ClassLabel[]
   /** with the option `spread`: the standard deviation over the lanes of the mixture */
   readonly spread?: number
   /** of a line without an example, which has nothing else: what it is */
@@ -91,11 +93,8 @@ export interface PredictionBatch extends PredictedBatch {
   readonly classes: readonly (number | string)[] | undefined
   /** Returns the probabilities of the classes for an example; undefined where they are not an option of the run. */
   probabilities(example: number): Float64Array | undefined
-  /**
-   * Returns the ends of the percentile interval of the replicates for an example; undefined where it is not an option
-   * of the run.
-   */
-  interval(example: number): Interval | undefined
+  /** Returns the interval or the set of classes for an example; undefined where it is not an option of the run. */
+  interval(example: number): PredictionInterval | undefined
 }
 
 export interface PredictRunOptions extends RunOptions {
@@ -105,7 +104,7 @@ export interface PredictRunOptions extends RunOptions {
   readonly link?: Link | undefined
   /** of a model of classes: the probability of each class */
   readonly probabilities?: boolean | undefined
-  /** of a model with replicates: the share of their predictions that the interval holds, within (0, 1) */
+  /** the share of the labels that an interval holds, of classes a set, within (0, 0.999] */
   readonly interval?: number | undefined
   /**
    * of a mixture: the standard deviation of what its lanes predict, by their weights, in the unit of the prediction; with classes
@@ -235,7 +234,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
           ...(one && scores !== undefined ? { score: scores[e] } : {}),
           ...(!one && raw && scores !== undefined ? { scores: partOf(scores, batch.size, e) } : {}),
           ...(probabilities === undefined ? {} : { probabilities }),
-          ...(interval === undefined ? {} : { interval }),
+          ...(interval === undefined ? {} : intervalFacts(interval)),
           ...(spread === undefined ? {} : { spread: spread[e] }),
         }
       }
@@ -282,7 +281,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
   }
 
   #batch(predicted: PredictedBatch): PredictionBatch {
-    const { replicates, batch } = predicted
+    const { intervalOf } = predicted
     // streams of predictions have them always
     const scores = predicted.scores as Float64Array
     const { probabilities, interval } = this.#run
@@ -292,13 +291,15 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
       ...termsOfBatch(terms, scores),
       classes: terms.task === 'multiclass' ? terms.labels : undefined,
       probabilities: (e) => (probabilities === true ? probabilitiesAt(terms, scores, e) : undefined),
-      interval: (e) => {
-        if (interval === undefined || replicates === undefined) return undefined
-        // the model itself is the first
-        return percentileInterval(partOf(replicates, batch.size, e).subarray(1), interval)
-      },
+      interval: (e) => (interval === undefined ? undefined : intervalOf?.(e, interval)),
     }
   }
+}
+
+/** Returns what a prediction has of an interval. */
+function intervalFacts({ low, high, set }: PredictionInterval): Pick<Prediction, 'interval' | 'set'> {
+  if (set !== undefined) return { set }
+  return low === undefined || high === undefined ? {} : { interval: { low, high } }
 }
 
 /** Returns what belongs to an example in an array of a batch. */

@@ -2,6 +2,7 @@ import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
 import {
   type ContinuedStream,
   GrowingClasses,
+  keepIntervals,
   ProgressiveValidation,
   resolveOptions,
   unlessAborted,
@@ -238,6 +239,8 @@ export class Training<M extends Session> {
     const first = position.examples > 0 ? skipTo(position, started.batches) : started.batches
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
+        // errors of later passes are of examples that were learned before
+        keepIntervals(learner, pass > 0)
         const again = () => this.#again(data, model, started, cache, signal, readings)
         for await (const read of pass === position.pass ? first : await again())
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
@@ -276,6 +279,7 @@ export class Training<M extends Session> {
     try {
       await learner.learn(batches.call(this), options)
     } finally {
+      keepIntervals(learner, false)
       for (const reading of readings) await closedSoon(reading.close())
     }
   }
@@ -334,6 +338,7 @@ export class Training<M extends Session> {
       holdout: this.#holdout?.report(),
       classes: model.classes,
       learned: true,
+      intervals: model.learner.report().intervals,
       farErrors: this.#sums.farErrors + model.learner.clippedErrors,
     })
     return { ...report, task: taskReport(model, this.#sums.decidedBy) }

@@ -137,6 +137,7 @@ function cards(report: Report): string {
   const since = evaluation?.sinceWarmUp === undefined ? '' : ` after ${evaluation.warmUp}`
   const facts: (readonly [string, string])[] = [
     ...metrics.slice(0, 3).map(([name, value]) => [figureText(value, 4), `${name}${since}`] as const),
+    ...coverageCards(report),
     [countText(examples), 'examples'],
     ...(labelled === examples ? [] : [[countText(labelled), 'with a label'] as const]),
     [countText(features / examples), 'features an example'],
@@ -145,6 +146,19 @@ function cards(report: Report): string {
     ([value, name]) => `<li><b>${escapeText(value)}</b><span>${escapeText(name)}</span></li>`,
   )
   return `<ul class="cards">${items.join('')}</ul>`
+}
+
+/** The coverage of intervals, and how wide they are. */
+function coverageCards({ intervals }: Report): (readonly [string, string])[] {
+  if (intervals === undefined) return []
+  const { level, coverage, meanWidth, meanSize } = intervals
+  const what = `of the labels in ${Math.round(1000 * level) / 10}% ${meanWidth === undefined ? 'sets' : 'intervals'}`
+  return [
+    [`${(100 * coverage).toFixed(1)}%`, what],
+    meanWidth === undefined
+      ? [figureText(meanSize ?? Number.NaN, 3), 'classes in a set']
+      : [figureText(meanWidth, 4), 'mean width of an interval'],
+  ]
 }
 
 function warnings(report: Report, unscored: number): string[] {

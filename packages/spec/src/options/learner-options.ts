@@ -141,6 +141,17 @@ export const learnerOptions = {
     merge: 'equal',
     flag: { metavar: 'use' },
   },
+  intervals: {
+    kind: 'choice',
+    description:
+      'intervals in which given shares of the labels lie, or sets of classes, learned from what the model predicts: for predictInterval and predict --interval; they change no prediction',
+    choices: ['off', 'auto'],
+    otherwise: 'auto',
+    file: { unless: 'off' },
+    load: 'fixed',
+    merge: 'equal',
+    flag: { metavar: 'use' },
+  },
   link: {
     kind: 'choice',
     description:

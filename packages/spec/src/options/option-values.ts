@@ -48,6 +48,9 @@ export type Stack = OptionChoice<'stack'>
 /** Whether a curve is learned over the score: where there is a mixture, or nowhere. */
 export type Curve = OptionChoice<'curve'>
 
+/** Whether intervals of labels are learned from what a model predicts. */
+export type LearnsIntervals = OptionChoice<'intervals'>
+
 /**
  * What a missing number is: `value`: the value NaN, which says nothing about the feature, and the feature NAME=missing; `absent`: no
  * feature, as if the number were 0.

@@ -25,6 +25,8 @@ export interface CommonOptions {
   readonly stack?: 'off' | 'auto' | undefined
   /** a curve over the score, learned beside the model and mixed with it: it mends probabilities that are too bold or too timid, and numbers that are off where they are large or small (default: auto with rule auto; otherwise off) */
   readonly curve?: 'off' | 'auto' | undefined
+  /** intervals in which given shares of the labels lie, or sets of classes, learned from what the model predicts: for predictInterval and predict --interval; they change no prediction (default: auto) */
+  readonly intervals?: 'off' | 'auto' | undefined
   /** how scores are returned: identity: as they are; logistic: as a probability; glf1: within (-1, 1); exp: as a mean of counts (default: identity) */
   readonly link?: 'identity' | 'logistic' | 'glf1' | 'exp' | undefined
   /** what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing (default: none) */

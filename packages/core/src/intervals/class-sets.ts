@@ -1,0 +1,119 @@
+import { links } from '@ol/numerics'
+import { type Batch, type LossId, status } from '@ol/spec'
+import { probabilitiesOf } from '../lanes/classes.js'
+import { intervalLevels, thresholdAt, usualPlace } from './interval-levels.js'
+import type { LabelIntervals, Predicted } from './label-intervals.js'
+import { type CoverageSums, LevelThresholds } from './level-thresholds.js'
+
+const steps = { least: 0.05, first: 0.5 } as const
+/** A set with a threshold of 0 is the class predicted, one of 1 holds them all; a step may go beyond. */
+const range = [0, 2] as const
+
+/** Which set of an example: see `NumberIntervals.at`. */
+interface AskedSet {
+  readonly level: number
+  readonly following: boolean
+}
+
+/**
+ * Learns sets of classes that labels lie in: the most probable ones, until their probabilities are more than a threshold (Romano,
+ * Sesia, Candès: Classification with valid and adaptive coverage, 2020, without randomization). The class predicted is always in.
+ */
+export class ClassSets implements LabelIntervals {
+  readonly #loss: LossId
+  readonly #thresholds: LevelThresholds
+  #probabilities = new Float64Array(0)
+  #sorted = new Float64Array(0)
+
+  /** `state`: as stored in a model file */
+  constructor(loss: LossId, state?: readonly Float64Array[]) {
+    this.#loss = loss
+    this.#thresholds = new LevelThresholds(steps, range, intervalLevels, state)
+  }
+
+  get state(): readonly Float64Array[] {
+    return this.#thresholds.state
+  }
+
+  get coverage(): CoverageSums {
+    return this.#thresholds.coverage
+  }
+
+  learn({ size, labels, weights }: Batch, outcome: Predicted): void {
+    const thresholds = this.#thresholds
+    for (let e = 0; e < size; e++) {
+      if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size)) continue
+      const h = weights === undefined ? 1 : weights[e]
+      const share = thresholds.count(h)
+      const extent = this.#sizeAt(thresholds.thresholds[usualPlace])
+      thresholds.learn(this.#above(classOf(labels[e], outcome)), share, h, extent, 0)
+    }
+  }
+
+  measure({ size, labels, weights }: Batch, outcome: Predicted, into: CoverageSums): void {
+    for (let e = 0; e < size; e++) {
+      const h = weights === undefined ? 1 : weights[e]
+      if (labels[e] !== labels[e] || h === 0 || !this.#read(outcome, e, size)) continue
+      const extent = this.#sizeAt(this.#thresholds.settled[usualPlace])
+      this.#thresholds.measure(this.#above(classOf(labels[e], outcome)), h, extent, into)
+    }
+  }
+
+  /** Returns the numbers of the classes in the set of a level, from 0, the most probable first; none where no score is a number. */
+  at(outcome: Omit<Predicted, 'status'>, e: number, size: number, { level, following }: AskedSet): number[] {
+    if (!this.#read(outcome, e, size)) return []
+    const { settled, thresholds } = this.#thresholds
+    const threshold = thresholdAt(level, following ? thresholds : settled, 0)
+    const p = this.#probabilities
+    const order = Array.from(p, (_, k) => k).sort((i, j) => p[j] - p[i] || i - j)
+    let above = 0
+    const outside = order.findIndex((_, i) => {
+      if (i > 0) above += p[order[i - 1]]
+      return !(above <= threshold)
+    })
+    return outside < 0 ? order : order.slice(0, outside)
+  }
+
+  /** Reads the probabilities of an example; of two classes the negative one first. Returns whether they are numbers. */
+  #read({ predictions, scores }: Omit<Predicted, 'status'>, e: number, size: number): boolean {
+    const count = scores === undefined ? 2 : scores.length / size
+    if (this.#probabilities.length !== count) this.#probabilities = new Float64Array(count)
+    const p = this.#probabilities
+    if (scores === undefined) {
+      p[1] = links.logistic(predictions[e])
+      p[0] = links.logistic(-predictions[e])
+      return p[1] === p[1]
+    }
+    probabilitiesOf(this.#loss, scores.subarray(e * count, (e + 1) * count), 0, count, p)
+    return p[0] === p[0]
+  }
+
+  /** Returns the sum of the probabilities of the classes that are more probable than one; of equal ones the first is. */
+  #above(k: number): number {
+    const p = this.#probabilities
+    // one that has not occurred is in no set
+    if (k >= p.length) return Number.POSITIVE_INFINITY
+    let sum = 0
+    for (let j = 0; j < p.length; j++) if (p[j] > p[k] || (p[j] === p[k] && j < k)) sum += p[j]
+    return sum
+  }
+
+  /** Returns how many classes are in the set of a threshold. */
+  #sizeAt(threshold: number): number {
+    const count = this.#probabilities.length
+    if (this.#sorted.length !== count) this.#sorted = new Float64Array(count)
+    const sorted = this.#sorted
+    sorted.set(this.#probabilities)
+    if (count > 2) sorted.sort()
+    else if (sorted[0] > sorted[1]) sorted.reverse()
+    let above = 0
+    let size = 0
+    while (size < count && above <= threshold) above += sorted[count - ++size]
+    return size
+  }
+}
+
+/** Returns the number of the class of a label, from 0. */
+function classOf(label: number, { scores }: Pick<Predicted, 'scores'>): number {
+  return scores === undefined ? (label > 0 ? 1 : 0) : label
+}

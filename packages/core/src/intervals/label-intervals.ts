@@ -1,0 +1,20 @@
+import type { Batch } from '@ol/spec'
+import type { Outcome } from '../lanes/outcome.js'
+import type { CoverageSums } from './level-thresholds.js'
+
+/** What a model predicted for a batch, and what became of its examples. */
+export type Predicted = Pick<Outcome, 'predictions' | 'scores' | 'status'>
+
+/** Learns in which intervals, or sets of classes, labels lie, from what a model predicts and does not change. */
+export interface LabelIntervals {
+  /** stored in a model file */
+  readonly state: readonly Float64Array[]
+  /** over the examples that were learned from */
+  readonly coverage: CoverageSums
+
+  /** Learns from the examples of a batch that the model has learned from, each after it was predicted. */
+  learn(batch: Batch, outcome: Predicted): void
+
+  /** Adds the examples of a batch that have a label and a weight to sums; nothing is learned. */
+  measure(batch: Batch, outcome: Predicted, into: CoverageSums): void
+}

@@ -1,0 +1,22 @@
+import { type Link, lossOf } from '@ol/spec'
+import type { Settings } from '../options/settings.js'
+import { taskOf } from '../options/task.js'
+import { ClassSets } from './class-sets.js'
+import { NumberIntervals } from './number-intervals.js'
+
+/** Returns what learns intervals of labels; undefined: nothing does. `state`: as stored in a model file, empty for a new model */
+export function learnedIntervals(
+  settings: Settings,
+  state: readonly Float64Array[],
+): ClassSets | NumberIntervals | undefined {
+  if (settings.intervals === 'off') return undefined
+  const own = state.length === 0 ? undefined : state
+  return taskOf(settings) === 'regression'
+    ? new NumberIntervals(numberLinkOf(settings), own)
+    : new ClassSets(settings.loss, own)
+}
+
+/** Returns the link from scores to numbers in the unit of the labels. */
+function numberLinkOf({ loss }: Settings): Link {
+  return lossOf(loss).link
+}

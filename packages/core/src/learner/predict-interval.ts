@@ -1,0 +1,68 @@
+import { links } from '@ol/numerics'
+import { invalid, lossOf, OLError } from '@ol/spec'
+import type { Features } from '../examples/features.js'
+import { ClassSets } from '../intervals/class-sets.js'
+import { checkLevel } from '../intervals/interval-levels.js'
+import type { NumberIntervals } from '../intervals/number-intervals.js'
+import type { Outcome } from '../lanes/outcome.js'
+import { checkObject } from '../stream/check-arguments.js'
+import type { LearnerState } from './learner-state.js'
+import type { PredictionInterval } from './predicted-batch.js'
+import { labelsOf, predictFeatures } from './predicting.js'
+import { positionAt, taskTerms } from './task-terms.js'
+
+/** What an interval is for. */
+export interface IntervalOptions {
+  /**
+   * whether the label is learned before the next example is predicted: the interval then follows the latest errors so closely that
+   * over any thousand examples about the share of the labels lies inside; default false: it is one for many examples, by the errors of
+   * the last thousand or so
+   */
+  readonly following?: boolean | undefined
+}
+
+/** Returns what intervals were learned: OL_PARAMETER where there are none. */
+export function learnedIntervalsOf({ intervals, settings }: LearnerState): ClassSets | NumberIntervals {
+  if (intervals !== undefined) return intervals
+  const why =
+    settings.predictOnly === undefined
+      ? "its intervals are off, or it is of an earlier version of OL; train it again, without intervals 'off'"
+      : 'it was saved for predictions alone; take the model that was trained'
+  throw new OLError('OL_PARAMETER', `Expected a model that learned intervals but ${why}`, {
+    value: settings.intervals,
+    expected: "intervals: 'auto'",
+  })
+}
+
+/** Returns what gives the interval of a level for each example of an outcome: OL_PARAMETER where there are none. */
+export function intervalsOf(state: LearnerState, outcome: Outcome, size: number) {
+  const intervals = learnedIntervalsOf(state)
+  const terms = taskTerms(state.settings, labelsOf(state))
+  const { predictions } = outcome
+  const scores = outcome.scores ?? predictions
+  const link = links[lossOf(state.settings.loss).link]
+  return (e: number, level: number, following = false): PredictionInterval => {
+    checkLevel('level', level)
+    if (intervals instanceof ClassSets) {
+      const prediction = terms.labels[positionAt(terms, scores, e)]
+      const set = intervals.at(outcome, e, size, { level, following }).map((k) => terms.labels[k])
+      return { prediction, level, low: undefined, high: undefined, set }
+    }
+    const prediction = link(predictions[e])
+    return { prediction, level, ...intervals.at(prediction, level, following), set: undefined }
+  }
+}
+
+/** Returns a prediction with the interval of a level. */
+export function predictInterval(
+  state: LearnerState,
+  features: Features,
+  level: number,
+  options: IntervalOptions,
+): PredictionInterval {
+  checkObject(options)
+  const { following = false } = options
+  if (typeof following !== 'boolean') throw invalid('OL_PARAMETER', 'following', 'true or false', following)
+  learnedIntervalsOf(state)
+  return intervalsOf(state, predictFeatures(state, features), 1)(0, level, following)
+}
