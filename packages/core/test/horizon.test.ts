@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { backends, thrown } from './data.js'
 
-const bounded = (Object.values(namedRules) as RuleEntry[]).filter(({ maxExamples }) => maxExamples !== undefined)
+const bounded = (Object.values(namedRules) as RuleEntry[]).filter(
+  ({ maxExamples }) => maxExamples !== undefined,
+)
 
 /** Examples without a feature: what a rule can learn from is a number of rounds. */
 function empty(size: number): Batch {

@@ -1,4 +1,4 @@
-import type { ComparatorSet, RegretReport } from '@ol/regret'
+import type { ComparatorSet, IntervalReport, RegretReport } from '@ol/regret'
 import { decimals } from './table.js'
 
 function setText(set: ComparatorSet): string {
@@ -7,7 +7,7 @@ function setText(set: ComparatorSet): string {
 
 /** Returns the part of the JSON report that `--regret` adds. */
 export function regretJson(report: RegretReport): object {
-  const { examples, loss, comparator, regret, theorem, reason } = report
+  const { examples, loss, comparator, regret, theorem, reason, intervals } = report
   return {
     examples,
     loss,
@@ -26,12 +26,13 @@ export function regretJson(report: RegretReport): object {
       unmet: theorem.unmet,
     },
     noTheorem: reason,
+    intervals: intervals?.map((one) => ({ ...one, bound: one.bound ?? null })),
   }
 }
 
 /** Returns the facts that `--regret` adds to the report for people. */
 export function regretFacts(report: RegretReport): (readonly [string, string])[] {
-  const { loss, comparator, regret, theorem, reason } = report
+  const { loss, comparator, regret, theorem, reason, intervals = [] } = report
   const stopped = comparator.converged ? '' : ', not converged'
   const facts: (readonly [string, string])[] = [
     ['loss', `${decimals(loss, 6)}, sum over the examples`],
@@ -45,5 +46,18 @@ export function regretFacts(report: RegretReport): (readonly [string, string])[]
   if (theorem.measure !== 'regret') facts.push([theorem.measure, decimals(theorem.measured, 6)])
   const bound =
     theorem.bound === undefined ? `does not apply: ${theorem.unmet.join('; ')}` : decimals(theorem.bound, 6)
-  return [...facts, ['bound', bound], ['theorem', `${theorem.paper}: ${theorem.formula}`]]
+  return [
+    ...facts,
+    ['bound', bound],
+    ...intervals.map(intervalFact),
+    ['theorem', `${theorem.paper}: ${theorem.formula}`],
+  ]
+}
+
+function intervalFact({ examples, from, regret, bound }: IntervalReport): readonly [string, string] {
+  const most = bound === undefined ? '' : `; bound ${decimals(bound, 6)}`
+  return [
+    `on ${examples}`,
+    `${decimals(regret, 6)}, largest regret on so many examples, from ${from} on${most}`,
+  ]
 }

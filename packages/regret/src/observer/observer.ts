@@ -20,6 +20,7 @@ import { growingFloats } from '../comparator/growing.js'
 import { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
+import { type IntervalReport, onIntervals } from './intervals.js'
 
 /** What an observer must know of the learner that it observes; a `Learner` fits. */
 export interface Observed {
@@ -62,6 +63,8 @@ export interface RegretReport {
   readonly theorem: BoundReport | undefined
   /** why there is no theorem */
   readonly reason: string | undefined
+  /** of rules with a theorem about every interval: the largest regret on intervals of ever half the length */
+  readonly intervals?: readonly IntervalReport[] | undefined
 }
 
 /**
@@ -204,7 +207,14 @@ export class RegretObserver {
    */
   report(set: ComparatorSet, options: SolverOptions = {}): RegretReport {
     const { loss: id, lossParam: param } = this.#run
-    return this.against(bestFixed(this.#examples, { id, param }, set, options))
+    const report = this.against(bestFixed(this.#examples, { id, param }, set, options))
+    const watch = this.#watch
+    if (watch?.boundOn === undefined) return report
+    const scores = this.#scores.view()
+    return {
+      ...report,
+      intervals: onIntervals(this.#examples, scores, { id, param }, set, watch, options),
+    }
   }
 
   /** Returns the report against weights that were found before. */
