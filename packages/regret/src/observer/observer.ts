@@ -267,6 +267,8 @@ export class RegretObserver {
       unmet.push('the theorem is about plain updates (--update plain)')
     if (this.#weighted > 0 && (rated || measure !== 'regret'))
       unmet.push(`${this.#weighted} examples have a weight other than 1`)
+    if (rules[rule].reach !== undefined && this.#learner.options.outliers !== 'keep')
+      unmet.push('values far off were bounded (--outliers keep)')
     if (this.#offset > 0 && measure !== 'regret')
       unmet.push(`${this.#offset} examples have an initial prediction`)
     if (this.#clipped > 0)
