@@ -6,4 +6,11 @@ export { ownSet } from './comparator/own-set.js'
 export type { ComparatorSet } from './comparator/sets.js'
 export { bestFixed, type Comparator, type SolverOptions } from './comparator/solver.js'
 export type { IntervalReport } from './observer/intervals.js'
-export { type BoundReport, type Observed, RegretObserver, type RegretReport } from './observer/observer.js'
+export { type LiveOptions, LiveRegret, type RegretPoint } from './observer/live-regret.js'
+export {
+  type BoundReport,
+  type Observed,
+  observable,
+  RegretObserver,
+  type RegretReport,
+} from './observer/observer.js'

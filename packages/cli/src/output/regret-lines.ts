@@ -1,4 +1,4 @@
-import type { ComparatorSet, IntervalReport, RegretReport } from '@ol/regret'
+import type { ComparatorSet, IntervalReport, RegretPoint, RegretReport } from '@ol/regret'
 import { decimals } from './table.js'
 
 function setText(set: ComparatorSet): string {
@@ -59,5 +59,22 @@ function intervalFact({ examples, from, regret, bound }: IntervalReport): readon
   return [
     `on ${examples}`,
     `${decimals(regret, 6)}, largest regret on so many examples, from ${from} on${most}`,
+  ]
+}
+
+/** Returns the facts that `--regret` adds where a sample is kept, or where there is no theorem. */
+export function liveRegretFacts(point: RegretPoint, rule: string): (readonly [string, string])[] {
+  const { loss, best, error, regret } = point
+  const between =
+    best[0] === best[1]
+      ? decimals(best[0], 6)
+      : `${decimals(best[0], 6)} to ${decimals(best[1], 6)}, by a sample (two standard errors ${decimals(error, 6)})`
+  return [
+    ['loss', `${decimals(loss, 6)}, sum over the examples`],
+    ['comparator', `${between}, of the best fixed weights`],
+    ['regret', decimals(regret, 6)],
+    ...(rule.startsWith('auto')
+      ? [['bound', 'with log losses 4.6 nats more than the best of its models: docs/auto.md'] as const]
+      : []),
   ]
 }

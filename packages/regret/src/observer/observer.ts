@@ -67,6 +67,11 @@ export interface RegretReport {
   readonly intervals?: readonly IntervalReport[] | undefined
 }
 
+/** Returns whether a `RegretObserver` takes a learner: theorems are about one model of labels and weights as they are. */
+export function observable({ lanes, options }: Pick<Observed, 'lanes' | 'options'>): boolean {
+  return lanes.length === 1 && options.labelScale !== 'spread' && options.classWeight === undefined
+}
+
 /**
  * Observes a learner and collects, in one pass, what its theorem's bound is a function of; keeps the examples in
  * memory, to find the best fixed weights afterwards.
