@@ -110,6 +110,7 @@ function facts(rule) {
   const proven = theorem(rule)
   const lines = [
     `Source: ${rule.paper}`,
+    ...(rule.differs === undefined ? [] : [`Unlike the paper: ${rule.differs}`]),
     `Work per example: ${rule.cost}`,
     `Predictions do ${rule.scaleInvariant ? 'not ' : ''}depend on the units of the features`.replace(
       'do depend',

@@ -24,9 +24,11 @@ const figure = {
   x: { label: 'unit of the first of two features', scale: 'log' },
   y: { label: 'average loss (log)', scale: 'log', min: 0.03, max: 1000 },
   series: [
-    series('NAG, the rule of OL', 1, { color: 0, dashed: false }),
-    series('AdaGrad, same rate', 2, { color: 1, dashed: false }),
-    series('AdaGrad, best rate for each unit', 3, { color: 2, dashed: true }),
+    series('NAG, one rate', 1, { color: 0, dashed: false }),
+    series('NAG, best rate for each unit', 2, { color: 0, dashed: true }),
+    series('auto, the default of OL', 3, { color: 2, dashed: false }),
+    series('AdaGrad, the same one rate', 4, { color: 1, dashed: false }),
+    series('AdaGrad, best rate for each unit', 5, { color: 1, dashed: true }),
   ],
 }
 for (const [name, look] of Object.entries(looks)) {

@@ -16,14 +16,16 @@ interface Expert {
   p: number
 }
 
-const forever = () => Number.POSITIVE_INFINITY
-
-/** Returns the last round of an expert born in round q 2^k, q odd. */
-function limited(born: number): number {
+/** Returns the largest power of two that divides the round in which an expert is born. */
+function sizeOf(born: number): number {
   let size = 1
   while (born % (2 * size) === 0) size *= 2
-  return born + 4 * size
+  return size
 }
+
+/** The last rounds of an expert. */
+const limited = (born: number): number => born + 4 * sizeOf(born)
+const lasting = (born: number): number => Math.max(255, born + 8 * sizeOf(born))
 
 class Coordinate {
   experts: Expert[]
@@ -70,12 +72,13 @@ function rarer(size: number): PlainExample[] {
 describe('follow the leading history does what its experts do', () => {
   for (const backend of backends()) {
     for (const [rule, size, lifetime] of [
-      ['flh', 255, forever],
+      ['flh', 255, lasting],
+      ['flh', 700, lasting],
       ['flh2', 700, limited],
     ] as const) {
       for (const loss of ['logistic', 'hinge'] as const) {
         for (const convexity of [0.03, 1]) {
-          it(`${rule}, ${loss}, H = ${convexity}, on ${backend.name}`, () => {
+          it(`${rule}, ${size} examples, ${loss}, H = ${convexity}, on ${backend.name}`, () => {
             const examples = rarer(size)
             const plan = planFor(rule, loss, { params: { radius, convexity, lipschitz } })
             const { table, results } = run(backend, plan, batchOf(examples))

@@ -80,6 +80,16 @@ describe('help', () => {
     },
   )
 
+  it.each(['nag', 'ng'])('rule %s says what differs from its paper, and the flags that restore it', (id) => {
+    const { stdout } = ol(['help', 'rule', id])
+    expect(stdout).toContain('Unlike the paper: ')
+    const said = /Unlike the paper: .*; (--.*) is the algorithm as printed/.exec(stdout)?.[1] ?? ''
+    const flags = said.split(' ')
+    expect(flags.filter((flag) => flag.startsWith('--'))).toContain('--update')
+    const run = ol(['train', sample, '--label', 'y', '--rule', id, ...flags, '--json'])
+    expect(run.code).toBe(0)
+  })
+
   it('rules lists the modifiers, with their flags and the rules that take them', () => {
     const { stdout } = ol(['help', 'rules'])
     expect(stdout).toMatch(/^ {2}--l1, --l2, --forget +L1, L2 and forgetting; with nag, ng, /m)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../rules/standardized/faint-run.h"
 #include "../rules/standardized/known-weight.h"
 #include "merge.h"
 
@@ -85,7 +86,8 @@ inline void standardizedUnit(const MergePlan& plan, const double* S, size_t step
       squares += own[2] + off * off * (count * (own[0] / both));
       count = both;
     }
-    if (own[3] > unit) unit = own[3];
+    const double ownUnit = powerBelow(own[3]);
+    if (ownUnit > unit) unit = ownUnit;
     if (own[4] != 0) {
       denseWeight += plan.weights[k] - own[5];
       if (place == 0) place = own[4] + static_cast<double>(k) * kPlacesPerModel;
@@ -111,7 +113,7 @@ inline void standardizedUnit(const MergePlan& plan, const double* S, size_t step
   }
   // what has no unit is in that of the constant
   for (size_t k = 0; k < plan.models; k++) {
-    const double own = S[k * step + 3];
+    const double own = powerBelow(S[k * step + 3]);
     r.normRatio[k] = (own > 0 ? own : 1) / (unit > 0 ? unit : 1);
   }
 }

@@ -15,6 +15,7 @@ struct OwnUnit {
 };
 
 struct MaximumUnit {
+  static constexpr double kFarOff = 1024;
   static bool settled(const double* S, double x) { return (x < 0 ? -x : x) <= S[0]; }
   static double steadyScale(double unit, double x) { return x / unit; }
   static double scale(double* S, double x, Step& c) {
@@ -27,13 +28,13 @@ struct MaximumUnit {
       S[0] = -known;
       return x < 0 ? -1 : 1;
     }
-    if (size <= known) {
+    if (size <= known && !(kFarOff * size < known)) {
       S[0] = known;
       return x / known;
     }
     c.moved = true;
-    c.ratio = known / size;
-    S[0] = size;
+    c.ratio = size < known ? 0 : known / size;
+    S[0] = size < known || size > c.reach * known ? -size : size;
     return x / size;
   }
 };

@@ -176,6 +176,5 @@ describe.each(backends)('side by side on %s', (backend) => {
       'OL_PARAMETER',
     )
     expect(await code({ learner: { bits: 6, backend, classes: 2 } })).toBe('OL_LABEL')
-    expect(await code({ rules: ['nag', 'flh'], losses: ['logistic'] })).toBe('OL_HORIZON')
   })
 })

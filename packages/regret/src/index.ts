@@ -5,4 +5,21 @@ export { Examples } from './comparator/observed-examples.js'
 export { ownSet } from './comparator/own-set.js'
 export type { ComparatorSet } from './comparator/sets.js'
 export { bestFixed, type Comparator, type SolverOptions } from './comparator/solver.js'
-export { type BoundReport, type Observed, RegretObserver, type RegretReport } from './observer/observer.js'
+export { diagonal, matrix, pnorms, withL1 } from './engine/norms.js'
+export {
+  type LabelledRound,
+  type OpenBound,
+  OpenMirrorDescent,
+  type OpenRound,
+  type OpenRule,
+} from './engine/open-mirror-descent.js'
+export * as paperRules from './engine/paper-rules.js'
+export type { IntervalReport } from './observer/intervals.js'
+export { type LiveOptions, LiveRegret, type RegretPoint } from './observer/live-regret.js'
+export {
+  type BoundReport,
+  type Observed,
+  observable,
+  RegretObserver,
+  type RegretReport,
+} from './observer/observer.js'

@@ -79,6 +79,11 @@ const settings: Readonly<Partial<Record<RuleId, readonly Setting[]>>> = {
     { set: { kind: 'box', radius: 1 } },
     { options: { radius: 3 }, set: { kind: 'box', radius: 3 } },
   ],
+  flh: [
+    { options: { lipschitz: 25 }, set: { kind: 'box', radius: 1 } },
+    { options: { lipschitz: 25, convexity: 1, radius: 0.5 }, set: { kind: 'box', radius: 0.5 } },
+  ],
+  flh2: [{ options: { lipschitz: 25 }, set: { kind: 'box', radius: 1 } }],
   'adagrad-cmd': [
     { set: { kind: 'box', radius: 1 } },
     { options: { delta: 0.1, l1: 0.01, l2: 0.01 }, set: { kind: 'l2', radius: 1 } },

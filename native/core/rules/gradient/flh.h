@@ -8,37 +8,46 @@
 
 namespace ol {
 
-struct AllExperts {
-  static constexpr int slots = 256;
-  static int used(int64_t t) { return static_cast<int>(t < slots ? t : slots); }
-  static int64_t birth(int64_t slot, int64_t t) { return slot < t ? slot + 1 : 0; }
-  static int newest(int64_t t) { return t <= slots ? static_cast<int>(t - 1) : -1; }
-};
-
-struct FewExperts {
-  static constexpr int slots = 63;
+template <int width, int levels>
+struct Pruned {
+  static constexpr int slots = width * levels;
+  static constexpr int64_t full = 0;
   static int used(int64_t t) {
-    int n = 3;
-    for (int64_t size = 2; size <= t && n < slots; size *= 2) n += 3;
+    int n = width;
+    for (int64_t size = 2; size <= t && n < slots; size *= 2) n += width;
     return n;
   }
   static int64_t birth(int64_t slot, int64_t t) {
-    const int64_t size = int64_t{1} << (slot / 3);
+    const int64_t size = int64_t{1} << (slot / width);
     // rounded down, also below 0
     const int64_t last = (t / size + 1) / 2 - 1;
-    const int64_t n = last - (((last - slot) % 3 + 3) % 3);
+    const int64_t n = last - (((last - slot) % width + width) % width);
     const int64_t b = (2 * n + 1) * size;
-    return n >= 0 && t <= b + 4 * size ? b : 0;
+    return n >= 0 && t <= b + 2 * (width - 1) * size ? b : 0;
   }
   static int newest(int64_t t) {
     int64_t size = 1;
     int level = 0;
-    while (level < 20 && t % (2 * size) == 0) {
+    while (level < levels - 1 && t % (2 * size) == 0) {
       size *= 2;
       level++;
     }
-    return 3 * level + static_cast<int>((t / size - 1) / 2 % 3);
+    return width * level + static_cast<int>((t / size - 1) / 2 % width);
   }
+};
+
+using FewExperts = Pruned<3, 21>;
+
+struct AllExperts {
+  using Lasting = Pruned<5, 51>;
+  static constexpr int slots = 256;
+  static constexpr int64_t full = 255;
+  static int used(int64_t t) { return t <= full ? static_cast<int>(t) : Lasting::used(t); }
+  static int64_t birth(int64_t slot, int64_t t) {
+    if (t > full) return Lasting::birth(slot, t);
+    return slot < t ? slot + 1 : 0;
+  }
+  static int newest(int64_t t) { return t > full ? Lasting::newest(t) : static_cast<int>(t - 1); }
 };
 
 template <class Experts>
@@ -49,13 +58,24 @@ struct History : Rule, LastPresent {
   template <class Real>
   static void renew(Real* W, size_t step, int64_t t, double kept) {
     const int born = Experts::newest(t + 1);
-    const double share = born < 0 ? 0 : kept > 0 ? 1 / static_cast<double>(t + 1) : 1;
+    const double share = kept > 0 ? 1 / static_cast<double>(t + 1) : 1;
     const int used = Experts::used(t);
     for (int s = 0; s < used; s++) {
       Real& p = W[s * step];
       if (p != 0) p = static_cast<Real>((p / kept) * (1 - share));
     }
-    if (born >= 0) W[born * step] = static_cast<Real>(share);
+    W[born * step] = static_cast<Real>(share);
+  }
+
+  template <class Real>
+  static void rearrange(Real* W, size_t step) {
+    constexpr int64_t full = Experts::full;
+    Real old[full + 1];
+    for (int64_t s = 0; s < full; s++) old[s] = W[s * step];
+    for (int s = 0; s < Experts::slots; s++) {
+      const int64_t b = Experts::birth(s, full + 1);
+      W[s * step] = b > 0 && b <= full ? old[b - 1] : Real{0};
+    }
   }
 
   template <class Real>
@@ -94,20 +114,24 @@ struct History : Rule, LastPresent {
       Real& p = T[(2 * s + 1) * L];
       if (p == 0) continue;
       const int64_t b = Experts::birth(s, t);
-      if (Experts::birth(s, t + 1) != b) {
+      if (t != Experts::full && Experts::birth(s, t + 1) != b) {
         p = 0;
         continue;
       }
       const double own = T[2 * s * L];
       const double loss = g * own + 0.5 * H * ((own - x) * (own - x));
       p = static_cast<Real>(p * exp(-alpha * (loss - least)));
-      kept += p;
+      if (t != Experts::full) kept += p;
       T[2 * s * L] =
           static_cast<Real>(boxed(own - (g + H * (own - x)) / (H * static_cast<double>(t - b + 1)), -radius, radius));
     }
+    if (t == Experts::full) {
+      rearrange(T, 2 * L);
+      rearrange(T + L, 2 * L);
+      for (int s = 0; s < used; s++) kept += T[(2 * s + 1) * L];
+    }
     renew(T + L, 2 * L, t, kept);
-    const int born = Experts::newest(t + 1);
-    if (born >= 0) T[2 * born * L] = 0;
+    T[2 * Experts::newest(t + 1) * L] = 0;
   }
 
   template <class Real>
@@ -116,8 +140,9 @@ struct History : Rule, LastPresent {
     double* P = c.scalars + c.own;
     double kept = 0;
     const int used = t > 0 ? Experts::used(t) : 0;
+    if (t > 0 && t == Experts::full) rearrange(P, 1);
     for (int s = 0; s < used; s++) {
-      if (Experts::birth(s, t + 1) != Experts::birth(s, t)) P[s] = 0;
+      if (t != Experts::full && Experts::birth(s, t + 1) != Experts::birth(s, t)) P[s] = 0;
       kept += P[s];
     }
     renew(P, 1, t, kept);

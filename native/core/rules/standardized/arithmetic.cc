@@ -4,6 +4,7 @@
 
 #include "../../engine/is-present.h"
 #include "../../math/bits.h"
+#include "faint-run.h"
 #include "known-weight.h"
 
 namespace ol {

@@ -7,8 +7,9 @@
 namespace ol {
 
 // What there is among the features of an example: a value of 0 or none, a feature that becomes dense, one that is in
-// the list of dense features or is not, a value that is missing. None that is present leaves the list.
-enum Found : uint64_t { kZeros = 1, kJoining = 2, kListed = 4, kUnlisted = 8, kMissingOnes = 16 };
+// the list of dense features or is not, a value that is missing, one that is faint. None that is present leaves the
+// list.
+enum Found : uint64_t { kZeros = 1, kJoining = 2, kListed = 4, kUnlisted = 8, kMissingOnes = 16, kFaint = 32 };
 
 // What is known of n dense features, and their values in the example.
 struct Dense {

@@ -53,6 +53,8 @@ struct Present {
   bool anyListed = false;
   // whether one of them is missing
   bool anyMissing = false;
+  // whether the value of one of them is faint
+  bool anyFaint = false;
   // of the row of feature j: j
   Places places;
   // feature j at 1 + j: place 0 is that of the constant

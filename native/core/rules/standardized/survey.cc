@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "../../engine/is-present.h"
 #include "../../math/bits.h"
 #include "../../pages.h"
 #include "arithmetic.h"
 #include "dense-list.h"
+#include "faint-run.h"
 
 namespace ol {
 namespace {
@@ -25,7 +27,7 @@ struct Side {
     old[n] = S[kCount];
     mean[n] = S[kMean];
     squares[n] = S[kSquares];
-    unit[n] = S[kUnit];
+    unit[n] = powerBelow(S[kUnit]);
     next[n] = S[kNext];
     missing[n] = S[kMissing];
   }
@@ -85,7 +87,7 @@ void countMissing(Present& p, double h) {
 
 // Puts the constant at the first place of the present features.
 void addConstant(size_t row, const Table& table, Present& p) {
-  const double unit = p.beside < 0 ? sharedOf(table, row)[kUnit] : p.of(Present::kUnit)[p.beside];
+  const double unit = p.beside < 0 ? powerBelow(sharedOf(table, row)[kUnit]) : p.of(Present::kUnit)[p.beside];
   p.row[0] = static_cast<uint32_t>(row);
   p.columns[Present::kValue0][0] = p.columns[Present::kValue1][0] = 1;
   p.columns[Present::kScale0][0] = p.columns[Present::kScale1][0] = unit > 0 ? 1 / unit : 1;
@@ -125,7 +127,7 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
       counts[d] = S[kCount];
       means[d] = S[kMean];
       squares[d] = S[kSquares];
-      units[d] = S[kUnit];
+      units[d] = powerBelow(S[kUnit]);
       missing[d] = S[kMissing];
       x[d] = value[d] = scale[d] = 0;
       lift[d] = 1;
@@ -239,10 +241,12 @@ bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, con
   for (size_t j = 0; j < n; j++) side.take(j, sharedOf(table, p.list[j]));
   p.size = n;
   p.beside = -1;
-  if (by.countDense(p, c.h, c.t, c.reach) != kListed) return false;
+  const uint64_t found = by.countDense(p, c.h, c.t, c.reach);
+  if ((found & ~kFaint) != kListed) return false;
   p.left.clear();
   p.joined = 0;
   p.anyMissing = false;
+  p.anyFaint = (found & kFaint) != 0;
   p.denseSize = n;
   const Dense dense{p.of(Present::kCount),
                     p.of(Present::kMean),
@@ -270,6 +274,7 @@ void surveyAny(const Arithmetic& by, const Table& table, const Span& span, const
   const auto count = p.anyListed ? by.countPresent : by.countSparse;
   const uint64_t found = count(p, c.h, c.t, c.reach);
   p.anyMissing = (found & kMissingOnes) != 0;
+  p.anyFaint = (found & kFaint) != 0;
   if (p.anyMissing) countMissing(p, c.h);
   const bool plain = span.derived == span.to && (found & kZeros) == 0;
   const bool sparse = plain && !p.anyListed && p.list.empty() && (found & kJoining) == 0;
@@ -315,12 +320,15 @@ void survey(Tier tier, const Table& table, const Span& span, Step& c, Active& ac
 void commitSurvey(const Table& table, Step& c, Present& present) {
   const double *counts = present.of(Present::kCount), *means = present.of(Present::kMean);
   const double *squares = present.of(Present::kSquares), *units = present.of(Present::kUnit);
+  const bool runs = present.anyFaint && c.reach < std::numeric_limits<double>::infinity();
   for (size_t j = 0; j < present.size; j++) {
     double* S = sharedOf(table, present.rows()[j]);
     S[kCount] = counts[j];
     S[kMean] = means[j];
     S[kSquares] = squares[j];
+    const double kept = S[kUnit];
     S[kUnit] = units[j];
+    if (runs) settleRun(present.of(Present::kX)[j], counts[j], kept, S[kMean], S[kSquares], S[kUnit]);
   }
   const double* missing = present.of(Present::kMissing);
   for (size_t j = 0; present.anyMissing && j < present.size; j++)

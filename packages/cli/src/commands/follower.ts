@@ -1,6 +1,8 @@
 import type { BatchEvent } from '@ol/core'
-import type { BatchObserver, Session } from '@ol/pipeline'
-import type { RegretObserver, RegretReport } from '@ol/regret'
+import type { BatchObserver, ProgressRow, Session } from '@ol/pipeline'
+import type { LiveRegret, RegretObserver, RegretPoint, RegretReport } from '@ol/regret'
+import { losses } from '@ol/spec'
+import { usageError } from '../exit.js'
 import type { PredictionFlags } from '../flags/prediction-flags.js'
 import type { RegretFlags } from '../flags/regret.js'
 import { progressive } from '../output/prediction-columns.js'
@@ -13,12 +15,24 @@ interface FollowerFlags extends RegretFlags, PredictionFlags {
   readonly initialModel?: string
 }
 
+/** What flags want of a training that has ended. */
+export interface FollowedFacts {
+  readonly regret: RegretReport | undefined
+  /** of learners that no theorem is about, or with a sample: the regret at the end */
+  readonly liveRegret: RegretPoint | undefined
+  readonly regretPoints: readonly RegretPoint[] | undefined
+  readonly drift: readonly DriftFound[] | undefined
+}
+
 /** Follows a training batch by batch: writes its predictions, and compares it with the best fixed weights. */
 export class Follower {
   readonly #flags: FollowerFlags
   #session: Session | undefined
   #predictions: PredictionOutput | undefined
   #regret: (() => RegretReport) | undefined
+  #live: LiveRegret | undefined
+  /** rows of progress that wait for the regret of their batch */
+  readonly #rows: (() => void)[] = []
   #drift: DriftFollower | undefined
 
   constructor(flags: FollowerFlags) {
@@ -39,12 +53,15 @@ export class Follower {
     if (predictions === undefined && regret !== true && drift !== true) return undefined
     if (drift === true) this.#drift = new DriftFollower(session)
     const observer = regret === true ? await this.#compare(session, initialModel === undefined) : undefined
+    const live = this.#live
     return {
       // bounds are of the weights that a batch was predicted by
       readsModel: observer !== undefined,
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
       add: async (event: BatchEvent) => {
         observer?.add(event.batch, event.scores)
+        live?.add(event.batch, event.scores)
+        for (const print of this.#rows.splice(0)) print()
         this.#drift?.add(event)
         await this.#predictions?.write(progressive(session, event))
       },
@@ -52,20 +69,46 @@ export class Follower {
   }
 
   /** Returns what flags want of a training that has ended: the comparison, and changes of the error. */
-  facts(): { readonly regret: RegretReport | undefined; readonly drift: readonly DriftFound[] | undefined } {
-    return { regret: this.#regret?.(), drift: this.#drift?.found }
+  facts(): FollowedFacts {
+    const live = this.#live
+    return {
+      regret: this.#regret?.(),
+      liveRegret: live && this.#regret === undefined ? live.now() : undefined,
+      regretPoints: live?.points,
+      drift: this.#drift?.found,
+    }
+  }
+
+  /** Returns what prints a row of progress: with the regret so far once that of its batch is known. */
+  rows(print: (row: ProgressRow, regret?: RegretPoint) => void): (row: ProgressRow) => void {
+    return (row) => {
+      const live = this.#live
+      if (live === undefined) print(row)
+      else this.#rows.push(() => print(row, live.at(row.examples)))
+    }
   }
 
   /** Loads the package only for the flag: a plain training does without it. */
-  async #compare({ learner }: Session, fresh: boolean): Promise<RegretObserver> {
-    const { ownSet, RegretObserver } = await import('@ol/regret')
+  async #compare({ learner, classes }: Session, fresh: boolean): Promise<RegretObserver | undefined> {
+    const { LiveRegret, observable, ownSet, RegretObserver } = await import('@ol/regret')
+    const { comparator, regretSample } = this.#flags
+    const set = comparator ?? ownSet(learner)
+    const exact = observable(learner) && regretSample === undefined
+    if (!exact && classes !== undefined)
+      throw usageError('--regret compares with the weights of one model: it needs two classes or numbers')
+    const { loss, options } = learner
+    const [first] = losses[loss].params
+    const param = first === undefined ? 0 : Number(options[first.name as keyof typeof options])
+    if (classes === undefined) this.#live = new LiveRegret({ id: loss, param }, set, { sample: regretSample })
+    if (!exact) return undefined
     const observer = new RegretObserver(learner, { fresh })
-    this.#regret = () => observer.report(this.#flags.comparator ?? ownSet(learner))
+    this.#regret = () => observer.report(set)
     return observer
   }
 
   /** Closes the file of predictions, which appears under its name only then. */
   async close(): Promise<void> {
+    for (const print of this.#rows.splice(0)) print()
     await this.#predictions?.close()
   }
 

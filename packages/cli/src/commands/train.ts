@@ -272,10 +272,8 @@ function optionsOf(
 ): TrainOptions {
   const { passes, cache, initialModel, share, progress, warmUp, window, by, json, quiet, resume, backend } =
     flags
-  const table = progressTable(
-    (line) => bar.print(line),
-    () => follower.classed,
-  )
+  const print = (line: string): void => bar.print(line)
+  const table = progressTable(print, () => follower.classed, flags.regret === true)
   const held = holdoutOptions(flags)
   const options = {
     ...(resume === undefined
@@ -286,7 +284,7 @@ function optionsOf(
     onPass: passes > 1 ? bar.after(held.onPass) : held.onPass,
     schedule: progress,
     ...{ warmUp, window, by },
-    onProgress: json === true || quiet === true ? undefined : table,
+    onProgress: json === true || quiet === true ? undefined : follower.rows(table),
     onFirstPass: begins,
     keepsBatches: flags.regret === true,
     observe: (session: Session) => {

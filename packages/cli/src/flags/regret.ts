@@ -2,12 +2,13 @@ import type { ComparatorSet } from '@ol/regret'
 import { valueText } from '@ol/spec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { usageError } from '../exit.js'
-import { within } from './values.js'
+import { integer, within } from './values.js'
 
 export interface RegretFlags {
   readonly regret?: boolean
   readonly drift?: boolean
   readonly comparator?: ComparatorSet
+  readonly regretSample?: number
 }
 
 export function addRegretFlags(command: Command): Command {
@@ -15,7 +16,13 @@ export function addRegretFlags(command: Command): Command {
     .option('--drift', 'report where the error of the predictions changed, as ADWIN and Page-Hinkley find')
     .option(
       '--regret',
-      'compare with the best fixed weights of a set, and with the bound of the theorem about the rule; keeps the examples in memory',
+      'compare with the best fixed weights of a set while it runs and, where there is a theorem about the rule, with its bound at the end, for which the examples stay in memory',
+    )
+    .addOption(
+      new Option(
+        '--regret-sample <n>',
+        'for --regret: keep a sample of n examples alone, and leave out the bound (default: 4096 for rules without a theorem, such as auto)',
+      ).argParser(integer(2, 1e7)),
     )
     .addOption(
       new Option(
@@ -38,5 +45,7 @@ function comparator(text: string): ComparatorSet {
 
 /** Throws for `--comparator` without `--regret`. */
 export function refuseWithoutRegret(flags: RegretFlags): void {
+  if (flags.regretSample !== undefined && flags.regret !== true)
+    throw usageError('--regret-sample needs --regret')
   if (flags.comparator !== undefined && flags.regret !== true) throw usageError('--comparator needs --regret')
 }

@@ -77,6 +77,7 @@ export function ruleText(id: RuleId): string[] {
     '',
     `  ${rule.formula}`,
     `  ${rule.paper}`,
+    ...(rule.differs === undefined ? [] : [`  Unlike the paper: ${rule.differs}`]),
     '',
     ...parameterLines('Parameters', rule.params),
     ...parameterLines('More parameters', more),

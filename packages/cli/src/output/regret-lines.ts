@@ -1,4 +1,4 @@
-import type { ComparatorSet, RegretReport } from '@ol/regret'
+import type { ComparatorSet, IntervalReport, RegretPoint, RegretReport } from '@ol/regret'
 import { decimals } from './table.js'
 
 function setText(set: ComparatorSet): string {
@@ -7,7 +7,7 @@ function setText(set: ComparatorSet): string {
 
 /** Returns the part of the JSON report that `--regret` adds. */
 export function regretJson(report: RegretReport): object {
-  const { examples, loss, comparator, regret, theorem, reason } = report
+  const { examples, loss, comparator, regret, theorem, reason, intervals } = report
   return {
     examples,
     loss,
@@ -26,12 +26,13 @@ export function regretJson(report: RegretReport): object {
       unmet: theorem.unmet,
     },
     noTheorem: reason,
+    intervals: intervals?.map((one) => ({ ...one, bound: one.bound ?? null })),
   }
 }
 
 /** Returns the facts that `--regret` adds to the report for people. */
 export function regretFacts(report: RegretReport): (readonly [string, string])[] {
-  const { loss, comparator, regret, theorem, reason } = report
+  const { loss, comparator, regret, theorem, reason, intervals = [] } = report
   const stopped = comparator.converged ? '' : ', not converged'
   const facts: (readonly [string, string])[] = [
     ['loss', `${decimals(loss, 6)}, sum over the examples`],
@@ -45,5 +46,35 @@ export function regretFacts(report: RegretReport): (readonly [string, string])[]
   if (theorem.measure !== 'regret') facts.push([theorem.measure, decimals(theorem.measured, 6)])
   const bound =
     theorem.bound === undefined ? `does not apply: ${theorem.unmet.join('; ')}` : decimals(theorem.bound, 6)
-  return [...facts, ['bound', bound], ['theorem', `${theorem.paper}: ${theorem.formula}`]]
+  return [
+    ...facts,
+    ['bound', bound],
+    ...intervals.map(intervalFact),
+    ['theorem', `${theorem.paper}: ${theorem.formula}`],
+  ]
+}
+
+function intervalFact({ examples, from, regret, bound }: IntervalReport): readonly [string, string] {
+  const most = bound === undefined ? '' : `; bound ${decimals(bound, 6)}`
+  return [
+    `on ${examples}`,
+    `${decimals(regret, 6)}, largest regret on so many examples, from ${from} on${most}`,
+  ]
+}
+
+/** Returns the facts that `--regret` adds where a sample is kept, or where there is no theorem. */
+export function liveRegretFacts(point: RegretPoint, rule: string): (readonly [string, string])[] {
+  const { loss, best, error, regret } = point
+  const between =
+    best[0] === best[1]
+      ? decimals(best[0], 6)
+      : `${decimals(best[0], 6)} to ${decimals(best[1], 6)}, by a sample (two standard errors ${decimals(error, 6)})`
+  return [
+    ['loss', `${decimals(loss, 6)}, sum over the examples`],
+    ['comparator', `${between}, of the best fixed weights`],
+    ['regret', decimals(regret, 6)],
+    ...(rule.startsWith('auto')
+      ? [['bound', 'with log losses 4.6 nats more than the best of its models: docs/auto.md'] as const]
+      : []),
+  ]
 }

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { CoverageReport, LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
-import type { RegretReport } from '@ol/regret'
+import type { RegretPoint, RegretReport } from '@ol/regret'
 import type { DriftFound } from '../commands/drift-follower.js'
 import type { CommonFlags } from '../flags/common.js'
 import { evaluationLines, sliceLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
-import { regretFacts, regretJson } from './regret-lines.js'
+import { liveRegretFacts, regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 import { cellsOf, widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
@@ -17,6 +17,8 @@ import { taskLine } from './task-line.js'
 export interface RunReport extends Report {
   readonly command: 'train' | 'test'
   readonly regret?: RegretReport | undefined
+  readonly liveRegret?: RegretPoint | undefined
+  readonly regretPoints?: readonly RegretPoint[] | undefined
   readonly drift?: readonly DriftFound[] | undefined
 }
 
@@ -56,6 +58,7 @@ export function textReport(report: RunReport): string[] {
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
     ...(report.regret === undefined ? [] : regretFacts(report.regret)),
+    ...(report.liveRegret === undefined ? [] : liveRegretFacts(report.liveRegret, report.rule)),
     ...(report.drift ?? []).map(({ detector, examples: after, change }): [string, string] => [
       'drift',
       `${change} after ${after} examples (${detector})`,

@@ -1,6 +1,7 @@
 import type { ProgressRow } from '@ol/pipeline'
+import type { RegretPoint } from '@ol/regret'
 
-const widths = [8, 9, 12, 12, 11, 11, 9] as const
+const widths = [8, 9, 12, 12, 11, 11, 9, 11] as const
 
 const header = [
   ['since', 'example', 'example', 'current', 'current', 'current'],
@@ -15,18 +16,19 @@ function figureHeader(name: string): readonly [string, string] {
 
 /**
  * Prints the progress table: the header before the first row, then a row for each event. `classed`: whether labels are
- * classes.
+ * classes; `regret`: whether there is a column of the regret for an example.
  */
 export function progressTable(
   print: (line: string) => void,
   classed: () => boolean,
-): (row: ProgressRow) => void {
+  regret = false,
+): (row: ProgressRow, point?: RegretPoint) => void {
   let started = false
-  return ({ averageLoss, sinceLast, figure, examples, weightSum, label, prediction, features }) => {
+  return ({ averageLoss, sinceLast, figure, examples, weightSum, label, prediction, features }, point) => {
     if (!started) {
       const own = figureHeader(figure?.name ?? '')
       header.forEach((names, i) => {
-        print(columns([own[i], ...names]))
+        print(columns([own[i], ...names, ...(regret ? [i === 0 ? 'average' : 'regret'] : [])]))
       })
     }
     started = true
@@ -39,6 +41,7 @@ export function progressTable(
         label === undefined ? 'unknown' : named(label, classed()),
         named(prediction, classed()),
         String(features),
+        ...(regret ? [sevenDigits(point === undefined ? Number.NaN : point.regret / point.examples)] : []),
       ]),
     )
   }

@@ -30,7 +30,7 @@ export function ruleFlags(given: Given): readonly string[] {
 function coin(given: Given): readonly string[] {
   if (given.has('l1') || given.has('l2'))
     throw new NoCounterpart('--l1 and --l2 have no counterpart with --coin')
-  return given.has('initial_regressor') ? [] : ['--rule', 'coin']
+  return given.has('initial_regressor') ? [] : ['--rule', 'coin', '--outliers', 'keep']
 }
 
 /** FTRL-Proximal, with the defaults and the range of predictions of Vowpal Wabbit. */

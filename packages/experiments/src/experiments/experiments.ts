@@ -15,6 +15,7 @@ import { figure1 } from './ross/figure1.js'
 import { figure2, figure3 } from './ross/figure2.js'
 import { table1 } from './ross/table1.js'
 import { plain, table2, table3 } from './ross/table2.js'
+import { changing } from './streeter/changing.js'
 import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/streeter-table1.js'
 import { staticOptimum, streeterTable2 } from './streeter/streeter-table2.js'
@@ -34,6 +35,7 @@ export const experiments: readonly Experiment[] = [
   lowerBound,
   streeterTable2,
   staticOptimum,
+  changing,
   diagonalExample,
   fullExample,
   adagradText,

@@ -1,4 +1,5 @@
 import { type MergePlan, type MergeUnit, placesPerModel } from '@ol/spec'
+import { powerBelow } from '../rules/standardized/faint-run.js'
 import { knownWeight } from '../rules/standardized/known-weight.js'
 
 /*
@@ -121,7 +122,8 @@ const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ra
       squares += S[a + 2] + off * off * (count * (S[a] / both))
       count = both
     }
-    if (S[a + 3] > unit) unit = S[a + 3]
+    const own = powerBelow(S[a + 3])
+    if (own > unit) unit = own
     if (S[a + 4] !== 0) {
       denseWeight += weights[k] - S[a + 5]
       if (place === 0) place = S[a + 4] + k * placesPerModel
@@ -147,7 +149,7 @@ const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ra
   }
   // what has no unit is in that of the constant
   for (let k = 0; k < models; k++) {
-    const own = S[at + k * step + 3]
+    const own = powerBelow(S[at + k * step + 3])
     normRatio[k] = (own > 0 ? own : 1) / (unit > 0 ? unit : 1)
   }
 }

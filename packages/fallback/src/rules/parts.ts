@@ -8,9 +8,14 @@ export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   weight: (T, k) => T[k],
 }
 
+/** A value that was believed alone was far off where the next one of its feature is so many times smaller. */
+const farOff = 1024
+
 /**
- * Features in units of the largest |x| seen: shared state 0 is that scale. A value past c.reach times the scale counts as the
- * scale, until the next one is past it too; the scale is negative meanwhile.
+ * Features in units of the largest |x| seen: shared state 0 is that scale. Where c.reach is finite, a value past c.reach times the
+ * scale counts as the scale, until the next one is past it too; and a scale that rests on one value, the first or one
+ * past c.reach, starts again from the next where that is `farOff` times smaller, as if the feature were new. The scale is
+ * negative until the next value decides.
  */
 export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   settled(S, s, x) {
@@ -26,13 +31,13 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
       S[s] = -known
       return x < 0 ? -1 : 1
     }
-    if (size <= known) {
+    if (size <= known && !(farOff * size < known)) {
       S[s] = known
       return x / known
     }
     c.moved = true
-    c.ratio = known / size
-    S[s] = size
+    c.ratio = size < known ? 0 : known / size
+    S[s] = size < known || size > c.reach * known ? -size : size
     return x / size
   },
   weight(T, k, _L, S, s) {

@@ -13,6 +13,7 @@ import { mixtureFigures } from './mixture-figures.js'
 import type { MixturePoint } from './mixture-history.js'
 import { countText, figureHtml, figureText, paragraph, sectionHtml } from './page-parts.js'
 import { pageStyle } from './page-style.js'
+import { type PageRegret, regretFigures } from './regret-figures.js'
 import { schemaParts } from './schema-table.js'
 import { searchParts } from './search-parts.js'
 import { termSections } from './term-figures.js'
@@ -34,7 +35,8 @@ interface PageFacts {
 /** A training or an evaluation as a page shows it. */
 export interface RunPage extends PageFacts {
   readonly kind: 'train' | 'test'
-  readonly report: Report
+  /** `regretPoints`: the regret as it grew */
+  readonly report: Report & { readonly regretPoints?: readonly PageRegret[] | undefined }
   /** what was decided about the task, and which option overrides it; default: the task and the loss */
   readonly decision?: string | undefined
   /** the names of two classes, negative and positive; default: those of the report, or -1 and 1 */
@@ -115,6 +117,7 @@ function runParts({ report, decision, classNames, mixture }: RunPage): string[] 
   const figures = [
     ...evaluationFigures(evaluation, baselineOf(report)),
     ...mixtureFigures(mixture ?? [], report.mixture),
+    ...regretFigures(report.regretPoints ?? []),
   ]
   const { overall, note, unscored } = evaluation
   return [

@@ -1,5 +1,6 @@
 import type { GradientRule } from '@ol/spec'
 import { AdaptedWatch } from './adapted-watch.js'
+import { leadingHistory } from './leading-history.js'
 import {
   type Against,
   numericParameter,
@@ -224,6 +225,6 @@ export const gradientTheorems: Theorems<GradientRule> = {
   'ogd-coordinate': coordinate,
   aogd,
   'hazan-kale': hazanKale,
-  flh: { reason: 'its bound is about every interval of rounds, and about losses with an L2 term' },
-  flh2: { reason: 'its bound is known in its order only' },
+  flh: leadingHistory,
+  flh2: leadingHistory,
 }

@@ -54,6 +54,8 @@ export interface Watch {
   /** the smallest and largest weight of a column after an example, for theorems with `weights` */
   move?(column: number, weight: number): void
   bound(against: Against): number
+  /** the bound on the rounds `from` to `to` alone, both included, of theorems about every interval */
+  boundOn?(from: number, to: number, against: Pick<Against, 'u'>): number
   /** conditions of the theorem that do not hold, in words */
   unmet(against: Against): string[]
 }

@@ -45,6 +45,23 @@ export class Examples {
     return true
   }
 
+  /** Returns examples `from` to `to`, the latter excluded; their rows are the columns of these. */
+  part(from: number, to: number): Examples {
+    const { offsets, columns, values, labels, weights, initial } = this
+    const part = new Examples((column) => column)
+    const batch: Batch = {
+      size: to - from,
+      offsets: offsets.slice(from, to + 1).map((at) => at - offsets[from]),
+      indices: columns.slice(offsets[from], offsets[to]),
+      values: values.slice(offsets[from], offsets[to]),
+      labels: labels.slice(from, to),
+      weights: weights.slice(from, to),
+      initial: initial.slice(from, to),
+    }
+    for (let e = 0; e < batch.size; e++) part.add(batch, e)
+    return part
+  }
+
   #addFeature(row: number, value: number): void {
     const column = this.#columnOf.get(row) ?? this.#addColumn(row)
     const lastSeen = this.#lastSeen.view()

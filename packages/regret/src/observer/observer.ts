@@ -20,6 +20,7 @@ import { growingFloats } from '../comparator/growing.js'
 import { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
+import { type IntervalReport, onIntervals } from './intervals.js'
 
 /** What an observer must know of the learner that it observes; a `Learner` fits. */
 export interface Observed {
@@ -62,6 +63,13 @@ export interface RegretReport {
   readonly theorem: BoundReport | undefined
   /** why there is no theorem */
   readonly reason: string | undefined
+  /** of rules with a theorem about every interval: the largest regret on intervals of ever half the length */
+  readonly intervals?: readonly IntervalReport[] | undefined
+}
+
+/** Returns whether a `RegretObserver` takes a learner: theorems are about one model of labels and weights as they are. */
+export function observable({ lanes, options }: Pick<Observed, 'lanes' | 'options'>): boolean {
+  return lanes.length === 1 && options.labelScale !== 'spread' && options.classWeight === undefined
 }
 
 /**
@@ -204,7 +212,14 @@ export class RegretObserver {
    */
   report(set: ComparatorSet, options: SolverOptions = {}): RegretReport {
     const { loss: id, lossParam: param } = this.#run
-    return this.against(bestFixed(this.#examples, { id, param }, set, options))
+    const report = this.against(bestFixed(this.#examples, { id, param }, set, options))
+    const watch = this.#watch
+    if (watch?.boundOn === undefined) return report
+    const scores = this.#scores.view()
+    return {
+      ...report,
+      intervals: onIntervals(this.#examples, scores, { id, param }, set, watch, options),
+    }
   }
 
   /** Returns the report against weights that were found before. */
@@ -257,6 +272,8 @@ export class RegretObserver {
       unmet.push('the theorem is about plain updates (--update plain)')
     if (this.#weighted > 0 && (rated || measure !== 'regret'))
       unmet.push(`${this.#weighted} examples have a weight other than 1`)
+    if (rules[rule].reach !== undefined && this.#learner.options.outliers !== 'keep')
+      unmet.push('values far off were bounded (--outliers keep)')
     if (this.#offset > 0 && measure !== 'regret')
       unmet.push(`${this.#offset} examples have an initial prediction`)
     if (this.#clipped > 0)

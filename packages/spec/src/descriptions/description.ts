@@ -13,6 +13,8 @@ export interface RuleDescription {
   /** work per example */
   readonly cost: string
   readonly description: string
+  /** what differs from the algorithm as its paper prints it unless options say otherwise, and the flags that say so */
+  readonly differs?: string
 }
 
 /** What a modifier is called, does, and comes from. */

@@ -5,6 +5,8 @@ const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
 const believed = 'largest |x| believed; negative where the last value was past its reach'
 const unitWeight = 'the weight in units of 1 / scale: w = weight / scale'
+const differs =
+  'one example may not move a prediction past its label (importance-aware steps), a value moves a scale at most 4-fold until a second one confirms it, and predictions and real labels are kept in range; --update plain --outliers keep --clip none --label-scale none is the algorithm as printed'
 const rate = 'step size eta, without a unit; the bound is that of sqrt(2) with a projection'
 const ball = 'C, in units of the score: the largest score of the weights that the rule competes with'
 
@@ -19,6 +21,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     },
     cost: 'O(nnz)',
     description: 'adaptive, and no feature needs scaling: the default of a single model',
+    differs,
   },
   'nag-power': {
     title: 'NAG with another power, from pseudo-examples on',
@@ -44,6 +47,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     },
     cost: 'O(nnz)',
     description: 'normalized, not adaptive: one number less per feature than nag',
+    differs,
   },
   snag: {
     title: 'sNAG, NAG with the mean square as the scale',

@@ -2,7 +2,7 @@
 export const stateDescriptions: Readonly<Record<string, string>> = {
   weight: "the weight in the feature's own unit",
   gradient_norm: 'root of the sum of squared gradients, in units of scale',
-  scale: 'largest |x| seen',
+  scale: 'largest |x| seen; with outliers bounded negative where it rests on one value',
   N: 'sum over examples and their features of (x / scale)^2',
   square_sum: 'sum of x^2',
   largest_scale: 'the largest of those',
@@ -52,7 +52,7 @@ export const stateDescriptions: Readonly<Record<string, string>> = {
   mean_weight: 'the mean of the weight, in the same unit, up to the last presence of the feature',
   mean: 'mean of its values that are not 0',
   squares: 'sum of squared distances of its values that are not 0 from their mean',
-  unit: 'unit of gradient_squares: a power of two near the scale; 0 before the first value',
+  unit: 'unit of gradient_squares: a power of two near the scale, its fraction the run of values far below the scale; 0 before the first value',
   next: 'the slot + 1 of the next dense feature, -1: the last, 0: not dense',
   missing:
     'weight of the examples in which the feature was missing: its mean and deviation are taken over the others',

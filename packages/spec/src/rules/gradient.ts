@@ -163,7 +163,6 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     code: 24,
     lane: experts(256),
     scalars: unmoved(256),
-    maxExamples: 255,
     ...history,
   },
   flh2: {

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
-import { maximum, rate } from './shared-entries.js'
+import { believedMaximum, rate } from './shared-entries.js'
 import { counted, positive, powerSum, signed, squareSum } from './state-range.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
@@ -136,7 +136,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     id: 'scale-invariant-pnorm',
     code: 53,
     lane: [unitDual],
-    shared: [maximum],
+    shared: [believedMaximum],
     scalars: [
       { name: 'nonzero', range: counted },
       { name: 'exponent', range: { min: 2, max: 100, also: 0 } },
@@ -168,6 +168,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     ],
     updates: ['plain'],
     losses: lipschitzLosses,
+    reach: 4,
     scaleInvariant: true,
   },
   'scale-invariant-adagrad': {
@@ -180,7 +181,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
         range: positive,
       },
     ],
-    shared: [maximum],
+    shared: [believedMaximum],
     scalars: [],
     laneScalars: [{ name: 'dimension', range: counted }],
     params: [
@@ -196,6 +197,7 @@ export const mirrorDescentRules: Record<MirrorDescentRule, RuleEntry> = {
     ],
     updates: ['plain'],
     losses: lipschitzLosses,
+    reach: 4,
     scaleInvariant: true,
   },
   'pnorm-lms': {

@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
-import { maximum, N } from './shared-entries.js'
+import { believedMaximum, N } from './shared-entries.js'
 import { counted, positive, signed, squareSum } from './state-range.js'
 
 const lipschitzLosses = ['logistic', 'hinge', 'absolute', 'quantile'] as const
@@ -37,24 +37,26 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
         range: squareSum,
       },
     ],
-    shared: [maximum],
+    shared: [believedMaximum],
     scalars: [],
     laneScalars: [],
     params: [epsilon],
     updates: ['plain'],
     losses: lipschitzLosses,
+    reach: 4,
     scaleInvariant: true,
   },
   scinol2: {
     id: 'scinol2',
     code: 68,
     lane: [unitDual, unitNorm, { name: 'won', range: signed }],
-    shared: [maximum],
+    shared: [believedMaximum],
     scalars: [],
     laneScalars: [],
     params: [epsilon],
     updates: ['plain'],
     losses: lipschitzLosses,
+    reach: 4,
     scaleInvariant: true,
   },
   kt: {
@@ -92,7 +94,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
         range: positive,
       },
     ],
-    shared: [maximum],
+    shared: [believedMaximum],
     scalars: [N],
     laneScalars: [],
     params: [
@@ -113,6 +115,7 @@ export const parameterFreeRules: Record<ParameterFreeRule, RuleEntry> = {
     ],
     updates: ['plain'],
     clip: 'vw',
+    reach: 4,
     scaleInvariant: true,
   },
 }

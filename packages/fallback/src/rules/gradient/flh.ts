@@ -9,42 +9,56 @@ interface Experts {
   used(t: number): number
   /** the birth of the expert that a slot holds in round t; 0: none */
   birth(slot: number, t: number): number
-  /** the slot of the expert that is born in round t; -1: none is */
+  /** the slot of the expert that is born in round t */
   newest(t: number): number
+  /** after this round the experts are put into other slots; 0: never */
+  readonly full: number
 }
 
-/** FLH: an expert is born in every round up to the last slot, and none dies. */
+/**
+ * The expert born in round (2 n + 1) 2^k lives for 2^k times 2 (width - 1) rounds more; `width` slots for each of so many k
+ * hold them.
+ */
+function pruned(width: number, levels: number): Experts {
+  return {
+    slots: width * levels,
+    full: 0,
+    used(t) {
+      let slots = width
+      for (let size = 2; size <= t && slots < width * levels; size *= 2) slots += width
+      return slots
+    },
+    birth(slot, t) {
+      const size = 2 ** Math.floor(slot / width)
+      const last = Math.floor((Math.floor(t / size) - 1) / 2)
+      const n = last - ((((last - slot) % width) + width) % width)
+      const b = (2 * n + 1) * size
+      return n >= 0 && t <= b + 2 * (width - 1) * size ? b : 0
+    },
+    newest(t) {
+      let size = 1
+      let level = 0
+      while (level < levels - 1 && t % (2 * size) === 0) {
+        size *= 2
+        level++
+      }
+      return width * level + (Math.floor((t / size - 1) / 2) % width)
+    },
+  }
+}
+
+/** FLH2: lives of 2^(k + 2) rounds. */
+const few: Experts = pruned(3, 21)
+
+const lasting: Experts = pruned(5, 51)
+
+/** FLH: an expert is born in every round. None dies up to round 255; from then on they are those of lives of 2^(k + 3) rounds. */
 const all: Experts = {
   slots: 256,
-  used: (t) => (t < 256 ? t : 256),
-  birth: (slot, t) => (slot < t ? slot + 1 : 0),
-  newest: (t) => (t <= 256 ? t - 1 : -1),
-}
-
-/** FLH2: the expert born in round (2 n + 1) 2^k lives for 2^(k + 2) rounds more; three slots for each k hold them. */
-const few: Experts = {
-  slots: 63,
-  used(t) {
-    let slots = 3
-    for (let size = 2; size <= t && slots < 63; size *= 2) slots += 3
-    return slots
-  },
-  birth(slot, t) {
-    const size = 2 ** Math.floor(slot / 3)
-    const last = Math.floor((Math.floor(t / size) - 1) / 2)
-    const n = last - ((((last - slot) % 3) + 3) % 3)
-    const b = (2 * n + 1) * size
-    return n >= 0 && t <= b + 4 * size ? b : 0
-  },
-  newest(t) {
-    let size = 1
-    let level = 0
-    while (level < 20 && t % (2 * size) === 0) {
-      size *= 2
-      level++
-    }
-    return 3 * level + (Math.floor((t / size - 1) / 2) % 3)
-  },
+  full: 255,
+  used: (t) => (t <= 255 ? t : lasting.used(t)),
+  birth: (slot, t) => (t > 255 ? lasting.birth(slot, t) : slot < t ? slot + 1 : 0),
+  newest: (t) => (t > 255 ? lasting.newest(t) : t - 1),
 }
 
 /**
@@ -53,13 +67,24 @@ const few: Experts = {
  */
 function renew(experts: Experts, W: Lane, at: number, step: number, t: number, kept: number): void {
   const born = experts.newest(t + 1)
-  const share = born < 0 ? 0 : kept > 0 ? 1 / (t + 1) : 1
+  const share = kept > 0 ? 1 / (t + 1) : 1
   const used = experts.used(t)
   for (let s = 0; s < used; s++) {
     const p = at + s * step
     if (W[p] !== 0) W[p] = (W[p] / kept) * (1 - share)
   }
-  if (born >= 0) W[at + born * step] = share
+  W[at + born * step] = share
+}
+
+/** Puts the numbers of the experts of the last round before they are pruned into their slots of the next round, and 0 elsewhere. */
+function rearrange(experts: Experts, W: Lane, at: number, step: number): void {
+  const { slots, full } = experts
+  const old = new Float64Array(full)
+  for (let s = 0; s < full; s++) old[s] = W[at + s * step]
+  for (let s = 0; s < slots; s++) {
+    const b = experts.birth(s, full + 1)
+    W[at + s * step] = b > 0 && b <= full ? old[b - 1] : 0
+  }
 }
 
 /** Scalar s: the weight of expert s in round t where there was no gradient yet, from that of the round before. */
@@ -68,9 +93,10 @@ function renewUnmoved(experts: Experts, c: Step): void {
   const P = c.scalars
   let kept = 0
   const used = t > 0 ? experts.used(t) : 0
+  if (t > 0 && t === experts.full) rearrange(experts, P, c.own, 1)
   for (let s = 0; s < used; s++) {
     const p = c.own + s
-    if (experts.birth(s, t + 1) !== experts.birth(s, t)) P[p] = 0
+    if (t !== experts.full && experts.birth(s, t + 1) !== experts.birth(s, t)) P[p] = 0
     kept += P[p]
   }
   renew(experts, P, c.own, 1, t, kept)
@@ -125,26 +151,30 @@ function round(
     const at = k + 2 * s * L
     if (T[at + L] === 0) continue
     const b = experts.birth(s, t)
-    if (experts.birth(s, t + 1) !== b) {
+    if (t !== experts.full && experts.birth(s, t + 1) !== b) {
       T[at + L] = 0
       continue
     }
     const own = T[at]
     const loss = g * own + 0.5 * H * ((own - x) * (own - x))
     T[at + L] *= exp(-alpha * (loss - least))
-    kept += T[at + L]
+    if (t !== experts.full) kept += T[at + L]
     T[at] = boxed(own - (g + H * (own - x)) / (H * (t - b + 1)), -radius, radius)
   }
+  if (t === experts.full) {
+    rearrange(experts, T, k, 2 * L)
+    rearrange(experts, T, k + L, 2 * L)
+    for (let s = 0; s < used; s++) kept += T[k + (2 * s + 1) * L]
+  }
   renew(experts, T, k + L, 2 * L, t, kept)
-  const born = experts.newest(t + 1)
-  if (born >= 0) T[k + 2 * born * L] = 0
+  T[k + 2 * experts.newest(t + 1) * L] = 0
 }
 
 /**
  * Follow the leading history (Hazan, Seshadhri 2009), coordinate by coordinate as in Streeter, McMahan 2010, section 4.3: on
  * [-r, r], losses of strong convexity H by an L2 term (H/2) w^2. Experts are gradient descents of step 1 / (H age) that
  * started in different rounds; the coordinate plays their mean, weighed by exp(-alpha loss), alpha = H / (G + H r)^2, and each
- * new expert gets 1/t. Of the loss an expert sees its lower bound g x + (H/2) (x - played)^2. A round without the feature is a
+ * new expert gets 1/t, the others what is left in proportion, once the dead are gone. Of the loss an expert sees its lower bound g x + (H/2) (x - played)^2. A round without the feature is a
  * round with gradient 0, made up for when it is next present; rounds before the first gradient move only the weights, and
  * those of all coordinates alike: the model keeps them once, and a coordinate takes them over at its first gradient.
  * States: what an expert plays, and its weight.

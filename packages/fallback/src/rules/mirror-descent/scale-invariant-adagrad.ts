@@ -35,6 +35,7 @@ export const scaleInvariantAdagrad: RuleTwin = {
     if (old === 0 && T[k + L] > 0) c.scalars[c.laneOwn + l] += 1
   },
   weight(T, k, L, S, s, c, l) {
-    return S[s] > 0 ? scored(relative(T, k, L, c, l), c, l) / S[s] : 0
+    const scale = Math.abs(S[s])
+    return scale > 0 ? scored(relative(T, k, L, c, l), c, l) / scale : 0
   },
 }

@@ -56,6 +56,7 @@ export const scaleInvariantPnorm: RuleTwin = {
     keepSum(table, c, l, exponent(c))
   },
   weight(T, k, _L, S, s, c, l) {
-    return S[s] > 0 ? scored(link(T, k, c, l, exponent(c)), c, l) / S[s] : 0
+    const scale = Math.abs(S[s])
+    return scale > 0 ? scored(link(T, k, c, l, exponent(c)), c, l) / scale : 0
   },
 }

@@ -44,6 +44,7 @@ export const coin: RuleTwin = {
     T[k + L] += g < 0 ? -g : g
   },
   weight(T, k, L, S, s, c, l) {
-    return S[s] > 0 ? bet(T, k, L, T[k + 3 * L], c, l) / mean(c) / S[s] : 0
+    const scale = Math.abs(S[s])
+    return scale > 0 ? bet(T, k, L, T[k + 3 * L], c, l) / mean(c) / scale : 0
   },
 }

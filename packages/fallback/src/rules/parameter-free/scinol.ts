@@ -58,7 +58,8 @@ export const scinol1: RuleTwin = {
   },
   weight(T, k, L, S, s, c, l) {
     const b = T[k + 2 * L] > 0 ? T[k + 2 * L] : c.params[l]
-    return S[s] > 0 ? exponential(T, k, L, b) / S[s] : 0
+    const scale = Math.abs(S[s])
+    return scale > 0 ? exponential(T, k, L, b) / scale : 0
   },
 }
 
@@ -85,6 +86,7 @@ export const scinol2: RuleTwin = {
     add(T, k, L, gr)
   },
   weight(T, k, L, S, s, c, l) {
-    return S[s] > 0 ? ((c.params[l] + T[k + 2 * L]) * share(T, k, L)) / S[s] : 0
+    const scale = Math.abs(S[s])
+    return scale > 0 ? ((c.params[l] + T[k + 2 * L]) * share(T, k, L)) / scale : 0
   },
 }

@@ -2,6 +2,7 @@ import type { Table } from '@ol/spec'
 import { isPresent } from '../../engine/is-present.js'
 import type { Active } from '../active.js'
 import type { Step } from '../rule.js'
+import { type Converted, countFaint, isFaint, powerBelow } from './faint-run.js'
 import { knownWeight } from './known-weight.js'
 import { present } from './present.js'
 
@@ -34,6 +35,7 @@ const share = 1 / 16
 const outgrown = 2 ** 32
 
 const bits = new DataView(new ArrayBuffer(8))
+const converted: Converted = { mean: 0, squares: 0, unit: 0 }
 
 /** Returns the power of two at the root of a number, or just below. */
 function powerBelowRoot(square: number): number {
@@ -154,7 +156,7 @@ function count({ shared: S, layout }: Table, c: Step): void {
     p.count[j] = p.old[j]
     p.mean[j] = S[at + MEAN]
     p.squares[j] = S[at + SQUARES]
-    p.unit[j] = S[at + UNIT]
+    p.unit[j] = powerBelow(S[at + UNIT])
     p.missing[j] = x === x ? S[at + MISSING] : S[at + MISSING] + c.h
     p.lift[j] = 1
     // features that share a row may cancel
@@ -207,7 +209,8 @@ function walk(table: Table, c: Step): void {
 
 function addConstant(row: number, { shared: S, layout }: Table, active: Active): void {
   const { beside, unit: units } = present
-  const unit = beside < 0 ? S[layout.sharedStart + row * layout.sharedStride + UNIT] : units[beside]
+  const unit =
+    beside < 0 ? powerBelow(S[layout.sharedStart + row * layout.sharedStride + UNIT]) : units[beside]
   addPlain(row, 1, unit, active)
 }
 
@@ -253,7 +256,7 @@ function addDense(d: number, { shared: S, layout }: Table, c: Step, active: Acti
   const n = j < 0 ? S[at] : p.count[j]
   const mean = j < 0 ? S[at + MEAN] : p.mean[j]
   const squares = j < 0 ? S[at + SQUARES] : p.squares[j]
-  const unit = j < 0 ? S[at + UNIT] : p.unit[j]
+  const unit = j < 0 ? powerBelow(S[at + UNIT]) : p.unit[j]
   const t = knownWeight(c.t, j < 0 ? S[at + MISSING] : p.missing[j], n)
   const f = n < t ? n / t : 1
   const s = Math.sqrt(squares / t + f * (1 - f) * (mean * mean))
@@ -288,13 +291,25 @@ function measure(c: Step, active: Active): void {
 export function commitSurvey({ shared: S, layout }: Table, c: Step): void {
   const { sharedStart, sharedStride } = layout
   const p = present
+  const keeps = c.reach === Number.POSITIVE_INFINITY
   for (let j = 0; j < p.size; j++) {
     const at = sharedStart + p.row[j] * sharedStride
     S[at] = p.count[j]
     S[at + MEAN] = p.mean[j]
     S[at + SQUARES] = p.squares[j]
-    S[at + UNIT] = p.unit[j]
     S[at + MISSING] = p.missing[j]
+    const x = p.x[j]
+    if (keeps || !isPresent(x) || !isFaint(x, p.mean2[j])) {
+      S[at + UNIT] = p.unit[j]
+      continue
+    }
+    converted.mean = p.mean[j]
+    converted.squares = p.squares[j]
+    converted.unit = p.unit[j]
+    countFaint(x, p.mean2[j], S[at + UNIT], converted)
+    S[at + MEAN] = converted.mean
+    S[at + SQUARES] = converted.squares
+    S[at + UNIT] = converted.unit
   }
   if (p.left + p.joined === 0) return
   for (let d = 0; d < p.left; d++) S[sharedStart + p.leftRow[d] * sharedStride + NEXT] = 0

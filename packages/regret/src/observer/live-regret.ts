@@ -1,0 +1,190 @@
+import { lossTwins } from '@ol/numerics'
+import { type Batch, checkShape, invalid, type LossId } from '@ol/spec'
+import { Examples } from '../comparator/observed-examples.js'
+import type { ComparatorSet } from '../comparator/sets.js'
+import { bestFixed } from '../comparator/solver.js'
+
+/** The regret after so many examples. */
+export interface RegretPoint {
+  /** examples with a label and a weight */
+  readonly examples: number
+  /** sum of weight times loss of the predictions made before learning */
+  readonly loss: number
+  /**
+   * What the best fixed weights lose: between these, up to `error` and the gap of the solver. Equal where the sample has
+   * all examples
+   */
+  readonly best: readonly [low: number, high: number]
+  /** two standard errors of the sample; 0 where it has all examples */
+  readonly error: number
+  /** `loss` less the middle of `best` */
+  readonly regret: number
+}
+
+export interface LiveOptions {
+  /** examples that are kept; default 4096 */
+  readonly sample?: number | undefined
+  /** seed of the choice of those; default 1 */
+  readonly seed?: number | undefined
+}
+
+interface Kept {
+  readonly indices: Uint32Array
+  readonly upper: Uint32Array | undefined
+  readonly values: Float64Array
+  readonly label: number
+  readonly weight: number
+  readonly initial: number
+}
+
+/**
+ * Follows the regret of any learner while it runs, in memory that does not grow: each example is in a uniform sample with
+ * the same probability (reservoir sampling, Vitter 1985). The best fixed weights of the sample lose less on it than the
+ * best of all lose there, in the mean; those of one half lose more on the other half, in the mean. The truth lies between.
+ * At 1, 2, 4, ... examples there is a point.
+ */
+export class LiveRegret {
+  readonly #loss: { readonly id: LossId; readonly param: number }
+  readonly #set: ComparatorSet
+  readonly #most: number
+  readonly #sample: Kept[] = []
+  readonly #points: RegretPoint[] = []
+  #state: number
+  #examples = 0
+  #sum = 0
+  #weight = 0
+  #due = 1
+
+  /** OL_PARAMETER for a loss or a sample that is none. */
+  constructor(
+    loss: { readonly id: LossId; readonly param?: number | undefined },
+    set: ComparatorSet,
+    options: LiveOptions = {},
+  ) {
+    checkShape('loss', loss, { id: 'string' })
+    if (!Object.hasOwn(lossTwins, loss.id)) throw invalid('OL_PARAMETER', 'loss', 'a loss', loss.id)
+    const { sample = 4096, seed = 1 } = options
+    if (!(Number.isInteger(sample) && sample >= 2 && sample <= 1e7))
+      throw invalid('OL_PARAMETER', 'sample', 'a whole number >= 2 and <= 10000000', sample)
+    this.#loss = { id: loss.id, param: loss.param ?? 0 }
+    this.#set = set
+    this.#most = sample
+    this.#state = seed >>> 0
+  }
+
+  /** The points so far. */
+  get points(): readonly RegretPoint[] {
+    return this.#points
+  }
+
+  /** Returns the last point at or before a number of examples; undefined: there is none. */
+  at(examples: number): RegretPoint | undefined {
+    return this.#points.findLast((point) => point.examples <= examples)
+  }
+
+  /** Adds a batch with the scores made before it was learned; OL_BATCH where they do not fit. */
+  add(batch: Batch, scores: Float64Array): void {
+    if (scores.length !== batch.size)
+      throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
+    const { value } = lossTwins[this.#loss.id]
+    for (let e = 0; e < batch.size; e++) {
+      const label = batch.labels[e]
+      const weight = batch.weights === undefined ? 1 : batch.weights[e]
+      if (Number.isNaN(label) || weight === 0) continue
+      this.#examples++
+      this.#weight += weight
+      this.#sum += weight * value(scores[e], label, this.#loss.param)
+      this.#keep(batch, e, weight)
+      if (this.#examples < this.#due) continue
+      this.#due *= 2
+      this.#points.push(this.now())
+    }
+  }
+
+  #keep(batch: Batch, e: number, weight: number): void {
+    const { offsets, labels, initial } = batch
+    let place = this.#sample.length
+    if (place === this.#most) place = Math.floor(this.#uniform() * this.#examples)
+    if (place >= this.#most) return
+    this.#sample[place] = {
+      indices: batch.indices.slice(offsets[e], offsets[e + 1]),
+      upper: batch.upper?.slice(offsets[e], offsets[e + 1]),
+      values: batch.values.slice(offsets[e], offsets[e + 1]).map((x) => (x === x ? x : 0)),
+      label: labels[e],
+      weight,
+      initial: initial === undefined ? 0 : initial[e],
+    }
+  }
+
+  /** Returns the regret so far, and adds no point. */
+  now(): RegretPoint {
+    const loss = this.#sum
+    const examples = this.#examples
+    const all = this.#solve(this.#sample, this.#sample)
+    const whole = this.#sample.length === examples
+    if (whole) return { examples, loss, best: [all.sum, all.sum], error: 0, regret: loss - all.sum }
+    const halves = [0, 1].map((half) => this.#sample.filter((_, k) => k % 2 === half))
+    const others = [this.#solve(halves[0], halves[1]), this.#solve(halves[1], halves[0])]
+    const held = this.#weight / (others[0].weight + others[1].weight)
+    const low = (this.#weight / all.weight) * all.sum
+    const high = held * (others[0].sum + others[1].sum)
+    const size = this.#sample.length
+    const mean = (others[0].sum + others[1].sum) / size
+    const variance = (others[0].squares + others[1].squares) / size - mean * mean
+    const error = 2 * examples * Math.sqrt((Math.max(0, variance) / size) * (1 - size / examples))
+    return { examples, loss, best: [Math.min(low, high), high], error, regret: loss - (low + high) / 2 }
+  }
+
+  /** Finds the best fixed weights of some examples, and what they lose on others. */
+  #solve(of: readonly Kept[], on: readonly Kept[]): { sum: number; squares: number; weight: number } {
+    const columns = new Map<number, number>()
+    const column = (index: number, upper: number): number => {
+      const key = upper * 2 ** 32 + index
+      const known = columns.get(key) ?? columns.size
+      columns.set(key, known)
+      return known
+    }
+    const [learned, judged] = [of, on].map((kept) => {
+      const examples = new Examples(column)
+      for (const one of kept) examples.add(batchOf(one), 0)
+      return examples
+    })
+    const { id, param } = this.#loss
+    const { weights } = bestFixed(learned, { id, param }, this.#set, { tolerance: 1e-3, iterations: 500 })
+    const byColumn = new Float64Array(columns.size)
+    learned.rows.forEach((row, c) => {
+      byColumn[row] = weights[c]
+    })
+    const scores = judged.scores(Float64Array.from(judged.rows, (row) => byColumn[row]))
+    const found = { sum: 0, squares: 0, weight: 0 }
+    on.forEach(({ label, weight }, e) => {
+      const lost = weight * lossTwins[id].value(scores[e], label, param)
+      found.sum += lost
+      found.squares += lost * lost
+      found.weight += weight
+    })
+    return found
+  }
+
+  /** mulberry32 */
+  #uniform(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let z = this.#state
+    z = Math.imul(z ^ (z >>> 15), z | 1)
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61)
+    return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function batchOf({ indices, upper, values, label, weight, initial }: Kept): Batch {
+  return {
+    size: 1,
+    offsets: Uint32Array.of(0, indices.length),
+    indices,
+    ...(upper === undefined ? {} : { upper }),
+    values,
+    labels: Float64Array.of(label),
+    weights: Float64Array.of(weight),
+    initial: Float64Array.of(initial),
+  }
+}

@@ -1,0 +1,88 @@
+import { Learner } from '@ol/core'
+import type { Batch } from '@ol/spec'
+import { describe, expect, it } from 'vitest'
+import { random } from '../../core/test/data.js'
+import { Examples } from '../src/comparator/observed-examples.js'
+import { bestFixed } from '../src/comparator/solver.js'
+import { LiveRegret } from '../src/observer/live-regret.js'
+
+const features = 5
+const set = { kind: 'l2', radius: 3 } as const
+
+function noisy(size: number): Batch {
+  const next = random(11)
+  const values = Float64Array.from({ length: features * size }, () => next() * 2 - 1)
+  return {
+    size,
+    offsets: Uint32Array.from({ length: size + 1 }, (_, e) => features * e),
+    indices: Uint32Array.from({ length: features * size }, (_, k) => k % features),
+    values,
+    labels: Float64Array.from({ length: size }, (_, e) => {
+      const z = values[features * e] - 2 * values[features * e + 1] + next() - 0.5
+      return z > 0 ? 1 : -1
+    }),
+  }
+}
+
+function exact(batch: Batch): number {
+  const examples = new Examples(8)
+  for (let e = 0; e < batch.size; e++) examples.add(batch, e)
+  return bestFixed(examples, { id: 'logistic' }, set, { tolerance: 1e-6 }).loss
+}
+
+describe('regret while it runs', () => {
+  const batch = noisy(3000)
+  const scores = new Learner({ rule: 'auto', loss: 'logistic', bits: 4 }).learn(batch)
+  const best = exact(batch)
+
+  it('is exact where all examples are kept', () => {
+    const live = new LiveRegret({ id: 'logistic' }, set, { sample: 3000 })
+    live.add(batch, scores)
+    const { examples, best: found, error, loss, regret } = live.now()
+    expect(examples).toBe(3000)
+    expect(error).toBe(0)
+    expect(found[0]).toBe(found[1])
+    expect(Math.abs(found[0] / best - 1)).toBeLessThan(2e-3)
+    expect(regret).toBe(loss - found[0])
+    expect(live.points.map((point) => point.examples)).toEqual([
+      1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048,
+    ])
+    expect(live.at(100)?.examples).toBe(64)
+    expect(live.at(0)).toBeUndefined()
+  })
+
+  it.each([200, 500, 1000])('has the truth between its ends with a sample of %i', (sample) => {
+    let inside = 0
+    for (let seed = 1; seed <= 10; seed++) {
+      const live = new LiveRegret({ id: 'logistic' }, set, { sample, seed })
+      live.add(batch, scores)
+      const { best: found, error } = live.now()
+      expect(found[0]).toBeLessThanOrEqual(found[1])
+      if (best >= found[0] - error && best <= found[1] + error) inside++
+    }
+    expect(inside).toBeGreaterThanOrEqual(9)
+  })
+
+  it('does not depend on how the examples are cut', () => {
+    const whole = new LiveRegret({ id: 'logistic' }, set, { sample: 100 })
+    whole.add(batch, scores)
+    const cut = new LiveRegret({ id: 'logistic' }, set, { sample: 100 })
+    for (let e = 0; e < batch.size; e++) {
+      cut.add(
+        {
+          size: 1,
+          offsets: Uint32Array.of(0, features),
+          indices: batch.indices.slice(features * e, features * (e + 1)),
+          values: batch.values.slice(features * e, features * (e + 1)),
+          labels: batch.labels.slice(e, e + 1),
+        },
+        scores.slice(e, e + 1),
+      )
+    }
+    expect(cut.points).toEqual(whole.points)
+  })
+
+  it('is refused for a sample of one', () => {
+    expect(() => new LiveRegret({ id: 'logistic' }, set, { sample: 1 })).toThrow('sample')
+  })
+})
