@@ -6,7 +6,8 @@ import { root } from './prepare.mjs'
 
 // node scripts/docs-console.mjs --check PAGE...  runs the blocks ```console of pages; exits 1 where a command fails or prints
 //                                                something else than the page says
-// node scripts/docs-console.mjs PAGE...          writes what the commands print into the pages, where they say something else
+// node scripts/docs-console.mjs PAGE...          writes what the commands print into the pages, where they say something else,
+//                                                and keeps what they leave out
 //
 // After a build. The commands of a page run one after another in a folder that has only the sample and the packages.
 // In a page a line `...` stands for any lines, and `…` for anything within a line: times, digests, the backend.
@@ -31,13 +32,36 @@ function rerun(page, text) {
         if (status !== 0) complain(`${page}: $ ${command}\nended with ${status}:\n${output}`)
         if (matches(expected, output)) return `$ ${command}\n${expected}`
         if (check) complain(`${page}: $ ${command}\nprinted:\n${output}\nexpected:\n${expected}`)
-        return `$ ${command}\n${output}`
+        return `$ ${command}\n${renewed(expected, output)}`
       })
       return `\`\`\`console\n${parts.join('')}\`\`\``
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Returns what a page expects with the numbers of now; where its lines are others now, the output. */
+function renewed(expected, output) {
+  const shape = (line) => line.replace(/[-+]?\d[\d.e+-]*/g, '0').replace(/\s+/g, ' ')
+  const left = output.trimEnd().split('\n')
+  const lines = expected
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      if (line === '...') return line
+      const open = line.includes('…')
+      const alike = left.filter((own) =>
+        open ? matches(`${line}\n`, `${own}\n`) : shape(own) === shape(line),
+      )
+      if (alike.length === 0) return undefined
+      // of several rows of a table the one that says most of the same
+      const same = (own) => line.split(/\s+/).filter((word) => own.split(/\s+/).includes(word)).length
+      const own = alike.reduce((best, one) => (same(one) > same(best) ? one : best))
+      left.splice(0, left.indexOf(own) + 1)
+      return open ? line : own
+    })
+  return lines.includes(undefined) ? output : `${lines.join('\n')}\n`
 }
 
 function complain(message) {

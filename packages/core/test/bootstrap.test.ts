@@ -91,7 +91,9 @@ describe.each(backends)('replicates on %s', (backend) => {
         expect(Math.abs(predictions[e] - mean)).toBeLessThan(9 * (spread?.[e] ?? 0))
       }
     }
-    expect(() => new Learner({ rule: 'nag', bootstrap: 3, classes: 3 })).toThrow(/Expected bootstrap or classes/)
+    expect(() => new Learner({ rule: 'nag', bootstrap: 3, classes: 3 })).toThrow(
+      /Expected bootstrap or classes/,
+    )
     expect(() => new Learner({ rule: 'nag', bootstrap: 1 })).toThrow(/bootstrap/)
   })
 })

@@ -22,7 +22,7 @@ function nagSettings(settings: Settings, learningRate: number): Settings {
   const { loss, precision, hash, hashSeed, constant, missingAs, outliers } = settings
   const bits = settings.bits as number
   const common = { bits, precision, hash, hashSeed, constant, missingAs, outliers }
-  return resolveOptions({ rule: 'nag', loss, learningRate, ...common })
+  return resolveOptions({ rule: 'nag', loss, learningRate, intervals: 'off', ...common })
 }
 
 /** Returns the untrained lanes of a model. */
