@@ -168,7 +168,7 @@ describe('AdaGrad with a full matrix', () => {
         ...options,
       }
       const learner = new Learner(checkOptions(own as AnyLearnerOptions) as LearnerOptions)
-      const open = new FullAdagrad(4, { method, eta: 0.3, delta: 0.5, penalty })
+      const open = new FullAdagrad(4, { method, eta: 0.3, delta: 0.5, penalty, tolerance: 1e-15 })
       const next = random(8)
       for (let t = 0; t < 60; t++) {
         const x = Float64Array.from({ length: 4 }, () => next() * 2 - 1)
@@ -181,7 +181,7 @@ describe('AdaGrad with a full matrix', () => {
           values: x,
           labels: Float64Array.of(y),
         })
-        expect(Math.abs(fast - score)).toBeLessThan(1e-5)
+        expect(Math.abs(fast - score)).toBeLessThan(1e-6)
         open.step(x.map((v) => (-y / (1 + Math.exp(y * score))) * v))
       }
     }
