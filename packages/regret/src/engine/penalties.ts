@@ -1,4 +1,4 @@
-import { invalid } from '@ol/spec'
+import { checkKind, checkShape, invalid } from '@ol/spec'
 import { pNorm } from '../bounds/theorem.js'
 
 /**
@@ -25,6 +25,21 @@ export interface PenaltyFunctions {
   readonly project: (s: Float64Array) => Float64Array
   /** the x of the least 1/2 ||x - y||^2 + step r(x) */
   readonly prox: (y: Float64Array, step: number) => Float64Array
+}
+
+/** What each kind must say. */
+const members: Readonly<Record<Penalty['kind'], readonly string[]>> = {
+  none: [],
+  l1: ['strength'],
+  l2: ['strength'],
+  linf: ['strength'],
+  l2sq: ['strength'],
+  elastic: ['l1', 'l2'],
+  'group-l2': ['strength', 'groups'],
+  'group-linf': ['strength', 'groups'],
+  box: ['radius'],
+  'l1-ball': ['radius'],
+  'l2-ball': ['radius'],
 }
 
 const same = (s: Float64Array): Float64Array => s
@@ -106,9 +121,20 @@ function grouped(
 
 /** Returns the functions of a penalty; OL_PARAMETER where a strength or radius is negative, or groups are not one for each coordinate. */
 export function penaltyOf(penalty: Penalty, size: number): PenaltyFunctions {
-  const sizes = Object.entries(penalty).filter(([, value]) => typeof value === 'number')
-  for (const [name, value] of sizes)
-    if (!((value as number) >= 0)) throw invalid('OL_PARAMETER', name, 'a number >= 0', value)
+  checkShape('the penalty', penalty, { kind: 'string' })
+  if (!Object.hasOwn(members, penalty.kind))
+    throw invalid(
+      'OL_PARAMETER',
+      'kind of the penalty',
+      `one of ${Object.keys(members).join(', ')}`,
+      penalty.kind,
+    )
+  for (const name of members[penalty.kind]) {
+    const value = (penalty as Readonly<Record<string, unknown>>)[name]
+    if (name === 'groups') checkKind(name, value, 'numbers')
+    else if (!(typeof value === 'number' && value >= 0))
+      throw invalid('OL_PARAMETER', name, 'a number >= 0', value)
+  }
   if ('groups' in penalty && penalty.groups.length !== size)
     throw invalid('OL_PARAMETER', 'groups', `${size} numbers`, penalty.groups.length)
   switch (penalty.kind) {

@@ -1,4 +1,4 @@
-import { checkKind, invalid } from '@ol/spec'
+import { checkKind, checkShape, invalid } from '@ol/spec'
 import { solved } from './norms.js'
 import { dot } from './open-mirror-descent.js'
 import { type Penalty, penaltyOf } from './penalties.js'
@@ -30,7 +30,9 @@ export function proximalStep(
   penalty: Penalty,
   options: ProximalOptions = {},
 ): ProximalStep {
-  checkKind('the options', options, 'object')
+  checkShape('the options', options, { tolerance: 'number?', iterations: 'number?' })
+  checkKind('H', H, 'numbers')
+  checkKind('v', v, 'numbers')
   const { tolerance = 1e-12, iterations = 100_000 } = options
   const size = v.length
   if (H.length !== size * size) throw invalid('OL_PARAMETER', 'H', `${size * size} numbers`, H.length)

@@ -1,4 +1,4 @@
-import { checkKind, invalid } from '@ol/spec'
+import { checkKind, checkShape, invalid } from '@ol/spec'
 
 /** The diagonal S of least volume whose ball has all inputs in it. */
 export interface MinimumDeterminant {
@@ -35,7 +35,10 @@ export function minimumDeterminant(
   p: number,
   options: DeterminantOptions = {},
 ): MinimumDeterminant {
-  checkKind('the options', options, 'object')
+  checkShape('the options', options, { tolerance: 'number?', iterations: 'number?', start: 'numbers?' })
+  checkKind('inputs', inputs, 'array')
+  for (const x of inputs) checkKind('an input', x, 'numbers')
+  checkKind('p', p, 'number')
   const { tolerance = 1e-8, iterations = 100_000, start } = options
   if (!(p >= 1 && p < Number.POSITIVE_INFINITY))
     throw invalid('OL_PARAMETER', 'p', 'a number >= 1 and < Infinity', p)
