@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bank, json, ol } from './run.js'
+import { bank, json, ol, temporaryFolder } from './run.js'
+
+const folder = temporaryFolder()
 
 interface Regret {
   readonly examples: number
@@ -78,6 +81,52 @@ describe('train --regret', () => {
     const { stderr } = ol(['train', '--rule', 'nag', bank(300), '--label', 'y', ...flags])
     for (const fact of [/^comparator +\S+, of the best/m, /^regret +/m, /^mistakes +\d/m, /^bound +\d/m])
       expect(stderr).toMatch(fact)
+  })
+
+  it('has a column while it runs, a curve in the page, and what a mixture may lose', () => {
+    const page = folder.path('run.html')
+    const { stderr, code } = ol([
+      'train',
+      bank(300),
+      '--label',
+      'y',
+      '--regret',
+      '--comparator',
+      'l2:2',
+      '--report',
+      page,
+    ])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/ regret$/m)
+    const rows = stderr.split('\n').filter((line) => /^\d+\.\d+ +\d/.test(line))
+    expect(rows.length).toBeGreaterThan(5)
+    for (const row of rows) expect(row.trim().split(/ +/)).toHaveLength(8)
+    expect(stderr).toMatch(/^regret +-?\d/m)
+    expect(stderr).toMatch(/^bound +.*4\.6 nats/m)
+    expect(readFileSync(page, 'utf8')).toContain('Regret for an example')
+  })
+
+  it('keeps a sample alone where one is named, of rules with a theorem too', () => {
+    const flags = ['--rule', 'ogd-coordinate', '--regret', '--regret-sample', '50', '--json']
+    const report = json(ol(['train', bank(300), '--label', 'y', '--loss', 'logistic', ...flags]))
+    expect(report.regret).toBeUndefined()
+    const { examples, best, error, loss, regret } = report.liveRegret as {
+      readonly examples: number
+      readonly best: readonly [number, number]
+      readonly error: number
+      readonly loss: number
+      readonly regret: number
+    }
+    expect(examples).toBe(300)
+    expect(best[0]).toBeLessThan(best[1])
+    expect(error).toBeGreaterThan(0)
+    expect(regret).toBeCloseTo(loss - (best[0] + best[1]) / 2, 9)
+    expect((report.regretPoints as { readonly examples: number }[]).map((point) => point.examples)).toEqual([
+      1, 2, 4, 8, 16, 32, 64, 128, 256,
+    ])
+    expect(ol(['train', bank(10), '--label', 'y', '--regret-sample', '50']).stderr).toContain(
+      '--regret-sample needs --regret',
+    )
   })
 
   it('refuses sets that are none, and a set without --regret', () => {

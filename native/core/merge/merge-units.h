@@ -36,7 +36,7 @@ inline void maximumUnit(const MergePlan& plan, const double* S, size_t step, dou
 
 inline double sumOfSquares(const MergePlan& plan, const double* S, size_t step) {
   double sum = 0;
-  for (size_t k = 0; k < plan.models; k++) sum += S[k * step];
+  for (size_t k = 0; k < plan.models; k++) sum += std::fabs(S[k * step]);
   return sum;
 }
 
@@ -46,7 +46,7 @@ inline void rmsUnit(const MergePlan& plan, const double* S, size_t step, double*
   out[0] = q;
   const double r = weights[plan.models] > 0 ? std::sqrt(q / weights[plan.models]) : 0;
   for (size_t k = 0; k < plan.models; k++) {
-    const double own = S[k * step];
+    const double own = std::fabs(S[k * step]);
     ratios.ratio[k] = r > 0 && weights[k] > 0 ? std::sqrt(own / weights[k]) / r : 0;
     ratios.normRatio[k] = q > 0 ? std::sqrt(own / q) : 0;
   }

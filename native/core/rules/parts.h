@@ -39,6 +39,15 @@ struct MaximumUnit {
   }
 };
 
+inline double believedSquares(double x, double kept, const Step& c) {
+  if (kept >= 0) return kept;
+  return MaximumUnit::kFarOff * MaximumUnit::kFarOff * (c.h * (x * x)) < -kept ? 0 : -kept;
+}
+
+inline double keptSquares(double q, double before, const Step& c) {
+  return before == 0 && c.reach < std::numeric_limits<double>::infinity() ? -q : q;
+}
+
 inline double withinReach(double x, double squares, const Step& c) {
   if (!(squares > 0 && x * x > c.reach * squares)) return x;
   const double most = std::sqrt(c.reach * squares);

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../src/data/random.js'
+import { sparseRuns } from '../src/experiments/duchi/sparse.js'
 import { experiments, partOf } from '../src/experiments/experiments.js'
+import { changingRuns } from '../src/experiments/streeter/changing.js'
 import { regrets } from '../src/experiments/streeter/click-regret.js'
+import { atScale } from '../src/experiments/streeter/clicks-at-scale.js'
 import { type Part, part, type ReadData } from '../src/run/part.js'
 import { Pool } from '../src/run/pool.js'
 import { Runner } from '../src/run/runner.js'
@@ -49,6 +52,24 @@ const smaller = new Map<string, Part>([
         },
         read,
       ),
+    ) as Part,
+  ],
+  [
+    changingRuns.name,
+    part(changingRuns.name, (params: Parameters<typeof changingRuns.run>[0], read: ReadData) =>
+      changingRuns.run({ ...params, size: 320 }, read),
+    ) as Part,
+  ],
+  [
+    sparseRuns.name,
+    part(sparseRuns.name, (_: Parameters<typeof sparseRuns.run>[0], read: ReadData) =>
+      sparseRuns.run({ dimension: 8 }, read),
+    ) as Part,
+  ],
+  [
+    atScale.name,
+    part(atScale.name, (params: Parameters<typeof atScale.run>[0], read: ReadData) =>
+      atScale.run({ ...params, impressions: 3000 }, read),
     ) as Part,
   ],
 ])

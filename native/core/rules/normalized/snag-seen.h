@@ -13,17 +13,19 @@ struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr bool hasStretch = true, fadesSquares = true, fadesNorm = true;
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
-    const double value = withinReach(x, S[0], c);
-    const double q = S[0] + c.h * (value * value);
-    S[0] = q;
+    const double old = believedSquares(x, S[0], c);
+    const double value = withinReach(x, old, c);
+    const double q = old + c.h * (value * value);
+    S[0] = keptSquares(q, old, c);
     const double rms = std::sqrt(q / c.t);
     if (!(rms > 0)) return 0;
-    const double last = S[1], largest = S[2];
+    // what was far off is forgotten
+    const double last = old > 0 ? S[1] : 0, largest = old > 0 ? S[2] : 0;
     c.moved = true;
     c.ratio = last / rms;
     c.growth = last > 0 ? (rms > largest ? largest : rms) / last : 1;
     S[1] = rms;
-    if (rms > largest) S[2] = rms;
+    S[2] = rms > largest ? rms : largest;
     return value / rms;
   }
   template <class Real>

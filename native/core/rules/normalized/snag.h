@@ -13,10 +13,10 @@ struct Snag : Rule, PlainWeight, AdaptiveRate, ConstantStep {
   static constexpr bool hasStepSize = true, hasPace = true, fadesSquares = true;
   static bool settled(const double*, double) { return false; }
   static double scale(double* S, double x, Step& c) {
-    const double old = S[0];
+    const double old = believedSquares(x, S[0], c);
     const double value = withinReach(x, old, c);
     const double q = old + c.h * (value * value);
-    S[0] = q;
+    S[0] = keptSquares(q, old, c);
     if (!(q > 0)) return 0;
     c.moved = true;
     c.ratio = std::sqrt(old / q);

@@ -9,7 +9,7 @@ type Scale = (row: Row, weightSum: number) => number
 const scaleStates: { readonly [state: string]: Scale } = {
   // see `believedMaximum`
   scale: (row) => Math.abs(row('scale')),
-  square_sum: (row, weightSum) => (weightSum > 0 ? Math.sqrt(row('square_sum') / weightSum) : 0),
+  square_sum: (row, weightSum) => (weightSum > 0 ? Math.sqrt(Math.abs(row('square_sum')) / weightSum) : 0),
   squares: deviation,
 }
 

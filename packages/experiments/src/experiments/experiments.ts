@@ -4,6 +4,7 @@ import { derivedFeatures } from './derived/derived-features.js'
 import { adagradText } from './duchi/adagrad-text.js'
 import { diagonalExample } from './duchi/diagonal.js'
 import { fullExample } from './duchi/full.js'
+import { sparseExample } from './duchi/sparse.js'
 import type { Experiment } from './experiment.js'
 import { heavyTails } from './orabona/heavy-tails.js'
 import { mistakeBounds } from './orabona/mistakes.js'
@@ -16,6 +17,7 @@ import { figure2, figure3 } from './ross/figure2.js'
 import { table1 } from './ross/table1.js'
 import { plain, table2, table3 } from './ross/table2.js'
 import { changing } from './streeter/changing.js'
+import { clicksAtScale } from './streeter/clicks-at-scale.js'
 import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/streeter-table1.js'
 import { staticOptimum, streeterTable2 } from './streeter/streeter-table2.js'
@@ -35,9 +37,11 @@ export const experiments: readonly Experiment[] = [
   lowerBound,
   streeterTable2,
   staticOptimum,
+  clicksAtScale,
   changing,
   diagonalExample,
   fullExample,
+  sparseExample,
   adagradText,
   heavyTails,
   rescaling,

@@ -45,7 +45,7 @@ const maximum: UnitMerge = ({ models }, S, at, step, out, to, { ratio, normRatio
 
 function sumOfSquares({ models }: MergePlan, S: Float64Array, at: number, step: number): number {
   let sum = 0
-  for (let k = 0; k < models; k++) sum += S[at + k * step]
+  for (let k = 0; k < models; k++) sum += Math.abs(S[at + k * step])
   return sum
 }
 
@@ -56,7 +56,7 @@ const rms: UnitMerge = (plan, S, at, step, out, to, { ratio, normRatio }) => {
   out[to] = q
   const r = weights[models] > 0 ? Math.sqrt(q / weights[models]) : 0
   for (let k = 0; k < models; k++) {
-    const own = S[at + k * step]
+    const own = Math.abs(S[at + k * step])
     ratio[k] = r > 0 && weights[k] > 0 ? Math.sqrt(own / weights[k]) / r : 0
     normRatio[k] = q > 0 ? Math.sqrt(own / q) : 0
   }

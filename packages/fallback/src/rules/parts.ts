@@ -46,6 +46,20 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   },
 }
 
+/**
+ * Returns the sum of the squares of a feature before this value: what is kept, which is negative while it rests on one value; 0
+ * where that was far off. Where c.reach is finite alone is it negative.
+ */
+export function believedSquares(x: number, kept: number, c: Step): number {
+  if (kept >= 0) return kept
+  return farOff * farOff * (c.h * (x * x)) < -kept ? 0 : -kept
+}
+
+/** Returns a sum of squares as it is kept: negative where it rests on the value at hand. */
+export function keptSquares(q: number, before: number, c: Step): number {
+  return before === 0 && c.reach < Number.POSITIVE_INFINITY ? -q : q
+}
+
 /** Returns a value, or where its square is past c.reach times the sum of those before the largest that is not. */
 export function withinReach(x: number, squares: number, c: Step): number {
   if (!(squares > 0 && x * x > c.reach * squares)) return x

@@ -68,7 +68,9 @@ export interface RegretReport {
 }
 
 /** Returns whether a `RegretObserver` takes a learner: theorems are about one model of labels and weights as they are. */
-export function observable({ lanes, options }: Pick<Observed, 'lanes' | 'options'>): boolean {
+export function observable(learner: Pick<Observed, 'lanes' | 'options'>): boolean {
+  checkShape('learner', learner, { lanes: 'array', options: 'object' })
+  const { lanes, options } = learner
   return lanes.length === 1 && options.labelScale !== 'spread' && options.classWeight === undefined
 }
 

@@ -4,7 +4,7 @@ export const stateDescriptions: Readonly<Record<string, string>> = {
   gradient_norm: 'root of the sum of squared gradients, in units of scale',
   scale: 'largest |x| seen; with outliers bounded negative where it rests on one value',
   N: 'sum over examples and their features of (x / scale)^2',
-  square_sum: 'sum of x^2',
+  square_sum: 'sum of x^2; with outliers bounded negative where it rests on one value',
   largest_scale: 'the largest of those',
   own_scale: 'largest |x| of the examples with a loss, in units of scale',
   updates: 'sum of the weights of the examples with a loss',

@@ -87,7 +87,8 @@ export const believedMaximum: StateEntry = {
   name: 'scale',
   range: { ...magnitude, eitherSign: true },
 }
-export const squares: StateEntry = { name: 'square_sum', range: squareSum }
+/** For rules with `reach`. */
+export const squares: StateEntry = { name: 'square_sum', range: { ...squareSum, eitherSign: true } }
 export const N: StateEntry = {
   name: 'N',
   range: squareSum,

@@ -4,7 +4,7 @@ import { singleRule } from '@ol/spec'
 import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { batchesOf } from '../../data/dataset-batches.js'
 import { Random } from '../../data/random.js'
-import { part } from '../../run/part.js'
+import { type Part, part } from '../../run/part.js'
 import { logGrid } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { rescaled } from '../made-data.js'
@@ -92,9 +92,9 @@ interface ChangingRun {
   readonly losses: readonly (readonly [made: number, units: number])[]
 }
 
-const runs = part(
+export const changingRuns: Part<{ stretches: number; size: number }, ChangingRun> = part(
   'changing',
-  ({ stretches, size: count }: { stretches: number; size: number }): ChangingRun => {
+  ({ stretches, size: count }): ChangingRun => {
     const data = changingHalfSpaces(stretches, count)
     const units = rescaled(
       data,
@@ -117,11 +117,11 @@ export const changing: Experiment = {
   title: 'Section 4.3: adaptive regret, against a comparator that changes',
   paper: papers.streeter,
   datasets: [],
-  parts: [runs],
+  parts: [changingRuns],
   run: async ({ runner }: ExperimentContext): Promise<Findings> => {
     runner.expect(changes.length)
     const all = await Promise.all(
-      changes.map((k) => runner.part(runs, { stretches: k + 1, size }, `${k} changes`)),
+      changes.map((k) => runner.part(changingRuns, { stretches: k + 1, size }, `${k} changes`)),
     )
     const table = (title: string, at: 0 | 1, description: string) => ({
       title,

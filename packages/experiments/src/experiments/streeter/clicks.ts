@@ -91,7 +91,7 @@ export function clickLog(log: ClickLog, seed: number): Dataset {
 }
 
 /** ln(p / (1 - p)) by bisection of the logistic function. */
-function logOdds(p: number): number {
+export function logOdds(p: number): number {
   let [low, high] = [-30, 30]
   for (let k = 0; k < 60; k++) {
     const midpoint = (low + high) / 2

@@ -1,4 +1,13 @@
-import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight, withinReach } from '../parts.js'
+import {
+  adaptiveRate,
+  adaptiveRest,
+  believedSquares,
+  constantStep,
+  keptSquares,
+  meanInverse,
+  plainWeight,
+  withinReach,
+} from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -11,19 +20,21 @@ export const snagSeen: RuleTwin = {
   ...plainWeight,
   settled: () => false,
   scale(S, s, x, c) {
-    const value = withinReach(x, S[s], c)
-    const q = S[s] + c.h * (value * value)
-    S[s] = q
+    const old = believedSquares(x, S[s], c)
+    const value = withinReach(x, old, c)
+    const q = old + c.h * (value * value)
+    S[s] = keptSquares(q, old, c)
     const rms = Math.sqrt(q / c.t)
     // an example of vanishing weight may leave nothing to divide by
     if (!(rms > 0)) return 0
-    const last = S[s + 1]
-    const largest = S[s + 2]
+    // what was far off is forgotten
+    const last = old > 0 ? S[s + 1] : 0
+    const largest = old > 0 ? S[s + 2] : 0
     c.moved = true
     c.ratio = last / rms
     c.growth = last > 0 ? (rms > largest ? largest : rms) / last : 1
     S[s + 1] = rms
-    if (rms > largest) S[s + 2] = rms
+    S[s + 2] = rms > largest ? rms : largest
     return value / rms
   },
   prepare(T, k, L, _r, c) {

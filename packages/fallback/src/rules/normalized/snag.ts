@@ -1,4 +1,13 @@
-import { adaptiveRate, adaptiveRest, constantStep, meanInverse, plainWeight, withinReach } from '../parts.js'
+import {
+  adaptiveRate,
+  adaptiveRest,
+  believedSquares,
+  constantStep,
+  keptSquares,
+  meanInverse,
+  plainWeight,
+  withinReach,
+} from '../parts.js'
 import type { RuleTwin } from '../rule.js'
 
 /**
@@ -10,10 +19,10 @@ export const snag: RuleTwin = {
   ...plainWeight,
   settled: () => false,
   scale(S, s, x, c) {
-    const old = S[s]
+    const old = believedSquares(x, S[s], c)
     const value = withinReach(x, old, c)
     const q = old + c.h * (value * value)
-    S[s] = q
+    S[s] = keptSquares(q, old, c)
     // an example of vanishing weight may leave nothing to divide by
     if (!(q > 0)) return 0
     c.moved = true
@@ -30,7 +39,8 @@ export const snag: RuleTwin = {
     return adaptiveRate(T, k, L, r / root, g, c) / root
   },
   weight(T, k, _L, S, s, c) {
-    return S[s] > 0 ? T[k] / Math.sqrt(S[s] / c.t) : 0
+    const q = Math.abs(S[s])
+    return q > 0 ? T[k] / Math.sqrt(q / c.t) : 0
   },
   rest: adaptiveRest,
   pace: (c) => 1 / Math.sqrt(c.t),
