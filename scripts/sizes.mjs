@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 132_000, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 209_500,
+    bytes: 218_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 231_500, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 240_500, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
