@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 243419012561225
+export const contract = 1502362315098
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -105,7 +105,7 @@ export function learnCached(run, cached, plan, table, layout, batch, results) {
 }
 
 const tokenizeNumbers = calls.tokenize.numbers
-export const tokenizeNumberCount = 20
+export const tokenizeNumberCount = 22
 
 export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
@@ -123,11 +123,13 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[12] = plan.escape
   numbers[13] = plan.dates
   numbers[14] = tokenizeNumbers[14].codes[plan.skipBlank]
-  numbers[15] = tokenizeNumbers[15].codes[plan.spaces]
-  numbers[16] = tokenizeNumbers[16].codes[plan.wide]
-  numbers[17] = chunk.start
-  numbers[18] = chunk.end
-  numbers[19] = tokenizeNumbers[19].codes[chunk.final]
+  numbers[15] = tokenizeNumbers[15].codes[plan.prose]
+  numbers[16] = plan.charNgrams
+  numbers[17] = tokenizeNumbers[17].codes[plan.spaces]
+  numbers[18] = tokenizeNumbers[18].codes[plan.wide]
+  numbers[19] = chunk.start
+  numbers[20] = chunk.end
+  numbers[21] = tokenizeNumbers[21].codes[chunk.final]
   return run(
     numbers,
     plan.labelTexts,

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 243419012561225;
+constexpr double kContract = 1502362315098;
 
 // clang-format off
 struct LearnCall {
@@ -45,12 +45,14 @@ struct LearnCall {
 struct TokenizeCall {
   struct Number {
     enum : size_t { format, hash, seed, constant, missing, labelMode, positive, maxLineBytes, delimiter,
-        decimal, quote, comment, escape, dates, skipBlank, spaces, wide, start, end, final, count };
+        decimal, quote, comment, escape, dates, skipBlank, prose, charNgrams, spaces, wide, start, end,
+        final, count };
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
         {"constant", 0, 1}, {"missing", 0, 1}, {"labelMode", 0, 5}, {"positive", kAny, kAny},
         {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
-        {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 2}, {"skipBlank", 0, 1}, {"spaces", 0, 1},
-        {"wide", 0, 1}, {"start", 0, 1099511627776}, {"end", 0, 1099511627776}, {"final", 0, 1}};
+        {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 2}, {"skipBlank", 0, 1}, {"prose", 0, 1},
+        {"charNgrams", 0, 8}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776},
+        {"end", 0, 1099511627776}, {"final", 0, 1}};
   };
   struct Array {
     enum : size_t { labelTexts, labelEnds, labelValues, labelKey, missingTexts, header, roles, forms,

@@ -49,6 +49,8 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.escape = static_cast<uint8_t>(in.whole(N::escape));
   plan.dates = static_cast<uint32_t>(in.whole(N::dates));
   plan.skipBlank = in.flag(N::skipBlank);
+  plan.prose = in.flag(N::prose);
+  plan.charNgrams = in.whole(N::charNgrams);
   plan.spaces = in.flag(N::spaces);
   plan.labelKey = in.elements<const uint8_t>(A::labelKey);
   plan.labelKeyBytes = in.length(A::labelKey);

@@ -69,7 +69,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const uint8_t texts[] = {'1', 'n', 'o'};
   const uint32_t ends[] = {1, 3};
   const double labels[] = {1, -1};
-  const uint8_t roles[] = {kNumeric, kCategorical, kLabel, kDate, kWeight, kNumeric, kBoolean};
+  plan.prose = data[1] & 32;
+  plan.charNgrams = plan.prose && data[2] & 64 ? 2 + data[3] % 3 : 0;
+  const uint8_t second = data[1] & 32 ? kText : kCategorical;
+  const uint8_t roles[] = {kNumeric, second, kLabel, kDate, kWeight, kNumeric, kBoolean};
   const uint8_t forms[] = {kCurrency | kPercent | 1, 0, 0, static_cast<uint8_t>(data[3] / 8 % 4), 0, 2, 0};
   plan.forms = forms;
   plan.missing = data[3] & 64;

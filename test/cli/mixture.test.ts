@@ -109,6 +109,6 @@ describe('predict --spread', () => {
   test('is refused where there is no mixture', () => {
     const ran = ol(['predict', sample, '-m', single, '--spread'])
     expect(ran).toMatchObject({ code: 2, stdout: '' })
-    expect(ran.stderr).toContain('one mixture for a spread')
+    expect(ran.stderr).toContain('one mixture, or has replicates, for a spread')
   })
 })

@@ -33,6 +33,8 @@ const typescriptOnly: Record<string, string> = {
   'tokenizers/named-tokens': 'names of features, where pages ask for them; the addon has its own',
   'tokenizers/naming': 'names of features, which are looked up and never learned from',
   'tokenizers/pairs': 'a quick way of its own; the addon has blocks',
+  'tokenizers/prose-codes': 'part of prose.cc',
+  'tokenizers/prose-part': 'the addon has all tokenizers',
   'tokenizers/token-memory': 'arrays of tokens, which JavaScript owns',
   'tokenizers/wide': 'exact products, for which C++ has 128-bit integers',
   'tokenizers/with-upper': 'the two passes over a chunk for both halves of keys, which tokenize.cc makes',

@@ -54,7 +54,7 @@ const cases: readonly (readonly [keyof typeof inputs, string, string])[] = [
   ],
   [
     'csv',
-    '--format csv --label sold --tag id --text words --loss logistic',
+    '--format csv --label sold --tag id --text words --words spaces --loss logistic',
     'f908be63203a6fd5d4f23466c58e3f2c08796f2d0d510f2702ce07ac132f68af',
   ],
   [

@@ -72,6 +72,14 @@ const sharper: { readonly [Name in ReadingOption]?: readonly [ReadOptions, ReadO
   header: [{ header: false, label: 3, weight: 5, tag: 7 }, { header: true }],
   numeric: [{ categorical: ['zip'] }, { numeric: ['zip'] }],
   constant: [{ constant: false }, { constant: true }],
+  words: [
+    { text: ['title'], words: 'spaces' },
+    { text: ['title'], words: 'prose' },
+  ],
+  charNgrams: [
+    { text: ['title'], charNgrams: 3 },
+    { text: ['title'], charNgrams: 4 },
+  ],
 }
 
 test.each(refused)('%s: another value than the model has is refused, or changes nothing', async (name) => {

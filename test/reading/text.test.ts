@@ -63,7 +63,14 @@ describe('lines of text for a lean learner', () => {
         categorical: ['city'],
         text: ['note'],
       }
-      const how = { ...columns, format: 'csv', labels: 'sign', numeric: ['price'], ...own } as const
+      const how = {
+        ...columns,
+        words: 'spaces',
+        format: 'csv',
+        labels: 'sign',
+        numeric: ['price'],
+        ...own,
+      } as const
       await expectSame(csvText(model, columns), csvLines, how)
       const body = csvLines.slice(csvLines.indexOf('\n') + 1)
       const header = ['price', 'city', 'y', 'note', 'w', 'id']

@@ -68,6 +68,8 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),
     columnUppers: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 7, 'whole')),
     wide: random(2) === 0,
+    prose: random(2) === 0,
+    charNgrams: random(3) === 0 ? 2 + random(3) : 0,
   }
 }
 

@@ -9,6 +9,7 @@
 #include "formed-number.h"
 #include "../hash/murmur3.h"
 #include "number.h"
+#include "prose.h"
 
 namespace ol::tokenizers {
 namespace {
@@ -108,7 +109,10 @@ uint32_t takeText(const TokenPlan& plan, const uint8_t* bytes, size_t start, siz
       out.values[n++] = 1;
       return kNoFault;
     case kText:
-      putWords(bytes, start, end, plan.columnHashes[column], out, n);
+      if (plan.prose)
+        putProse(plan, bytes, start, end, plan.columnHashes[column], out, n);
+      else
+        putWords(bytes, start, end, plan.columnHashes[column], out, n);
       return kNoFault;
     case kNumeric:
       return takeNumber(plan, bytes, start, end, column, point, out, n);

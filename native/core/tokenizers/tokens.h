@@ -86,6 +86,9 @@ struct TokenPlan {
   uint32_t dates = kFullDates;
   // whether a record without any text is skipped, as a blank line is
   bool skipBlank = false;
+  // whether words of text are those of prose, and of how many characters each has runs as well
+  bool prose = false;
+  size_t charNgrams = 0;
   // texts of missing cells, each with a line feed after it
   const uint8_t* missingTexts = nullptr;
   size_t missingBytes = 0;
@@ -107,7 +110,7 @@ struct TokenPlan {
 // The features that a chunk may have at most, as in packages/fallback/src/tokenizers/tokens.ts: a missing number is two
 // features of a delimiter alone, and a record may lack half as many cells as it has.
 inline size_t mostFeatures(const TokenPlan& plan, size_t bytes) {
-  return (plan.missing && plan.columns > 0 ? 3 * bytes : bytes) + 8;
+  return (plan.missing && plan.columns > 0 ? 3 * bytes : bytes) + (plan.charNgrams > 0 ? 2 * bytes : 0) + 8;
 }
 
 // Whole lines: bytes[end - 1] is a line feed, and kSlack bytes after it are readable.

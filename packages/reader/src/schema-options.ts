@@ -14,6 +14,7 @@ import {
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
+import { hasText } from './token-plan/text-words.js'
 
 /**
  * Returns the options that read as a schema does, for others to override; the `schema` option itself cannot be
@@ -57,10 +58,17 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
     numeric: named('numeric'),
     categorical: named('categorical'),
     text: named('text'),
+    ...wordsOf(schema),
     boolean: named('boolean'),
     date: named('date'),
     ignore: named('ignore'),
   }
+}
+
+/** Returns the options about the words of text columns, where there are any. */
+function wordsOf({ columns, words, charNgrams }: Schema): ReadOptions {
+  if (!hasText(columns)) return {}
+  return { words: words ?? 'spaces', ...(charNgrams === undefined ? {} : { charNgrams }) }
 }
 
 /** Returns whether another, requested format has something like this option. */

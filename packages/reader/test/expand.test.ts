@@ -133,6 +133,7 @@ describe('namespaces', () => {
     const { examples } = await collect(bytesOf('label\ttext\nham\tgo  until "jurong\nspam\twin\n'), {
       labels: 'sign',
       text: ['text'],
+      words: 'spaces',
       ngrams: ['2'],
       constant: false,
     })

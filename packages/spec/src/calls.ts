@@ -139,6 +139,8 @@ export const calls: Record<CallName, CallFields> = {
         escape: byte,
         dates: [0, 2],
         skipBlank: flag,
+        prose: flag,
+        charNgrams: [0, 8],
         spaces: flag,
         wide: flag,
       },

@@ -99,6 +99,10 @@ export interface TokenPlan {
   readonly dates: number
   /** csv: whether a record without any text is skipped, as a blank line is */
   readonly skipBlank: boolean
+  /** csv: whether words of text are those of prose; otherwise they are what spaces separate */
+  readonly prose: boolean
+  /** csv: of each such word also the runs of so many characters; 0: none */
+  readonly charNgrams: number
   /** csv: the record of the header without its line end, which is skipped where it stands again; empty: there is none */
   readonly header: Uint8Array
   /** csv: one of `columnRoles` for each column */

@@ -9,9 +9,9 @@ export interface CoverageReport {
   /** the share that they held */
   readonly coverage: number
   /** of labels that are numbers: the mean width of the intervals, in the unit of the labels */
-  readonly meanWidth: number | undefined
+  readonly meanWidth?: number
   /** of classes: the mean number of classes in a set */
-  readonly meanSize: number | undefined
+  readonly meanSize?: number
   /** the same of each level whose intervals are learned, ascending */
   readonly levels: readonly { readonly level: number; readonly coverage: number }[]
 }
@@ -26,8 +26,7 @@ export function coverageReport(
   return {
     level: usualLevel,
     coverage: held[usualPlace] / weight,
-    meanWidth: task === 'regression' ? mean : undefined,
-    meanSize: task === 'regression' ? undefined : mean,
+    ...(task === 'regression' ? { meanWidth: mean } : { meanSize: mean }),
     levels: intervalLevels.map((level, l) => ({ level, coverage: held[l] / weight })),
   }
 }

@@ -1,6 +1,6 @@
 import { type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
 import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
-import { type ColumnRole, columnRoles, OLError, type TokenPlan, valueText } from '@ol/spec'
+import { type ColumnRole, columnRoles, type JsonValue, OLError, type TokenPlan, valueText } from '@ol/spec'
 import type { LeanLearner } from '../learner/lean-learner.js'
 import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
@@ -17,7 +17,7 @@ export interface CsvColumns {
   readonly tag?: string
   /** columns whose values are strings */
   readonly categorical?: readonly string[]
-  /** columns whose words are features */
+  /** columns whose words, between spaces, are features */
   readonly text?: readonly string[]
   readonly ignore?: readonly string[]
 }
@@ -29,11 +29,17 @@ export interface CsvColumns {
  * @param model whose features and labels the lines have
  * @param columns what the columns are
  * @returns a function that makes a batch of lines
- * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_INPUT_COLUMN for a column that is not there,
+ * @throws OLError: OL_PARAMETER where the labels of the model are names; OL_PART where the words of its text are those of prose, which
+ *   `@ol/reader` alone tells apart; the function OL_INPUT_COLUMN for a column that is not there,
  *   and OL_LINE_* for the first line that is not of the format
  */
 export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}): TextReader {
   const { header, delimiter = ',' } = columns
+  if (columns.text !== undefined && hasProse(model.learnerState().settings.input))
+    throw new OLError(
+      'OL_PART',
+      "expected a model whose text was read with words 'spaces' but its words are those of prose: read them with @ol/reader",
+    )
   const base = { ...textPlan(model, 'csv'), delimiter: delimiter.charCodeAt(0), quote: 34 }
   const known = header && withColumns(base, header, columns)
   return (text) => {
@@ -42,6 +48,11 @@ export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}
     const { names, end, lines } = headerOf(bytes, base)
     return batchOfLines(withColumns(base, names, columns), tokenizeCsv, bytes, end, 1 + lines)
   }
+}
+
+/** Returns whether a model learned from text whose words are those of prose. */
+function hasProse(input: JsonValue | undefined): boolean {
+  return typeof input === 'object' && input !== null && 'words' in input && input.words === 'prose'
 }
 
 /** Returns a plan for columns of these names. */

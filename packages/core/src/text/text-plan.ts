@@ -37,6 +37,8 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     escape: 0,
     dates: datesOfInput(input),
     skipBlank: false,
+    prose: false,
+    charNgrams: 0,
     missingTexts: noBytes,
     header: noBytes,
     forms: noBytes,

@@ -7,6 +7,7 @@ import { parseFormed } from './formed-number.js'
 import { acceptLabel, parseLabel } from './labels.js'
 import { tokenNames } from './naming.js'
 import { parseNumber, spellsZero } from './number.js'
+import { prosePart } from './prose-part.js'
 
 const { minValue, maxValue, maxWeight } = limits
 const { numeric, categorical, label, weight, tag, text: words, boolean, date } = columnRoles
@@ -51,7 +52,10 @@ export function takeCell(
       putText(plan, source, start, end, column, out, field, bytes)
       return taken
     case words:
-      putWords(source, start, end, plan.columnHashes[column], out, column)
+      if (plan.prose && prosePart.put !== undefined) {
+        const from = { seed: plan.columnHashes[column], grams: plan.charNgrams, column, n }
+        cell.n = prosePart.put(source, start, end, from, out)
+      } else putWords(source, start, end, plan.columnHashes[column], out, column)
       return taken
     case numeric:
       return takeNumber(plan, source, start, end, column, point, out)

@@ -4,9 +4,13 @@ import { tokenizeCsv } from './csv.js'
 import { tokenizeJsonl } from './jsonl.js'
 import { NamedTokens } from './named-tokens.js'
 import { type NameOf, tokenNames } from './naming.js'
+import { putProse } from './prose.js'
+import { prosePart } from './prose-part.js'
 import { tokenizeSvmlight } from './svmlight.js'
 import { tokenizeVw } from './vw.js'
 import { withUpper } from './with-upper.js'
+
+prosePart.put = putProse
 
 /** The tokenizers of this backend, by format. */
 export const tokenizers: Record<TokenFormat, Tokenizer> = {

@@ -2,7 +2,7 @@ import { badWidth, counts, countsLength, faults, oddWidth, type TokenPlan, type 
 import { tokenMemory } from './token-memory.js'
 
 /** What there is to make room for. */
-type Asked = Pick<TokenPlan, 'wide' | 'spaces' | 'roles' | 'missing'>
+type Asked = Pick<TokenPlan, 'wide' | 'spaces' | 'roles' | 'missing' | 'charNgrams'>
 
 /** Returns arrays for so many features and examples, on one piece of memory: the only list of them. */
 function arraysFor(
@@ -42,7 +42,13 @@ function arraysFor(
 /** Empty arrays for a tokenizer. */
 export function createTokens(): Tokens {
   return {
-    ...arraysFor(0, 0, { wide: false, spaces: false, missing: false, roles: new Uint8Array(0) }),
+    ...arraysFor(0, 0, {
+      wide: false,
+      spaces: false,
+      missing: false,
+      charNgrams: 0,
+      roles: new Uint8Array(0),
+    }),
     counts: new Float64Array(countsLength),
   }
 }
@@ -68,10 +74,10 @@ export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void 
 
 /**
  * Returns how many features a chunk of columns may have at most. A missing number is two features of a delimiter alone, and a
- * record may lack half as many cells as it has.
+ * record may lack half as many cells as it has. A word of one letter has two runs of two characters, a longer one fewer for each byte.
  */
-function featuresOf(bytes: number, { missing, roles }: Asked): number {
-  return missing && roles.length > 0 ? 3 * bytes : bytes
+function featuresOf(bytes: number, { missing, charNgrams, roles }: Asked): number {
+  return (missing && roles.length > 0 ? 3 * bytes : bytes) + (charNgrams > 0 ? 2 * bytes : 0)
 }
 
 function sum(counts: readonly number[]): number {

@@ -14,6 +14,7 @@ import {
   type Schema,
   type TokenFormat,
 } from '@ol/spec'
+import { withWords } from '../token-plan/text-words.js'
 import { detectBytes, type Head, headBytes, headText, type Sniffed } from './head.js'
 import { headSchema, labelSchema } from './labelling.js'
 import { withoutRefused } from './refused-lines.js'
@@ -58,8 +59,10 @@ function sniffLines(head: Head, options: ReadOptions, file: string | undefined):
         : headSchema(common, head, options, file)
     return { schema, columns: [], skip: 0, skipLines: 0 }
   }
-  if (isArff(head, options)) return newArff(head, common, options, file)
-  return sniffTable(head, common, options, file)
+  const table = isArff(head, options)
+    ? newArff(head, common, options, file)
+    : sniffTable(head, common, options, file)
+  return { ...table, schema: withWords(table.schema, options) }
 }
 
 /** Returns whether lines are the start of a JSON text over several lines. */

@@ -97,6 +97,8 @@ export function tokenPlan(
     escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
     dates: dateFeatures[schema.dates ?? 'full'],
     skipBlank: schema.missingAs === 'value' && !binary,
+    prose: schema.words === 'prose',
+    charNgrams: schema.charNgrams ?? 0,
     missingTexts: encoder.encode((schema.missing ?? []).map((text) => `${text}\n`).join('')),
     header,
     forms: Uint8Array.from(columns, ({ form }) => formCode(form)),

@@ -148,6 +148,31 @@ export const columnOptions = {
     flag: { metavar: 'columns' },
     examples: [['title'], ['comment']],
   },
+  words: {
+    kind: 'choice',
+    description:
+      "what a word of a text column is: 'prose': letters and digits in lower case, equal in all spellings that Unicode says are one, and apart from them runs of punctuation; 'spaces': what is between spaces, as it stands",
+    choices: ['prose', 'spaces'],
+    default: 'prose',
+    part: 'model',
+    override: { rule: 'refused', why: 'text would have other words' },
+    needs: 'columns',
+    flag: { metavar: 'how' },
+    examples: ['prose', 'spaces'],
+  },
+  charNgrams: {
+    kind: 'whole',
+    description:
+      "with words 'prose': of each word of a text column also the runs of n characters, its ends included",
+    otherwise: 'none',
+    min: 2,
+    max: 8,
+    part: 'model',
+    override: { rule: 'refused', why: 'text would have other features' },
+    needs: 'columns',
+    flag: { metavar: 'n' },
+    examples: [3, 4],
+  },
   ignore: {
     kind: 'columns',
     description: 'columns left out',

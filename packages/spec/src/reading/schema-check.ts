@@ -48,6 +48,8 @@ const members: Readonly<Record<string, Check>> = {
   header: absent(isBoolean),
   arff: absent(isBoolean),
   columns: absent(isColumns),
+  words: absent((value) => value === 'prose'),
+  charNgrams: absent((value) => kinds.whole.accepts(value, readingEntry('charNgrams'))),
 }
 
 /** Returns whether a value is a schema: what callers and model files give may be anything. */

@@ -105,4 +105,8 @@ export interface Schema extends KeptOptions {
   /** csv: the body of an ARFF file, with single quotes and lines of comment */
   readonly arff?: boolean
   readonly columns?: readonly SchemaColumn[]
+  /** how the words of text columns are told apart; undefined: by spaces, or there is no such column */
+  readonly words?: 'prose'
+  /** of each such word also the runs of so many characters */
+  readonly charNgrams?: number
 }

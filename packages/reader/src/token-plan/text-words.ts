@@ -1,0 +1,17 @@
+import { OLError, type ReadOptions, type Schema } from '@ol/spec'
+
+/** Returns whether any column holds text. */
+export function hasText(columns: Schema['columns']): boolean {
+  return columns?.some(({ role }) => role === 'text') === true
+}
+
+/** Returns the schema of a table with how the words of its text are told apart: OL_PARAMETER for options that exclude each other. */
+export function withWords(schema: Schema, { words = 'prose', charNgrams }: ReadOptions): Schema {
+  if (charNgrams !== undefined && words !== 'prose')
+    throw new OLError('OL_PARAMETER', `expected words 'prose' with charNgrams but received '${words}'`, {
+      value: words,
+      expected: "'prose'",
+    })
+  if (!hasText(schema.columns) || words !== 'prose') return schema
+  return { ...schema, words, ...(charNgrams === undefined ? {} : { charNgrams }) }
+}
