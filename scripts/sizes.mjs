@@ -14,7 +14,7 @@ const programs = {
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 41_000,
+    bytes: 41_200,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 133_000, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 210_500,
+    bytes: 219_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 232_500, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 241_500, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
