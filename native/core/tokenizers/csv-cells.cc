@@ -109,10 +109,8 @@ uint32_t takeText(const TokenPlan& plan, const uint8_t* bytes, size_t start, siz
       out.values[n++] = 1;
       return kNoFault;
     case kText:
-      if (plan.prose)
-        putProse(plan, bytes, start, end, plan.columnHashes[column], out, n);
-      else
-        putWords(bytes, start, end, plan.columnHashes[column], out, n);
+      if (plan.prose) putProse(plan, bytes, start, end, plan.columnHashes[column], out, n);
+      else putWords(bytes, start, end, plan.columnHashes[column], out, n);
       return kNoFault;
     case kNumeric:
       return takeNumber(plan, bytes, start, end, column, point, out, n);

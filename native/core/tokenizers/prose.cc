@@ -212,14 +212,10 @@ void putProse(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t 
     const uint8_t c = bytes[p];
     if (c < 128) {
       const Kind kind = asciiKind(c);
-      if (kind == kWord)
-        text.add(kWord, c >= 'A' && c <= 'Z' ? c | 32 : c);
-      else if (kind == kSpace)
-        text.flush();
-      else if (c == kApostrophe && text.state() == kWord && startsWord(bytes, p + 1, end))
-        text.add(kWord, c);
-      else
-        text.add(kMark, c);
+      if (kind == kWord) text.add(kWord, c >= 'A' && c <= 'Z' ? c | 32 : c);
+      else if (kind == kSpace) text.flush();
+      else if (c == kApostrophe && text.state() == kWord && startsWord(bytes, p + 1, end)) text.add(kWord, c);
+      else text.add(kMark, c);
       p++;
       continue;
     }
