@@ -14,7 +14,6 @@ import {
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
-import { hasText } from './token-plan/text-words.js'
 
 /**
  * Returns the options that read as a schema does, for others to override; the `schema` option itself cannot be
@@ -67,7 +66,7 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
 
 /** Returns the options about the words of text columns, where there are any. */
 function wordsOf({ columns, words, charNgrams }: Schema): ReadOptions {
-  if (!hasText(columns)) return {}
+  if (columns?.some(({ role }) => role === 'text') !== true) return {}
   return { words: words ?? 'spaces', ...(charNgrams === undefined ? {} : { charNgrams }) }
 }
 

@@ -1,10 +1,5 @@
 import { OLError, type ReadOptions, type Schema } from '@ol/spec'
 
-/** Returns whether any column holds text. */
-export function hasText(columns: Schema['columns']): boolean {
-  return columns?.some(({ role }) => role === 'text') === true
-}
-
 /** Returns the schema of a table with how the words of its text are told apart: OL_PARAMETER for options that exclude each other. */
 export function withWords(schema: Schema, { words = 'prose', charNgrams }: ReadOptions): Schema {
   if (charNgrams !== undefined && words !== 'prose')
@@ -12,6 +7,6 @@ export function withWords(schema: Schema, { words = 'prose', charNgrams }: ReadO
       value: words,
       expected: "'prose'",
     })
-  if (!hasText(schema.columns) || words !== 'prose') return schema
+  if (words !== 'prose' || schema.columns?.some(({ role }) => role === 'text') !== true) return schema
   return { ...schema, words, ...(charNgrams === undefined ? {} : { charNgrams }) }
 }
