@@ -78,7 +78,7 @@ describe('a command line of Vowpal Wabbit', () => {
     ],
     ['-d x.vw --adaptive --normalized -l2', `${squared} --rule vw --update plain --learning-rate 2`],
     ['-d x.vw --invariant --adaptive', `${squared} --rule vw --normalized off --learning-rate 10`],
-    ['-d x.vw --coin --ftrl_alpha 2', `${squared} --rule coin --alpha 2`],
+    ['-d x.vw --coin --ftrl_alpha 2', `${squared} --rule coin --outliers keep --alpha 2`],
     [
       '-d x.vw --ftrl --loss_function logistic',
       `${start} --rule ftrl --alpha 0.5 --beta 1 --l1 0 --l2 0 --loss logistic`,

@@ -128,7 +128,9 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
     for (const batch of parts(all, 700)) model.learn(batch)
     const expected = await learned(kind, parts(all, 300), {})
     expect(expected.model).toBe(hash(model))
-    const left = modelFromBytes(model.toBytes()).expansion?.experts.map(({ length }) => length > 0)
+    const left = modelFromBytes(model.toBytes())
+      .expansion?.experts.slice(0, 3)
+      .map(({ length }) => length > 0)
     expect(left).toEqual([kind === 'real labels', true, true])
     for (const seed of [1, 2]) {
       const threads = new Threads(seed)

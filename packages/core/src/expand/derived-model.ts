@@ -199,7 +199,8 @@ export class DerivedModel implements Model<TableModel> {
       const outcomes = this.#batchesOf({ batch: part, expanded }).map((own) =>
         own?.model.predict(own.batch, round + from),
       )
-      this.#mixture.combine(outcomes, part, outcome, from, undefined, undefined)
+      const own = outcomes.slice(0, this.#all.length)
+      this.#mixture.combine(own, part, outcome, from, undefined, undefined)
       this.#keepLanes(outcomes, outcome, from)
     }
     return outcome
