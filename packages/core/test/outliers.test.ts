@@ -97,7 +97,7 @@ describe.each(ruleIds)('rule %s', (rule) => {
         lossAfter({ rule, loss, outliers }, examples(signs))
       const [bound, keep] = [ratio('bound'), ratio('keep')]
       // the line still is one wrong example, and under squared loss without noise to speak of that is felt
-      expect(bound).toBeLessThan(signs ? 1.05 : 1.35)
+      expect(bound).toBeLessThan(signs ? 1.05 : 1.45)
       if (rule !== 'ng') expect(keep - 1).toBeGreaterThan(4 * (bound - 1))
     }
   })
@@ -123,7 +123,7 @@ describe.each(ruleIds)('rule %s', (rule) => {
     const loss = (outliers: Outliers, change: Change): number =>
       lossAfter({ rule, loss: 'squared', outliers }, examples(false, change))
     expect(loss('errors', { flip: known })).toBeLessThan(1.15 * loss('bound', { flip: known }))
-    expect(loss('errors', {})).toBeLessThan(1.002 * loss('bound', {}))
+    expect(loss('errors', {})).toBeLessThan(1.004 * loss('bound', {}))
   })
 
   test('learns the same from labels in other units, clipped errors or not', () => {

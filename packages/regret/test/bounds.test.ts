@@ -161,6 +161,9 @@ async function observe(
   return observer
 }
 
+/** Rules of a theorem that bound values far off, unless they are told to keep them. */
+const bounded: readonly string[] = ['scinol1', 'scale-invariant-adagrad', 'scale-invariant-pnorm']
+
 describe('every theorem', () => {
   it('has an entry for every rule, and every entry a rule', () => {
     expect(ruleIds.filter((id) => theorems[id] === undefined)).toEqual([])
@@ -176,7 +179,9 @@ describe('every theorem', () => {
       it(`bounds ${rule} on ${name}`, async () => {
         for (const { options = {}, set } of settings[rule] ?? anySettings) {
           for (const loss of some(lossesOf(rule), 3)) {
-            const observer = await observe(rule, loss, adversary, options)
+            // values that are bounded are others than those of the theorem
+            const own = bounded.includes(rule) ? { ...options, outliers: 'keep' as const } : options
+            const observer = await observe(rule, loss, adversary, own)
             const { theorem, comparator } = observer.report(set, { tolerance: 1e-3, iterations: 2000 })
             if (theorem === undefined) throw new Error('no theorem')
             if (theorem.bound === undefined) continue
