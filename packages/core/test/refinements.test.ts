@@ -173,6 +173,13 @@ describe.each(kinds)('a model of %s', (kind) => {
     expect(Buffer.compare(Buffer.from(half.toBytes()), Buffer.from(whole.toBytes()))).toBe(0)
   })
 
+  it('predicts the same one by one and in a batch', () => {
+    const model = learned(kind, all.slice(0, 600))
+    const some = all.slice(600, 640)
+    const alone = some.map((row) => model.predict(model.batch([row] as never))[0])
+    expect([...model.predict(model.batch(some as never))]).toEqual(alone)
+  })
+
   it('is explained by a sum, with a line for each refinement', () => {
     const model = learned(kind, all)
     for (const { features } of all.slice(0, 20)) {
