@@ -1,6 +1,7 @@
 import { lossTwins } from '@ol/numerics'
 import { type FullMatrixRule, losses } from '@ol/spec'
 import { AdaptedWatch } from './adapted-watch.js'
+import { diagonalize, factorized } from './symmetric-matrix.js'
 import {
   type Against,
   numericParameter,
@@ -35,52 +36,18 @@ class Symmetric {
     }
   }
 
-  /** ln det of a positive definite matrix, by Cholesky's factorization; changes the matrix. */
+  /** ln det of a positive definite matrix. */
   logDeterminant(): number {
-    const { size: n, values: a } = this
-    let sum = 0
-    for (let j = 0; j < n; j++) {
-      for (let i = j; i < n; i++) {
-        let left = a[i * n + j]
-        for (let k = 0; k < j; k++) left -= a[i * n + k] * a[j * n + k]
-        a[i * n + j] = i === j ? Math.sqrt(left) : left / a[j * n + j]
-      }
-      sum += Math.log(a[j * n + j])
-    }
-    return 2 * sum
+    const { size } = this
+    const L = factorized(this.values, size)
+    return 2 * sumOver(size, (j) => Math.log(L[j * size + j]))
   }
 
-  /** Returns the eigenvalues, by Jacobi's rotations; changes the matrix. */
+  /** Returns the eigenvalues; changes the matrix. */
   eigenvalues(): Float64Array {
-    const { size: n, values: a } = this
-    for (let sweep = 0; sweep < 60; sweep++) {
-      let rotated = false
-      for (let p = 0; p < n; p++) {
-        for (let q = p + 1; q < n; q++) {
-          const off = a[p * n + q]
-          if (!(Math.abs(off) > 1e-15 * Math.sqrt(Math.abs(a[p * n + p] * a[q * n + q])))) continue
-          rotated = true
-          const half = (a[q * n + q] - a[p * n + p]) / (2 * off)
-          const t = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(half * half + 1))
-          const c = 1 / Math.sqrt(t * t + 1)
-          const s = t * c
-          for (let k = 0; k < n; k++) {
-            const kp = a[k * n + p]
-            const kq = a[k * n + q]
-            a[k * n + p] = c * kp - s * kq
-            a[k * n + q] = s * kp + c * kq
-          }
-          for (let k = 0; k < n; k++) {
-            const pk = a[p * n + k]
-            const qk = a[q * n + k]
-            a[p * n + k] = c * pk - s * qk
-            a[q * n + k] = s * pk + c * qk
-          }
-        }
-      }
-      if (!rotated) break
-    }
-    return Float64Array.from({ length: n }, (_, i) => a[i * n + i])
+    const { size, values } = this
+    diagonalize(values, size)
+    return Float64Array.from({ length: size }, (_, i) => values[i * size + i])
   }
 }
 

@@ -1,5 +1,5 @@
 import { checkShape, invalid } from '@ol/spec'
-import { dot } from './open-mirror-descent.js'
+import { times } from '../bounds/symmetric-matrix.js'
 import type { Penalty } from './penalties.js'
 import { proximalStep } from './proximal-step.js'
 import { squareRoot } from './square-root.js'
@@ -63,18 +63,16 @@ export class FullAdagrad {
     }
     const H = squareRoot(this.#G, size)
     for (let i = 0; i < size; i++) H[i * size + i] += delta
-    const v =
-      method === 'rda'
-        ? this.#sum.map((u) => eta * u)
-        : g.map((u, i) => eta * u - dot(H.subarray(i * size, (i + 1) * size), this.#x))
-    const found = proximalStep(H, v, times(penalty, method === 'rda' ? eta * this.#t : eta), { tolerance })
+    const Hx = method === 'rda' ? undefined : times(H, this.#x)
+    const v = Hx === undefined ? this.#sum.map((u) => eta * u) : g.map((u, i) => eta * u - Hx[i])
+    const found = proximalStep(H, v, scaled(penalty, method === 'rda' ? eta * this.#t : eta), { tolerance })
     this.gap = Math.max(this.gap, found.gap)
     this.#x = found.x
   }
 }
 
 /** Returns a penalty that counts so often; a set stays as it is. */
-function times(penalty: Penalty, by: number): Penalty {
+function scaled(penalty: Penalty, by: number): Penalty {
   if (penalty.kind === 'elastic') return { ...penalty, l1: penalty.l1 * by, l2: penalty.l2 * by }
   return 'strength' in penalty ? { ...penalty, strength: penalty.strength * by } : penalty
 }

@@ -1,3 +1,4 @@
+import { factorized, solvedBy, times } from '../bounds/symmetric-matrix.js'
 import { pNorm } from '../bounds/theorem.js'
 import { dot, type OpenRule } from './open-mirror-descent.js'
 
@@ -23,10 +24,11 @@ export function diagonal(a: (t: number) => Float64Array): Potential {
 
 /** f_t(u) = 1/2 <u, A(t) u>, A(t) symmetric and positive definite, row by row. */
 export function matrix(A: (t: number) => Float64Array): Potential {
+  const solved = (v: Float64Array, t: number): Float64Array => solvedBy(factorized(A(t), v.length), v)
   return {
     f: (u, t) => dot(u, times(A(t), u)) / 2,
-    gradient: (theta, t) => solved(A(t), theta),
-    square: (z, t) => dot(z, solved(A(t), z)),
+    gradient: (theta, t) => solved(theta, t),
+    square: (z, t) => dot(z, solved(z, t)),
   }
 }
 
@@ -81,32 +83,4 @@ export function withL1(a: (t: number) => number, b: (t: number) => number): Pote
       }),
     square: (z, t) => dot(z, z) / a(t),
   }
-}
-
-function times(A: Float64Array, v: Float64Array): Float64Array {
-  const n = v.length
-  return v.map((_, i) => dot(A.subarray(i * n, (i + 1) * n), v))
-}
-
-/** Returns A^-1 v by Cholesky's method. */
-export function solved(A: Float64Array, v: Float64Array): Float64Array {
-  const n = v.length
-  const L = new Float64Array(n * n)
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = A[i * n + j]
-      for (let k = 0; k < j; k++) sum -= L[i * n + k] * L[j * n + k]
-      L[i * n + j] = i === j ? Math.sqrt(sum) : sum / L[j * n + j]
-    }
-  }
-  const x = v.slice()
-  for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i] -= L[i * n + k] * x[k]
-    x[i] /= L[i * n + i]
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) x[i] -= L[k * n + i] * x[k]
-    x[i] /= L[i * n + i]
-  }
-  return x
 }

@@ -1,3 +1,4 @@
+import { l1Multiplier } from '@ol/numerics'
 import { checkKind, checkShape, invalid } from '@ol/spec'
 import { pNorm } from '../bounds/theorem.js'
 
@@ -44,6 +45,7 @@ const members: Readonly<Record<Penalty['kind'], readonly string[]>> = {
 
 const same = (s: Float64Array): Float64Array => s
 const zero = (): number => 0
+const one = (): number => 1
 
 const shrunk = (y: Float64Array, by: number): Float64Array =>
   y.map((v) => Math.sign(v) * Math.max(0, Math.abs(v) - by))
@@ -53,16 +55,7 @@ const scaledTo = (y: Float64Array, norm: number, most: number): Float64Array =>
 
 /** The nearest point of ||x||_1 <= radius. */
 function ontoL1(y: Float64Array, radius: number): Float64Array {
-  if (pNorm(y, 1) <= radius) return y
-  const sizes = y.map(Math.abs).sort().reverse()
-  let [sum, by] = [0, 0]
-  for (let k = 0; k < sizes.length; k++) {
-    sum += sizes[k]
-    const next = (sum - radius) / (k + 1)
-    if (sizes[k] <= next) break
-    by = next
-  }
-  return shrunk(y, by)
+  return shrunk(y, l1Multiplier(y.map(Math.abs), y.map(one), y.length, radius))
 }
 
 const largest = (y: Float64Array): number => y.reduce((m, v) => Math.max(m, Math.abs(v)), 0)

@@ -1,5 +1,5 @@
 import { checkKind, checkShape, invalid } from '@ol/spec'
-import { solved } from './norms.js'
+import { factorized, solvedBy, times } from '../bounds/symmetric-matrix.js'
 import { dot } from './open-mirror-descent.js'
 import { type Penalty, penaltyOf } from './penalties.js'
 
@@ -38,8 +38,7 @@ export function proximalStep(
   if (H.length !== size * size) throw invalid('OL_PARAMETER', 'H', `${size * size} numbers`, H.length)
   if (!(tolerance > 0)) throw invalid('OL_PARAMETER', 'tolerance', 'a number > 0', tolerance)
   const { value, conjugate, project, prox } = penaltyOf(penalty, size)
-  const times = (x: Float64Array): Float64Array =>
-    v.map((_, i) => dot(H.subarray(i * size, (i + 1) * size), x))
+  const L = factorized(H, size)
   let steepest = 0
   for (let i = 0; i < size; i++) {
     let sum = 0
@@ -53,16 +52,16 @@ export function proximalStep(
   let y = x
   let momentum = 1
   for (let k = 1; ; k++) {
-    const Hx = times(x)
+    const Hx = times(H, x)
     const primal = dot(v, x) + dot(x, Hx) / 2 + value(x)
     const s = project(v.map((g, i) => g + Hx[i]))
     const off = s.map((g, i) => g - v[i])
-    const square = dot(off, solved(H, off)) / 2
+    const square = dot(off, solvedBy(L, off)) / 2
     const far = conjugate(s.map((g) => -g))
     const gap = Math.max(0, primal + square + far)
     if (gap <= tolerance * (Math.abs(dot(v, x)) + square + Math.abs(far)) || k >= iterations)
       return { x, value: primal, gap, iterations: k }
-    const Hy = times(y)
+    const Hy = times(H, y)
     const next = prox(
       y.map((z, i) => z - (v[i] + Hy[i]) / steepest),
       1 / steepest,
