@@ -221,7 +221,12 @@ export async function* predictStream(
   for await (const batch of stream) {
     state.busy?.refuseInFlight()
     const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
-    const intervalOf = (e: number, level: number) => intervalsOf(state, outcome, batch.size)(e, level)
+    let intervals: ReturnType<typeof intervalsOf> | undefined
+    const intervalOf = (e: number, level: number) => {
+      // a model without intervals says so only where one is asked for
+      intervals ??= intervalsOf(state, outcome, batch.size)
+      return intervals(e, level)
+    }
     yield { ...predictedBatch(batch, outcome, link, state.classes, terms), intervalOf }
   }
 }
