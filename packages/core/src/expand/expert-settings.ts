@@ -62,22 +62,33 @@ export function sparing(backend: Backend, settings: Settings): Backend {
   return { ...backend, advise: (buffer) => backend.advise?.(buffer, huge) ?? 0 }
 }
 
+/** Settings of which all tables of a model follow from its own. */
+const common = [
+  'rule',
+  'loss',
+  'bits',
+  'precision',
+  'lanes',
+  'labelScale',
+  'outliers',
+  'constant',
+  'expand',
+] as const satisfies readonly (keyof Settings)[]
+
+/** Returns the name of the first setting of a table that is not as expected; `more`: to compare besides those that all tables share. */
+export function differing(
+  table: Settings,
+  expected: Settings,
+  more: readonly (keyof Settings)[] = [],
+): string | undefined {
+  return [...common, ...more].find((name) => table[name] !== expected[name])
+}
+
 /** Returns the name of a setting in which a model cannot be the expert of a depth; undefined: it can. */
 export function unlikeExpert(expert: Settings, settings: Settings, depth: number): string | undefined {
   const lanes = rates.classes.length * (settings.classes?.count ?? 1)
-  const expected = { ...settings, bits: bitsOf(settings, depth), lanes }
-  const common = [
-    'rule',
-    'loss',
-    'bits',
-    'precision',
-    'lanes',
-    'labelScale',
-    'outliers',
-    'constant',
-    'expand',
-  ] as const
-  const differs = common.find((name) => expert[name] !== (name === 'expand' ? 'off' : expected[name]))
+  const expected: Settings = { ...settings, bits: bitsOf(settings, depth), lanes, expand: 'off' }
+  const differs = differing(expert, expected)
   // classes had the rates of real labels at first
   const known = Object.values(rates).some((own) => String(own) === String(expert.models))
   return differs ?? (known ? undefined : 'models')

@@ -2,21 +2,16 @@ import { type Backend, nameOf } from '@ol/spec'
 import { laneKit } from '../lanes/lane-kit.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { TableModel } from '../lanes/table-model.js'
-import { lanesOfEnsemble, nagRates, stackedLanes } from '../options/ensemble-options.js'
+import { nagLanesOf, nagRates } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
-import { sparing } from './expert-settings.js'
+import { differing, sparing } from './expert-settings.js'
 
 /*
  * Lanes of `nag` beside those of a mixture: models of one rate each, of the features as they are given. They scale features by
  * their maxima and do not centre them, so that their errors are others than those of the mixture's lanes: a stack of both (`LaneStack`)
  * has less of them.
  */
-
-/** Returns how many lanes of `nag` a model of derived features has: those of real labels that are stacked. */
-export function nagLanesOf(settings: Settings): number {
-  return settings.stack === 'off' ? 0 : stackedLanes(settings) - lanesOfEnsemble(settings)
-}
 
 function nagSettings(settings: Settings, learningRate: number): Settings {
   const { loss, precision, hash, hashSeed, constant, missingAs, outliers } = settings
@@ -38,19 +33,7 @@ export function unlikeNagLane(lane: Settings, settings: Settings, number: number
   if (number >= nagLanesOf(settings) || nameOf(lane) !== 'nag') return 'rule'
   const expected = nagSettings(settings, nagRates[number])
   if (String(lane.params) !== String(expected.params)) return 'learningRate'
-  const common = [
-    'loss',
-    'bits',
-    'precision',
-    'lanes',
-    'labelScale',
-    'outliers',
-    'constant',
-    'clip',
-    'update',
-    'hashSeed',
-  ] as const
-  return common.find((name) => lane[name] !== expected[name])
+  return differing(lane, expected, ['clip', 'update', 'hashSeed'])
 }
 
 /** Writes what the lanes of `nag` predict for a part of a batch behind what the lanes of the mixture do. */

@@ -4,6 +4,7 @@ import { LaneSums } from '../lanes/lane-sums.js'
 import { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes } from '../model/model-io.js'
+import { nagLanesOf } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { DerivationGate } from './derivation-gate.js'
 import { DerivedModel } from './derived-model.js'
@@ -11,7 +12,7 @@ import { corrupt, decodeExpansion } from './expansion-numbers.js'
 import { ExpertMixture } from './expert-mixture.js'
 import type { ExpertParts, StoredExperts } from './expert-parts.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
-import { nagLanesOf, unlikeNagLane } from './nag-lanes.js'
+import { unlikeNagLane } from './nag-lanes.js'
 
 /** Returns a new expansion of a model, or that of a model file. */
 export function expertsOf(

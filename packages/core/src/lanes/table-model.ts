@@ -7,7 +7,6 @@ import {
   type Results,
   type Table,
 } from '@ol/spec'
-import { stackedLanes } from '../options/ensemble-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
 import { Store, type Stored } from '../table/store.js'
@@ -192,13 +191,14 @@ export class TableModel implements Model<TableModel>, LaneTable {
     const moves = movesOf(batch, results, how)
     const turns = { size, scores, losses, labels, weights, laneWeights, moves }
     this.combiner.combine(turns, { outcome, from, before }, how)
-    if (outcome.lanes !== undefined) this.#keepLanes(outcome.lanes, from, size, scores)
+    this.#keepLanes(outcome, from, size, scores)
   }
 
-  /** Writes what each lane predicts to its place among those of the ensemble. */
-  #keepLanes(to: Float64Array, from: number, size: number, scores: Float64Array): void {
+  /** Writes what each lane predicts to its place among those that are stacked, where they are. */
+  #keepLanes({ lanes: to, status }: Outcome, from: number, size: number, scores: Float64Array): void {
+    if (to === undefined) return
     const { lanes, models } = this.settings
-    const all = stackedLanes(this.settings)
+    const all = to.length / status.length
     for (let e = 0; e < size; e++)
       for (let l = 0; l < lanes; l++) to[(from + e) * all + (models?.[l] ?? l)] = scores[e * lanes + l]
   }

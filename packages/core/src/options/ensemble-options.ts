@@ -65,13 +65,17 @@ export function withBothFamilies(rule: RuleEntry, params: Float64Array): Float64
 
 /** Returns what the mixture of these settings puts out. */
 export function outputOf(settings: Settings): MixtureOutput {
-  const { params, lanes, loss, classes } = settings
+  const { loss, classes } = settings
   const rule = ruleOf(settings)
   // of rates alone: there is no parameter to name another
   if (rule.ensemble === undefined) return 'ew'
-  const own = rule.params.map((_, j) => params[j * lanes])
-  const named = choiceOf(rule, own, 'mixture')
+  const named = choiceOf(rule, ownParams(rule, settings), 'mixture')
   return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
+}
+
+/** Returns the parameters of a rule that is an ensemble, which all of its lanes have, in the order of its entry. */
+function ownParams({ params: entries }: RuleEntry, { params, lanes }: Settings): readonly number[] {
+  return entries.map((_, j) => params[j * lanes])
 }
 
 function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): string {
@@ -81,34 +85,36 @@ function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): str
 
 /** Returns the lanes of these settings: those of a class, where there are classes. */
 export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
-  const { params, lanes, loss, classes } = settings
+  const { loss, classes } = settings
   const rule = ruleOf(settings)
   if (rule.ensemble === undefined) return ratesOf(settings)
-  const own = rule.params.map((_, j) => params[j * lanes])
-  const all = ensembleLanes(rule, own, loss, classes)
+  const all = ensembleLanes(rule, ownParams(rule, settings), loss, classes)
   return settings.models?.map((l) => all[l]) ?? all
 }
 
 /** Returns how many lanes of each class (or of the model) an ensemble has, those included that it has pruned. */
-export function lanesOfEnsemble({ params, lanes, loss, classes, rule, modifiers }: Settings): number {
-  const entry = ruleOf({ rule, modifiers })
-  const own = entry.params.map((_, j) => params[j * lanes])
-  return ensembleLanes(entry, own, loss, classes).length
+export function lanesOfEnsemble(settings: Settings): number {
+  const { loss, classes } = settings
+  const rule = ruleOf(settings)
+  return ensembleLanes(rule, ownParams(rule, settings), loss, classes).length
 }
 
 /** The rates of the lanes of `nag` that are stacked beside those of an ensemble. */
 export const nagRates: readonly number[] = [0.1, 1, 10, 100]
 
 /**
- * Returns how many lanes a stack has: those of the ensemble, and those of `nag`, which only models of derived features predict with.
- * Models of before there were these do not name their families.
+ * Returns how many lanes of `nag` are stacked, which only models of derived features predict with. Models of before there were these
+ * do not name their families.
  */
-export function stackedLanes(settings: Settings): number {
-  const { lanes, params } = settings
+export function nagLanesOf(settings: Settings): number {
+  if (settings.stack === 'off') return 0
   const rule = ruleOf(settings)
-  const own = rule.params.map((_, j) => params[j * lanes])
-  const more = choiceOf(rule, own, 'families') === 'auto' ? 0 : nagRates.length
-  return lanesOfEnsemble(settings) + more
+  return choiceOf(rule, ownParams(rule, settings), 'families') === 'auto' ? 0 : nagRates.length
+}
+
+/** Returns how many lanes a stack has: those of the ensemble, and those of `nag`. */
+export function stackedLanes(settings: Settings): number {
+  return lanesOfEnsemble(settings) + nagLanesOf(settings)
 }
 
 /** The lanes of a class of a mixture of rates. */
