@@ -10,11 +10,11 @@ import { root } from './prepare.mjs'
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 29_800,
+    bytes: 29_900,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 41_200,
+    bytes: 41_300,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {

@@ -28,12 +28,8 @@ Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   size_t start = 0;
   if (info.Length() > 0 && info[0].IsArrayBuffer()) {
     Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
-    size_t bytes = buffer.ByteLength();
-    if (info.Length() > 1 && info[1].IsNumber()) {
-      const double first = info[1].As<Napi::Number>().DoubleValue();
-      if (first >= 0 && first < static_cast<double>(bytes)) bytes = static_cast<size_t>(first);
-    }
-    adviseHugePages(buffer.Data(), bytes);
+    const bool whole = info.Length() > 1 && info[1].IsBoolean() && info[1].As<Napi::Boolean>().Value();
+    useHugePages(buffer.Data(), buffer.ByteLength(), whole);
     start = bytesToLine(buffer.Data());
   }
   return Napi::Number::New(info.Env(), static_cast<double>(start));

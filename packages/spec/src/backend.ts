@@ -208,10 +208,10 @@ export interface Backend extends MixingCalls {
    */
   scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
   /**
-   * Asks for huge pages for a fresh, untouched buffer or for its first `bytes`, and returns at which byte of it a cache line starts: a
-   * multiple of 8 below 64. Both are for speed only.
+   * Moves the parts of a buffer that are in use, or the whole of one that soon will be, to huge pages, and returns at which byte of it
+   * a cache line starts: a multiple of 8 below 64. Both are for speed only.
    */
-  advise?(buffer: ArrayBuffer, bytes?: number): number
+  advise?(buffer: ArrayBuffer, whole: boolean): number
 }
 
 /** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */

@@ -36,7 +36,7 @@ export function newState(rows: number, backend?: Pick<Backend, 'advise'>): Deriv
 
 /** Any cell may be next, so most time goes into finding its page where pages are small. */
 function newCells(backend: Pick<Backend, 'advise'> | undefined): Float32Array {
-  const { buffer, start } = allocate(8 * cells, 'Evidence for pairs and triples of columns', backend)
+  const { buffer, start } = allocate(8 * cells, 'Evidence for pairs and triples of columns', backend, true)
   return new Float32Array(buffer, start, 2 * cells)
 }
 

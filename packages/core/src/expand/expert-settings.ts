@@ -1,12 +1,4 @@
-import {
-  type Backend,
-  type DerivedBatch,
-  derivationDepths,
-  type LocatedBatch,
-  layoutOf,
-  limits,
-  ruleOf,
-} from '@ol/spec'
+import { type DerivedBatch, derivationDepths, type LocatedBatch, limits } from '@ol/spec'
 import { realLabels } from '../options/ensemble-options.js'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
@@ -45,21 +37,6 @@ export function expertSettings(settings: Settings, depth: number): Settings {
 
 function bitsOf({ bits }: Settings, depth: number): number {
   return Math.min((bits as number) + (depth === derivationDepths.bins ? 0 : wider), limits.maxBits)
-}
-
-/** The most bytes of lanes that are worth clearing in advance. */
-const mostCleared = 2 ** 27
-
-/**
- * Returns the backend of an expert. What its lanes share is used in the few rows of features that are not derived, and of wide lanes
- * a short stream uses few rows, too: on huge pages a system clears all of them, which took longer than learning some ten
- * thousand examples.
- */
-export function sparing(backend: Backend, settings: Settings): Backend {
-  const { bits, lanes, precision } = settings
-  const { sharedStart } = layoutOf(ruleOf(settings), 2 ** (bits as number), lanes, precision)
-  const huge = sharedStart * 8 <= mostCleared ? sharedStart * 8 : 0
-  return { ...backend, advise: (buffer) => backend.advise?.(buffer, huge) ?? 0 }
 }
 
 /** Settings of which all tables of a model follow from its own. */

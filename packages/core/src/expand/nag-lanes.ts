@@ -5,7 +5,7 @@ import { TableModel } from '../lanes/table-model.js'
 import { nagLanesOf, nagRates } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
-import { differing, sparing } from './expert-settings.js'
+import { differing } from './expert-settings.js'
 
 /*
  * Lanes of `nag` beside those of a mixture: models of one rate each, of the features as they are given. They scale features by
@@ -24,7 +24,7 @@ function nagSettings(settings: Settings, learningRate: number): Settings {
 export function newNagLanes(settings: Settings, backend: Backend): readonly TableModel[] {
   return nagRates.slice(0, nagLanesOf(settings)).map((rate) => {
     const own = nagSettings(settings, rate)
-    return new TableModel(own, sparing(backend, own), laneKit)
+    return new TableModel(own, backend, laneKit)
   })
 }
 

@@ -122,8 +122,8 @@ export type ModelDecoder = Generator<number, ModelState, Uint8Array>
 
 /**
  * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly a
- * file that `encodeModel` writes. Nothing is allocated before the header has been checked against the size. It
- * announces the new table to the backend (see `Backend.advise`).
+ * file that `encodeModel` writes. Nothing is allocated before the header has been checked against the size. The
+ * table is aligned for the backend (see `Backend.advise`).
  */
 export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
   const start = new Uint8Array(exactly(yield 8, 8, 0))

@@ -17,7 +17,8 @@ import { copyLanes, copyRowRange, scalarsOfLanes } from './copy-lanes.js'
 import { wordsOf } from './words.js'
 
 /**
- * Allocates an untrained table. OL_MEMORY where it cannot be allocated or would not fit into memory.
+ * Allocates an untrained table, which takes memory as its slots are touched. OL_MEMORY where it cannot be allocated or would not
+ * fit into memory.
  *
  * @param capacity lanes that fit into the slots
  */
@@ -37,7 +38,7 @@ export function createTable(
   const fewer = knowsMemory
     ? (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
     : undefined
-  const { buffer, start } = allocate(words * 8, text, backend, fewer)
+  const { buffer, start } = allocate(words * 8, text, backend, false, fewer)
   const scalars = new Float64Array(scalarCount(ruleOf(rule), lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
@@ -94,19 +95,20 @@ export function widenedTable(rule: ModifiedRule, table: Table, lanes: number, ba
 
 /**
  * Returns a buffer with this many bytes of zeros from `start` on, aligned to a cache line if the backend knows
- * addresses. OL_MEMORY where it cannot be allocated or would not fit into memory; `text`: what needs the bytes; `remedy`:
- * what to change.
+ * addresses. OL_MEMORY where it cannot be allocated or would not fit into memory; `text`: what needs the bytes; `whole`: all of them
+ * will be used soon; `remedy`: what to change.
  */
 export function allocate(
   bytes: number,
   text: string,
   backend: Pick<Backend, 'advise'> | undefined,
+  whole: boolean,
   remedy: (memory: number) => string = () => '',
 ): { buffer: ArrayBuffer; start: number } {
   checkMemory(bytes, text, remedy)
   try {
     const buffer = new ArrayBuffer(bytes + (backend?.advise === undefined ? 0 : 64))
-    return { buffer, start: backend?.advise?.(buffer) ?? 0 }
+    return { buffer, start: backend?.advise?.(buffer, whole) ?? 0 }
   } catch (cause) {
     throw new OLError('OL_MEMORY', `${text}, which cannot be allocated`, { value: bytes, cause })
   }

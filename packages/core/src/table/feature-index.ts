@@ -265,7 +265,7 @@ function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
 function emptySlots(words: number, rows: number, backend: Pick<Backend, 'advise'>): Uint32Array {
   const bytes = words * 4
   const text = `The index of ${rows} features needs ${sizeText(bytes)}`
-  const { buffer, start } = allocate(bytes, text, backend)
+  const { buffer, start } = allocate(bytes, text, backend, true)
   return new Uint32Array(buffer, start, words)
 }
 
