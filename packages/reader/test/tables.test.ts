@@ -282,6 +282,13 @@ test('a table where another format was requested, and the other way round', asyn
   expect(examples.length).toBe(10)
 })
 
+test('two tables of different separators in one file are refused by name', async () => {
+  const two = 'Report\n\nregion,sales,n\nnorth,1,2\nsouth,3,4\n\nname;age\nAnn;3\nBob;4\n\nTotals: a b c d\n'
+  const refused = collect(bytesOf(two), { label: 'n' })
+  await expect(refused).rejects.toMatchObject({ code: 'OL_INPUT_BINARY' })
+  await expect(refused).rejects.toThrow('keep one table in a file')
+})
+
 /** Returns the stream with this key among the metadata of its second message: what Arrow 0.17 wrote. */
 function withMetadata(stream: Uint8Array, key: string, value: string): Uint8Array {
   const view = new DataView(stream.buffer, stream.byteOffset)

@@ -57,7 +57,7 @@ export function findDialect(
     const { share, columns } = evidence(sample)
     if (columns === 1 && share >= oneColumn && sample.records.length > 1 && isText(sample))
       return sampledBy(dialect, bytes, start, end)
-    throw new OLError('OL_INPUT_BINARY', undetected(format), file === undefined ? {} : { file })
+    throw new OLError('OL_INPUT_BINARY', undetected(format, sample), file === undefined ? {} : { file })
   }
   return dialectWith(bytes, start, end, best)
 }
@@ -72,10 +72,12 @@ function isText({ records }: Sample): boolean {
   return records.every(({ fields }) => fields.every((text) => !/[\0-\x08\x0e-\x1f]/.test(text)))
 }
 
-function undetected(format: string): string {
-  return format === 'auto'
-    ? 'expected text in a format that OL detects but received something else: name its format (format)'
-    : `expected ${format} with a delimiter that OL detects but no character gives its lines the same columns: name the delimiter (delimiter)`
+function undetected(format: string, sample: Sample): string {
+  if (format !== 'auto')
+    return `expected ${format} with a delimiter that OL detects but no character gives its lines the same columns: name the delimiter (delimiter)`
+  return isText(sample)
+    ? 'expected one table, or text in a format that OL detects, but no character gives its lines the same columns: keep one table in a file, or name its format (format) or delimiter (delimiter)'
+    : 'expected text in a format that OL detects but received something else: name its format (format)'
 }
 
 /** Returns the delimiter that a first line `sep=;` names, and the place after that line. */
