@@ -24,20 +24,19 @@ export function findDecimal(
   { decimal, missing }: Pick<ReadOptions, 'decimal' | 'missing'>,
 ): DecimalMark {
   if (decimal !== undefined) return decimal
-  const values = columns.map((cells) =>
-    cells
-      .slice(0, decimalCells)
-      .filter((text) => !isMissingCell(text, missing))
-      .map((text) => text.replace(signs, '')),
-  )
-  const has = (cells: readonly string[], mark: DecimalMark, counts: (text: string) => boolean) => {
-    const numbers = cells.filter((text) => isNumberText(text, mark) || grouped[mark].test(text))
-    return numbers.length >= typeShare * cells.length && numbers.some(counts)
-  }
-  if (values.some((cells) => has(cells, '.', (text) => text.includes('.')))) return '.'
-  return values.some((cells) => has(cells, ',', (text) => /,\d/.test(text) && !thousands.test(text)))
-    ? ','
-    : '.'
+  const shows = (mark: DecimalMark, counts: (text: string) => boolean) =>
+    columns.some((column) => {
+      const cells = column.slice(0, decimalCells)
+      // most columns of most files decide nothing, and the first look at a file takes them all
+      if (!cells.some((text) => text.includes(mark))) return false
+      const values = cells
+        .filter((text) => !isMissingCell(text, missing))
+        .map((text) => text.replace(signs, ''))
+      const numbers = values.filter((text) => isNumberText(text, mark) || grouped[mark].test(text))
+      return numbers.length >= typeShare * values.length && numbers.some(counts)
+    })
+  if (shows('.', (text) => text.includes('.'))) return '.'
+  return shows(',', (text) => /,\d/.test(text) && !thousands.test(text)) ? ',' : '.'
 }
 
 /** Returns whether all cells of a column are numbers, some with a point and some with a comma: written with both marks. */
