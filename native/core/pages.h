@@ -14,8 +14,8 @@ inline constexpr size_t kAhead = 64;
 // The same for rules that survey: they come back to a row later.
 inline constexpr size_t kSurveyAhead = 128;
 
-// Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or the whole of one that soon will be, to
-// huge pages. Does nothing where the system has none.
+// Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or the whole of one that soon
+// will be, to huge pages. Does nothing where the system has none.
 void useHugePages(void* data, size_t bytes, bool whole);
 
 // From an address to the next start of a cache line; 0 where doubles could not start there.

@@ -114,7 +114,7 @@ class Client:
         if self._open is None:
             self._open = self._connection()
         try:
-            self._open.request(method, quote(route, safe="/?"), body, {**self._headers, **headers})
+            self._open.request(method, quote(route, safe="/?=&"), body, {**self._headers, **headers})
             response = self._open.getresponse()
             data = response.read()
         except (OSError, http.client.HTTPException):

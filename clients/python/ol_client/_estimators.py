@@ -287,6 +287,12 @@ class OLRegressor(RegressorMixin, _Estimator):
 
     # -- river --------------------------------------------------------------------------------------------------------
 
+    def predict_interval(self, X, level=0.9):
+        """The ends of the interval that holds this share of the labels: an array of two columns."""
+        self.client_
+        answers = self._predict(self._checked(X, reset=False), f"/predict?interval={float(level)}")
+        return np.asarray([answer["interval"] for answer in answers], dtype=float)
+
     def learn_one(self, x: Mapping[str, Any], y: float, w: float = 1.0) -> None:
         """Learns one example, as river's estimators do."""
         if not self.__sklearn_is_fitted__():

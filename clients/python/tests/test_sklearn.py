@@ -80,6 +80,10 @@ def test_pipelines_and_cross_validation():
     scores = cross_val_score(make_pipeline(StandardScaler(), OLClassifier(rule="nag")), numbers, y, cv=3)
     assert scores.mean() > 0.6
     assert OLRegressor().fit(numbers, 3 * numbers[:, 0] + 1).score(numbers, 3 * numbers[:, 0] + 1) > 0.99
+    regressor = OLRegressor().fit(numbers, 3 * numbers[:, 0] + 1)
+    ends = regressor.predict_interval(numbers, 0.8)
+    assert ends.shape == (len(numbers), 2)
+    assert np.all(ends[:, 0] <= regressor.predict(numbers)) and np.all(regressor.predict(numbers) <= ends[:, 1])
 
 
 def test_river():

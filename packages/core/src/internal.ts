@@ -12,7 +12,7 @@ export { Classes, probabilitiesOf } from './lanes/classes.js'
 export { LaneSums } from './lanes/lane-sums.js'
 export { learningPlan } from './lanes/learning-plan.js'
 export { prunedLanes } from './learner/inspect.js'
-export { checkIntervals, keepIntervals } from './learner/kept-intervals.js'
+export { checkIntervals, keepIntervals, scoresWithIntervals } from './learner/kept-intervals.js'
 export { termsOfBatch } from './learner/predicted-batch.js'
 export {
   encodedModel,

@@ -1,7 +1,7 @@
 import type { Explanation, Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type Batch, OLError } from '@ol/spec'
-import { type Answers, answersOf } from './model/answer.js'
+import { type AnswerParts, type Answers, answersOf } from './model/answer.js'
 import { modelOfBytes, type ServedModel } from './model/served-model.js'
 import { createCounts, type ServiceCounts } from './service-counts.js'
 import type { Accepted } from './store/record.js'
@@ -81,8 +81,8 @@ export class Service {
   }
 
   /** Predicts examples: OL_FEATURES, OL_VALUE for the first that is none. */
-  predict(examples: readonly PlainExample[], every = false): Answers {
-    const answers = this.#model.answers(examples, every)
+  predict(examples: readonly PlainExample[], parts?: AnswerParts): Answers {
+    const answers = this.#model.answers(examples, parts)
     this.counts.predicted += examples.length
     return answers
   }

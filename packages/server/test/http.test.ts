@@ -140,6 +140,60 @@ describe('examples over HTTP', () => {
   })
 })
 
+describe('intervals over HTTP', () => {
+  test('numbers have the interval of the model, one by one and several', async () => {
+    const server = await served({ new: { task: 'regression', bits: 10 } })
+    const learner = new Learner({ task: 'regression', bits: 10 })
+    const rows = Array.from({ length: 300 }, (_, k) => ({
+      features: { x: (k * 7919) % 100, city: `c${k % 3}` },
+      label: ((k * 7919) % 100) + (k % 11),
+    }))
+    await post(server, '/learn', rows)
+    for (const row of rows) learner.learn(row)
+    const { features } = rows[17]
+    const { low, high, prediction } = learner.predictInterval(features, 0.8)
+    const expected = { prediction, interval: [low, high] }
+    expect((await post(server, '/predict?interval=0.8', { features })).json).toEqual(expected)
+    expect((await post(server, '/predict?interval=.8', [{ features }, { features }])).json).toEqual([
+      expected,
+      expected,
+    ])
+    const identified = (await post(server, '/predict?interval=0.8', { features, id: 'a' })).json
+    expect(identified).toEqual({ id: 'a', ...expected })
+    expect((await post(server, '/predict', { features })).json).toEqual({ prediction })
+  })
+
+  test('classes have the set of the model', async () => {
+    const server = await served({ new: { classes: ['cat', 'dog', 'eel'], bits: 10 } })
+    const learner = new Learner({ classes: ['cat', 'dog', 'eel'], bits: 10 })
+    const rows = Array.from({ length: 200 }, (_, k) => ({
+      features: { legs: k % 5 < 3 ? 4 : 0, noise: (k * 31) % 7 },
+      label: ['cat', 'dog', 'eel'][k % 5 < 3 ? k % 2 : 2],
+    }))
+    await post(server, '/learn', rows)
+    for (const row of rows) learner.learn(row)
+    const { features } = rows[1]
+    const { set } = learner.predictInterval(features, 0.95)
+    const answer = (await post(server, '/predict?interval=0.95&probabilities', { features })).json
+    expect(answer).toMatchObject({ set })
+    expect((answer as { probabilities: number[] }).probabilities.length).toBe(3)
+  })
+
+  test('a level that is none, another name, and a model without intervals are refused', async () => {
+    const server = await served({ new: { task: 'regression', intervals: 'off', bits: 10 } })
+    const codeOf = async (query: string): Promise<unknown> => {
+      const { status, json } = await post(server, `/predict?${query}`, { features: { x: 1 } })
+      return [status, (json as { error: { code: string } }).error.code]
+    }
+    expect(await codeOf('interval=1')).toEqual([400, 'OL_REQUEST'])
+    expect(await codeOf('interval=')).toEqual([400, 'OL_REQUEST'])
+    expect(await codeOf('interval=0.9&interval=0.8')).toEqual([400, 'OL_REQUEST'])
+    expect(await codeOf('intervall=0.9')).toEqual([400, 'OL_REQUEST'])
+    expect(await codeOf('probabilities=no')).toEqual([400, 'OL_REQUEST'])
+    expect(await codeOf('interval=0.9')).toEqual([400, 'OL_PARAMETER'])
+  })
+})
+
 describe('the model over HTTP', () => {
   test('is put in place of another, after what came before; one that is none is refused', async () => {
     const [from, to] = await Promise.all([served(), served()])

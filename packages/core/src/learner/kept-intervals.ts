@@ -1,5 +1,8 @@
+import type { Batch } from '@ol/spec'
 import type { Learner } from './learner.js'
-import { learnedIntervalsOf } from './predict-interval.js'
+import { intervalsOf, learnedIntervalsOf } from './predict-interval.js'
+import type { IntervalOfBatch } from './predicted-batch.js'
+import { outcomeOf } from './predicting.js'
 
 type AnyModel = Learner<number | string>
 
@@ -11,4 +14,15 @@ export function checkIntervals(model: AnyModel): void {
 /** Says whether the intervals of a model stay as they are while it learns, from examples that it has learned from before. */
 export function keepIntervals(model: AnyModel, kept: boolean): void {
   model.learnerState().keepsIntervals = kept
+}
+
+/** Returns the scores of a batch that is known to be valid, with classes one of each, and the intervals: OL_PARAMETER as above. */
+export function scoresWithIntervals(
+  model: AnyModel,
+  batch: Batch,
+): { readonly scores: Float64Array; readonly intervalOf: IntervalOfBatch } {
+  const state = model.learnerState()
+  const outcome = outcomeOf(state, batch, { trusted: true })
+  const intervalOf = intervalsOf(state, outcome, batch.size)
+  return { scores: (outcome.scores ?? outcome.predictions).slice(), intervalOf }
 }

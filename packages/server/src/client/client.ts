@@ -18,6 +18,10 @@ export interface ClientPrediction {
   readonly probability?: number
   /** of two classes: without link */
   readonly score?: number
+  /** the ends of the interval that was requested, of numbers */
+  readonly interval?: readonly [low: number, high: number]
+  /** of classes: the set that was requested, the most probable first */
+  readonly set?: readonly (number | string)[]
   /** the id that its label comes with */
   readonly id?: string
 }
@@ -62,6 +66,16 @@ export class Client {
   /** Predicts; with an id the features wait for `label`. @throws ServerError */
   predict(features: ClientFeatures, id?: string): Promise<ClientPrediction> {
     return this.#post('/predict', { features, ...(id === undefined ? {} : { id }) })
+  }
+
+  /**
+   * Predicts, with the interval that holds this share of the labels (of classes: the set).
+   *
+   * @param level in (0, 0.999]
+   * @throws ServerError: OL_PARAMETER where the model learned no intervals
+   */
+  predictInterval(features: ClientFeatures, level: number): Promise<ClientPrediction> {
+    return this.#post(`/predict?interval=${level}`, { features })
   }
 
   /** Predicts several: what is none is an error in its place. @throws ServerError */

@@ -76,6 +76,12 @@ export async function answersAsArrow(answers: readonly string[]): Promise<Buffer
     all.some((one) => one[name] !== undefined),
   )
   const arrays: [string, unknown[]][] = names.map((name) => [name, all.map((one) => one[name] ?? null)])
+  if (all.some(({ interval }) => interval !== undefined))
+    for (const [end, name] of ['low', 'high'].entries())
+      arrays.push([name, all.map(({ interval }) => (interval as number[] | undefined)?.[end] ?? null)])
+  // a cell of Arrow has one value: the labels of a set are a list of JSON
+  if (all.some(({ set }) => set !== undefined))
+    arrays.push(['set', all.map(({ set }) => (set === undefined ? null : JSON.stringify(set)))])
   if (all.some(({ error }) => error !== undefined))
     arrays.push([
       'error',

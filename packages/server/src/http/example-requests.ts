@@ -2,7 +2,7 @@ import type { Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type ErrorCode, OLError } from '@ol/spec'
 import type { LateLabels } from '../late/late-labels.js'
-import { errorJson, numberText } from '../model/answer.js'
+import { type AnswerParts, errorJson, numberText } from '../model/answer.js'
 import { exampleOf, olError } from '../model/example.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
@@ -24,32 +24,32 @@ export class ExampleRequests {
   }
 
   /** Predicts an example, and keeps its features where it has an id. */
-  predict(value: unknown, every: boolean): string {
+  predict(value: unknown, parts: AnswerParts): string {
     const example = exampleOf(value, false)
     const id = idOf(value)
-    if (id === undefined) return this.#service.predict([example], every).json(0)
+    if (id === undefined) return this.#service.predict([example], parts).json(0)
     if (this.#late.has(id)) this.#late.keep(id, example, 0)
-    const answer = this.#service.predict([example], every).json(0)
+    const answer = this.#service.predict([example], parts).json(0)
     const { label: _, ...unlabelled } = example
     this.#late.keep(id, unlabelled, JSON.stringify(example.features).length)
     return `{"id":${JSON.stringify(id)},${answer.slice(1)}`
   }
 
   /** Predicts each of several: an error is answered in the place of its example. */
-  predictEach(values: readonly unknown[], every: boolean): string[] {
+  predictEach(values: readonly unknown[], parts: AnswerParts): string[] {
     const answers: string[] = []
     for (let from = 0; from < values.length; from += together)
-      answers.push(...this.#predictPart(values.slice(from, from + together), every))
+      answers.push(...this.#predictPart(values.slice(from, from + together), parts))
     return answers
   }
 
   /** Predicts several as one batch, which is quicker, where each is an example and none has an id. */
-  #predictPart(values: readonly unknown[], every: boolean): string[] {
+  #predictPart(values: readonly unknown[], parts: AnswerParts): string[] {
     try {
       if (values.every((value) => idOf(value) === undefined)) {
         const answers = this.#service.predict(
           values.map((value) => exampleOf(value, false)),
-          every,
+          parts,
         )
         return values.map((_, e) => answers.json(e))
       }
@@ -57,7 +57,7 @@ export class ExampleRequests {
       // one of them is bad: each on its own says which
       olError(error)
     }
-    return values.map((value) => this.#inPlace(() => this.predict(value, every)))
+    return values.map((value) => this.#inPlace(() => this.predict(value, parts)))
   }
 
   async learn(value: unknown): Promise<string> {

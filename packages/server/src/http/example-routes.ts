@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnswerParts, predictionAlone } from '../model/answer.js'
+import { answerParts } from './answer-parts.js'
 import { answersAsArrow, arrowType } from './arrow-examples.js'
 import type { ExampleRequests } from './example-requests.js'
 import { type AnswerEach, answerLines } from './ndjson.js'
@@ -21,14 +23,11 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
       answer(request, reply, of(request), requests, lineBytes),
     )
   }
-  const plain: Answering = {
-    one: (value) => requests.predict(value, false),
-    each: (values) => requests.predictEach(values, false),
-  }
-  const every: Answering = {
-    one: (value) => requests.predict(value, true),
-    each: (values) => requests.predictEach(values, true),
-  }
+  const predict = (parts: AnswerParts): Answering => ({
+    one: (value) => requests.predict(value, parts),
+    each: (values) => requests.predictEach(values, parts),
+  })
+  const alone = predict(predictionAlone)
   const learn: Answering = {
     one: (value) => requests.learn(value),
     each: (values) => requests.learnEach(values),
@@ -41,7 +40,7 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
     one: (value) => requests.label(value),
     each: (values) => requests.labelEach(values),
   }
-  add('predict', ({ url }) => (url.endsWith('?probabilities') ? every : plain))
+  add('predict', ({ url, query }) => (url.includes('?') ? predict(answerParts(query)) : alone))
   add('learn', () => learn)
   add('explain', () => explain)
   add('labels', () => labels)

@@ -44,6 +44,16 @@ const answer = {
       items: { type: 'number' },
       description: 'where they are requested: of each class',
     },
+    interval: {
+      type: 'array',
+      items: { type: 'number' },
+      description: 'where it is requested, of numbers: the ends of the interval',
+    },
+    set: {
+      type: 'array',
+      description:
+        'where an interval is requested, of classes: the labels of the set, the most probable first',
+    },
     id,
   },
 } as const
@@ -88,6 +98,7 @@ export interface RouteSchema {
   readonly description?: string
   readonly consumes?: readonly string[]
   readonly produces?: readonly string[]
+  readonly querystring?: object
   readonly body?: object
   readonly response: object
 }
@@ -100,6 +111,22 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
     description:
       'An object, an array, or lines of JSON. With an id the features wait for their label: see /labels.',
     consumes,
+    querystring: {
+      type: 'object',
+      properties: {
+        probabilities: {
+          type: 'string',
+          enum: ['', 'true'],
+          description: 'adds the probability of each class',
+        },
+        interval: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          maximum: 0.999,
+          description: 'adds the interval that holds this share of the labels; of classes a set',
+        },
+      },
+    },
     body: oneOrMore(example(['features'], { id })),
     response: answers(answer),
   },

@@ -1,4 +1,4 @@
-import { links } from '@ol/core'
+import { type IntervalOfBatch, links } from '@ol/core'
 import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
 import type { OLError } from '@ol/spec'
 
@@ -10,13 +10,39 @@ export interface Answers {
   line(example: number): string
 }
 
-/** Returns the answers for the scores of examples, one each, with classes one for each class. */
-export function answersOf(terms: TaskTerms, scores: Float64Array, every = false): Answers {
+/** What a request wants in an answer beside the prediction. */
+export interface AnswerParts {
+  /** the probability of each class */
+  readonly probabilities: boolean
+  /** the share of the labels that an interval holds; undefined: none is wanted */
+  readonly interval: number | undefined
+}
+
+export const predictionAlone: AnswerParts = { probabilities: false, interval: undefined }
+
+/**
+ * Returns the answers for the scores of examples, one each, with classes one for each class.
+ *
+ * @param intervalOf where an interval is wanted
+ */
+export function answersOf(
+  terms: TaskTerms,
+  scores: Float64Array,
+  { probabilities, interval: level }: AnswerParts = predictionAlone,
+  intervalOf?: IntervalOfBatch,
+): Answers {
   const of = termsOfBatch(terms, scores)
   const link = links[terms.link]
+  const intervalText = (e: number): string => {
+    if (level === undefined || intervalOf === undefined) return ''
+    const { low, high, set } = intervalOf(e, level)
+    return set === undefined
+      ? `,"interval":${listText(Float64Array.of(low ?? Number.NaN, high ?? Number.NaN))}`
+      : `,"set":${JSON.stringify(set)}`
+  }
   if (terms.task === 'regression')
     return {
-      json: (e) => `{"prediction":${numberText(link(scores[e]))}}`,
+      json: (e) => `{"prediction":${numberText(link(scores[e]))}${intervalText(e)}}`,
       line: (e) => String(link(scores[e])),
     }
   const { labels } = terms
@@ -26,8 +52,10 @@ export function answersOf(terms: TaskTerms, scores: Float64Array, every = false)
       const label = JSON.stringify(of.class(e) ?? null)
       const score = labels.length > 2 || scores.length === 0 ? '' : `,"score":${numberText(scores[e])}`
       const all =
-        every && terms.probable ? `,"probabilities":${listText(probabilitiesAt(terms, scores, e))}` : ''
-      return `{"prediction":${label}${probability === undefined ? '' : `,"probability":${numberText(probability)}`}${terms.task === 'binary' ? score : ''}${all}}`
+        probabilities && terms.probable
+          ? `,"probabilities":${listText(probabilitiesAt(terms, scores, e))}`
+          : ''
+      return `{"prediction":${label}${probability === undefined ? '' : `,"probability":${numberText(probability)}`}${terms.task === 'binary' ? score : ''}${all}${intervalText(e)}}`
     },
     line: (e) => (terms.task === 'binary' ? String(scores[e]) : String(of.class(e) ?? 'NaN')),
   }

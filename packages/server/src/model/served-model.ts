@@ -1,10 +1,10 @@
 import { type Example, type Features, type FeaturesOf, Learner } from '@ol/core'
-import { type TaskTerms, textBackend, wantedNames } from '@ol/core/internal'
+import { scoresWithIntervals, type TaskTerms, textBackend, wantedNames } from '@ol/core/internal'
 import { type PlainExample, Session } from '@ol/pipeline'
 import { type AnyLearner, type Batcher, batcherFor } from '@ol/pipeline/internal'
 import { LineReader, type LinesRead, type Schema } from '@ol/reader'
 import { type Batch, OLError } from '@ol/spec'
-import { type Answers, answersOf } from './answer.js'
+import { type AnswerParts, type Answers, answersOf, predictionAlone } from './answer.js'
 import { batchPart } from './batch-part.js'
 
 /** A model that is served: how requests become batches, and scores become answers. */
@@ -50,12 +50,19 @@ export class ServedModel {
     const [first] = examples
     if (this.#plain && examples.length === 1 && first.initial === undefined)
       return this.learner.scores(objectOf(first.features))
-    this.#predicting ??= batcherFor(this.session, {}, false)
-    return this.learner.scores(this.#predicting.batch(examples), { trusted: true })
+    return this.learner.scores(this.#unlabelled(examples), { trusted: true })
   }
 
-  answers(examples: readonly PlainExample[], every = false): Answers {
-    return answersOf(this.terms, this.scores(examples), every)
+  #unlabelled(examples: readonly PlainExample[]): Batch {
+    this.#predicting ??= batcherFor(this.session, {}, false)
+    return this.#predicting.batch(examples)
+  }
+
+  /** Returns what is answered to examples: OL_PARAMETER for an interval of a model that learned none. */
+  answers(examples: readonly PlainExample[], parts: AnswerParts = predictionAlone): Answers {
+    if (parts.interval === undefined) return answersOf(this.terms, this.scores(examples), parts)
+    const { scores, intervalOf } = scoresWithIntervals(this.learner, this.#unlabelled(examples))
+    return answersOf(this.terms, scores, parts, intervalOf)
   }
 
   /** Learns a batch whose answers nobody wants: the model is the same. */

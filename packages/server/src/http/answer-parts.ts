@@ -1,0 +1,30 @@
+import { OLError } from '@ol/spec'
+import type { AnswerParts } from '../model/answer.js'
+
+/** Reads `?probabilities&interval=0.9`: OL_REQUEST for other names, and for a level that is no number in (0, 0.999]. */
+export function answerParts(query: unknown): AnswerParts {
+  const { probabilities, interval, ...others } = query as Readonly<Record<string, unknown>>
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    throw new OLError(
+      'OL_REQUEST',
+      `Expected probabilities or interval in the query but received ${JSON.stringify(other)}`,
+      { value: other },
+    )
+  if (probabilities !== undefined && probabilities !== '' && probabilities !== 'true')
+    throw new OLError('OL_REQUEST', 'Expected ?probabilities without a value', { value: probabilities })
+  return {
+    probabilities: probabilities !== undefined,
+    interval: interval === undefined ? undefined : level(interval),
+  }
+}
+
+function level(text: unknown): number {
+  const value = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN
+  if (!(value > 0 && value <= 0.999))
+    throw new OLError('OL_REQUEST', 'Expected the share of labels in an interval, as in ?interval=0.9', {
+      value: text,
+      expected: 'a number in (0, 0.999]',
+    })
+  return value
+}
