@@ -1,0 +1,77 @@
+const { existsSync, readFileSync } = require('node:fs')
+const { createRequire, enableCompileCache } = require('node:module')
+const { basename, dirname, join } = require('node:path')
+
+const head = '(function (exports, require, module, __filename, __dirname) {'
+const digestBytes = 32
+const bundles = join(__dirname, '..', 'bundle')
+const loaded = new Map()
+
+/** Returns the file of a command; one file has all commands, for help, completion and `vw`. */
+function bundleOf(command) {
+  const own = join(bundles, `${command}.js`)
+  return /^[a-z]+$/.test(command) && existsSync(own) ? own : join(bundles, 'all.js')
+}
+
+/**
+ * Loads a bundle, once, and returns its exports. The build keeps what V8 compiled of it (scripts/commands/compile.js): another version of
+ * Node.js, or one with other flags, compiles it as any module and has the same results.
+ */
+function load(file) {
+  const known = loaded.get(file)
+  if (known !== undefined) return known.exports
+  const module = { exports: {} }
+  const run = compiled(file)
+  if (run === undefined) {
+    enableCompileCache?.()
+    module.exports = createRequire(file)(file)
+  } else {
+    const require = createRequire(file)
+    run.call(module.exports, module.exports, require, module, file, dirname(file))
+  }
+  loaded.set(file, module)
+  return module.exports
+}
+
+/** Returns the function of a bundle from what was compiled of it; undefined where there is none for this Node.js, or V8 rejects it. */
+function compiled(file) {
+  let kept
+  try {
+    kept = readFileSync(compiledFile(file))
+  } catch {
+    return undefined
+  }
+  const source = readFileSync(file)
+  const code = kept.subarray(digestBytes)
+  // V8 runs what it finds there without a check of its own, and crashes
+  if (!digest(source, code).equals(kept.subarray(0, digestBytes))) return undefined
+  const script = scriptOf(file, source, code)
+  return script.cachedDataRejected ? undefined : script.runInThisContext()
+}
+
+/** Returns a bundle as a script, which is a function of a module of CommonJS. */
+function scriptOf(file, source, cachedData) {
+  const { constants, Script } = require('node:vm')
+  // bundles are ASCII
+  return new Script(`${head}${source.latin1Slice()}\n})`, {
+    filename: file,
+    columnOffset: -head.length,
+    cachedData,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
+}
+
+/** Returns where what this Node.js compiles of a bundle is kept. */
+function compiledFile(file) {
+  const platform = `${process.version}-${process.platform}-${process.arch}`
+  return join(dirname(file), 'compiled', platform, `${basename(file, '.js')}.bin`)
+}
+
+/** Returns what tells whether a file of compiled code is whole, and of this bundle and a Node.js built like this one. */
+function digest(source, code) {
+  const { createHash } = require('node:crypto')
+  const hash = createHash('sha256').update(source).update(code)
+  return hash.update(JSON.stringify(process.config.variables)).digest()
+}
+
+module.exports = { bundleOf, compiledFile, digest, load, scriptOf }
