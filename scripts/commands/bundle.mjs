@@ -46,6 +46,8 @@ async function build(input, plugins) {
   const { output } = await made.generate({
     format: 'cjs',
     codeSplitting: false,
+    // the one of Node.js loads a module; the bundles take the time alone
+    banner: 'const performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};',
     // a stack trace is to name functions: nothing is renamed
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
@@ -80,13 +82,30 @@ function isOther(command, id, source) {
 
 /** Packages are found at run time, from those that depend on them: a bundle lies elsewhere. */
 const places = `
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { constants, Script } from 'node:vm'
 import * as exports from '@ol/native'
 
-const placeOf = (...packages) => packages.reduce((from, name) => createRequire(from).resolve(name), import.meta.url)
 let addon
+
+/** Returns a file of the package that a package depends on, which depends on another, and so on. */
+function placeOf(...packages) {
+  let from = fileURLToPath(import.meta.url)
+  for (const name of packages) from = linked(name, from) ?? createRequire(from).resolve(name)
+  return from
+}
+
+/** Returns the file of a package's description, as package managers lay it out: finding its entry takes milliseconds. */
+function linked(name, from) {
+  for (let folder = dirname(from); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'node_modules', name, 'package.json')
+    if (existsSync(file)) return realpathSync(file)
+  }
+  return undefined
+}
 
 export function addonUrl() {
   addon ??= pathToFileURL(placeOf('@ol/core', '@ol/native')).href
@@ -116,6 +135,9 @@ const moved = new Map([
   [importPackage, [/import\([^\n]*specifier\)/g, 'importFromReader(specifier)', 'importFromReader']],
 ])
 
+/** A command of commander that is a program of its own starts one: OL has none. */
+const spawning = "const childProcess = require('node:child_process');"
+
 const atRunTime = {
   name: 'at-run-time',
   resolveId(source) {
@@ -124,11 +146,17 @@ const atRunTime = {
   },
   load: (id) => (id === '\0places' ? places : undefined),
   transform(code, id) {
+    if (/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return withoutSpawning(code)
     if (!moved.has(id)) return undefined
     const [pattern, text, name] = moved.get(id)
     if (!pattern.test(code)) throw new Error(`${id} no longer has ${pattern}`)
     return `import { ${name} } from 'bundle:places'\n${code.replace(pattern, text)}`
   },
+}
+
+function withoutSpawning(code) {
+  if (!code.includes(spawning)) throw new Error(`commander no longer has ${spawning}`)
+  return code.replace(spawning, '').replaceAll('childProcess.', "require('node:child_process').")
 }
 
 /** A thread loads the bundle of its command, as the command line does. */
@@ -144,11 +172,12 @@ const { bundleOf, load } = createRequire(import.meta.url)('../bin/load.js')
 export const run = (args) => load(bundleOf(args[0])).run(args)
 `
 
-/** Modules of Node.js that few runs need are loaded where they are used. */
+/** Modules of Node.js that few runs need are loaded where they are used; none is copied, as a module of CommonJS could be. */
 function lazily(code) {
+  code = code.replace(/(?<=;)(\w+)=__toESM\(\1,1\);/g, '')
   const lazy = []
   const names = late.join('|')
-  const imports = new RegExp(`(?<=[;\\n])(?:let|const|var) (node_\\w+)=require\\("node:(${names})"\\);(?:\\1=__toESM\\(\\1,1\\);)?`, 'g')
+  const imports = new RegExp(`(?<=[;\\n])(?:let|const|var) (node_\\w+)=require\\("node:(${names})"\\);`, 'g')
   const without = code.replace(imports, (_, name, module) => {
     lazy.push(name)
     return `const ${name}=()=>require("node:${module}");`

@@ -4,7 +4,7 @@ const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { dirname, resolve } = require('node:path')
 const { setFlagsFromString } = require('node:v8')
-const { compiledFile, digest, scriptOf } = require('../../packages/cli/bin/load.js')
+const { checksum, checksumBytes, compiledFile, scriptOf } = require('../../packages/cli/bin/load.js')
 
 const [bundle, ...lines] = process.argv.slice(2)
 const file = resolve(bundle)
@@ -29,5 +29,7 @@ function keep() {
   const code = script.createCachedData()
   const to = compiledFile(file)
   mkdirSync(dirname(to), { recursive: true })
-  writeFileSync(to, Buffer.concat([digest(source, code), code]))
+  const head = Buffer.alloc(checksumBytes)
+  head.writeUInt32LE(checksum(source, code))
+  writeFileSync(to, Buffer.concat([head, code]))
 }

@@ -3,7 +3,7 @@ const { createRequire, enableCompileCache } = require('node:module')
 const { basename, dirname, join } = require('node:path')
 
 const head = '(function (exports, require, module, __filename, __dirname) {'
-const digestBytes = 32
+const checksumBytes = 4
 const bundles = join(__dirname, '..', 'bundle')
 const loaded = new Map()
 
@@ -42,9 +42,9 @@ function compiled(file) {
     return undefined
   }
   const source = readFileSync(file)
-  const code = kept.subarray(digestBytes)
+  const code = kept.subarray(checksumBytes)
   // V8 runs what it finds there without a check of its own, and crashes
-  if (!digest(source, code).equals(kept.subarray(0, digestBytes))) return undefined
+  if (kept.length < checksumBytes || kept.readUInt32LE() !== checksum(source, code)) return undefined
   const script = scriptOf(file, source, code)
   return script.cachedDataRejected ? undefined : script.runInThisContext()
 }
@@ -68,10 +68,9 @@ function compiledFile(file) {
 }
 
 /** Returns what tells whether a file of compiled code is whole, and of this bundle and a Node.js built like this one. */
-function digest(source, code) {
-  const { createHash } = require('node:crypto')
-  const hash = createHash('sha256').update(source).update(code)
-  return hash.update(JSON.stringify(process.config.variables)).digest()
+function checksum(source, code) {
+  const { crc32 } = require('node:zlib')
+  return crc32(JSON.stringify(process.config.variables), crc32(code, crc32(source)))
 }
 
-module.exports = { bundleOf, compiledFile, digest, load, scriptOf }
+module.exports = { bundleOf, checksum, checksumBytes, compiledFile, load, scriptOf }
