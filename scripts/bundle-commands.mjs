@@ -3,10 +3,19 @@
 // Loading and compiling modules takes longer than what a short run does with them, and the command line has hundreds. `bin/ol-cli.js`
 // takes these files as long as nothing has been compiled since.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { bundled, bundledThread, commandsOf } from './commands/bundle.mjs'
+import { bundled, bundledGlob, bundledThread, commandsOf } from './commands/bundle.mjs'
 import { examples, linesOf } from './commands/short-runs.mjs'
 import { root } from './prepare.mjs'
 
@@ -22,7 +31,9 @@ function sources() {
     join(root, 'packages', name, 'tsconfig.tsbuildinfo'),
   )
   const plain = ['index.js', 'calls.js', 'cached-arguments.js', 'locate.js'].map((name) => join(native, name))
-  const own = ['bundle.mjs', 'compile.cjs', 'short-runs.mjs'].map((name) => join(import.meta.dirname, 'commands', name))
+  const own = ['bundle.mjs', 'compile.cjs', 'short-runs.mjs'].map((name) =>
+    join(import.meta.dirname, 'commands', name),
+  )
   const files = [...compiled, ...plain, ...own, join(bin, 'load.js'), import.meta.filename]
   return [...files, join(root, 'node_modules', '.ol-installed')]
     .filter((file) => existsSync(file))
@@ -33,6 +44,7 @@ async function writeBundles() {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
   writeFileSync(join(folder, 'command-thread.js'), await bundledThread())
+  writeFileSync(join(folder, 'path-patterns.js'), await bundledGlob())
   writeFileSync(join(folder, 'all.js'), await bundled())
   for (const command of commandsOf(readFileSync(join(cli, 'dist', 'main.js'), 'utf8')))
     if (!together.has(command)) writeFileSync(join(folder, `${command}.js`), await bundled(command))

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../prepare.mjs'
@@ -13,7 +14,18 @@ const thread = join(dist, 'commands', 'command-thread.js')
 const apart = ['@ol/server', '@ol/experiments']
 
 /** What few runs need of Node.js, and what takes time to load. */
-const late = ['child_process', 'crypto', 'fs/promises', 'net', 'readline', 'stream', 'stream/promises', 'v8', 'worker_threads', 'zlib']
+const late = [
+  'child_process',
+  'crypto',
+  'fs/promises',
+  'net',
+  'readline',
+  'stream',
+  'stream/promises',
+  'v8',
+  'worker_threads',
+  'zlib',
+]
 
 /** Returns the names of the commands that stand in main.js. */
 export function commandsOf(main) {
@@ -27,6 +39,12 @@ export function commandsOf(main) {
  */
 export async function bundled(command) {
   return ascii(await build(join(dist, 'main.js'), [oneFile(command), atRunTime]))
+}
+
+/** Returns the text of the file that finds the files of a pattern: few runs have one. */
+export async function bundledGlob() {
+  const glob = createRequire(join(root, 'packages', 'platform', 'package.json')).resolve('tinyglobby')
+  return ascii(await build(glob, []))
 }
 
 /** Returns the text of the file that a thread with a command of its own starts with. */
@@ -77,7 +95,9 @@ function oneFile(command) {
 }
 
 function isOther(command, id, source) {
-  return id === join(dist, 'main.js') && source.startsWith('./commands/') && source !== `./commands/${command}.js`
+  return (
+    id === join(dist, 'main.js') && source.startsWith('./commands/') && source !== `./commands/${command}.js`
+  )
 }
 
 /** Packages are found at run time, from those that depend on them: a bundle lies elsewhere. */
@@ -122,17 +142,24 @@ export function bundledAddon() {
   }
 }
 
+export function globbing() {
+  return createRequire(import.meta.url)('./path-patterns.js')
+}
+
 export function importFromReader(specifier) {
   const options = { filename: placeOf('@ol/reader'), importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }
   return new Script('(specifier) => import(specifier)', options).runInThisContext()(specifier)
 }
 `
 
+const glob = join(root, 'packages', 'platform', 'dist', 'node', 'glob.js')
+
 /** In each file the text that finds something by where the file lies, and what does so in a bundle. */
 const moved = new Map([
   [backend, [/optionalPackage\('@ol\/native', import\.meta\.url\)/g, 'bundledAddon()', 'bundledAddon']],
   [locate, [/import\.meta\.url/g, 'addonUrl()', 'addonUrl']],
   [importPackage, [/import\([^\n]*specifier\)/g, 'importFromReader(specifier)', 'importFromReader']],
+  [glob, [/await import\('tinyglobby'\)/g, 'globbing()', 'globbing']],
 ])
 
 /** A command of commander that is a program of its own starts one: OL has none. */
