@@ -34,7 +34,14 @@ function sources() {
   const own = ['bundle.mjs', 'compile.cjs', 'short-runs.mjs'].map((name) =>
     join(import.meta.dirname, 'commands', name),
   )
-  const files = [...compiled, ...plain, ...own, join(bin, 'load.js'), import.meta.filename]
+  const files = [
+    ...compiled,
+    ...plain,
+    ...own,
+    join(bin, 'import.js'),
+    join(bin, 'load.js'),
+    import.meta.filename,
+  ]
   return [...files, join(root, 'node_modules', '.ol-installed')]
     .filter((file) => existsSync(file))
     .map((file) => [relative(bin, file).replaceAll('\\', '/'), statSync(file).mtimeMs])

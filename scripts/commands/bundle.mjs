@@ -82,8 +82,10 @@ function oneFile(command) {
     transform(code, id) {
       if (id === backend || id.endsWith('.json')) return undefined
       const imports = []
-      const changed = code.replace(/(?<![\w.])import\('((?:\.|@ol\/)[^']+)'\)/g, (whole, source) => {
-        if (apart.includes(source)) return whole
+      if (apart.some((name) => code.includes(`import('${name}')`)))
+        imports.push("import { importApart } from 'bundle:places'")
+      const changed = code.replace(/(?<![\w.])import\('((?:\.|@ol\/)[^']+)'\)/g, (_, source) => {
+        if (apart.includes(source)) return `importApart('${source}')`
         if (command !== undefined && isOther(command, id, source)) return 'Promise.reject()'
         const name = `imported${imports.length}`
         imports.push(`import * as ${name} from '${source}'`)
@@ -140,6 +142,10 @@ export function bundledAddon() {
     if (cause.code === 'MODULE_NOT_FOUND') return { missing: 'the package @ol/native is not installed' }
     throw cause
   }
+}
+
+export function importApart(name) {
+  return createRequire(import.meta.url)('../bin/import.js').importPackage(name)
 }
 
 export function globbing() {
@@ -211,8 +217,8 @@ function lazily(code) {
   })
   if (lazy.length === 0) return code
   const uses = new RegExp(`(?<![\\w$.])(${lazy.join('|')})\\.`, 'g')
-  const changed = without.replace(uses, '$1().')
-  const others = new RegExp(`(?<![\\w$.])(?:${lazy.join('|')})(?!\\(\\)\\.|=\\(\\)=>)\\b`, 'g')
+  const changed = without.replace(uses, '($1()).')
+  const others = new RegExp(`(?<![\\w$.])(?:${lazy.join('|')})(?!\\(\\)\\)\\.|=\\(\\)=>)\\b`, 'g')
   const missed = changed.match(others)
   if (missed !== null) throw new Error(`used otherwise than by a name of it: ${missed.join(', ')}`)
   return changed

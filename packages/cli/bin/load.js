@@ -51,13 +51,14 @@ function compiled(file) {
 
 /** Returns a bundle as a script, which is a function of a module of CommonJS. */
 function scriptOf(file, source, cachedData) {
-  const { constants, Script } = require('node:vm')
+  const { Script } = require('node:vm')
+  // V8 keeps the name: it must not be a path of the machine that built it
+  const filename = `ol-cli/bundle/${basename(file)}`
   // bundles are ASCII
   return new Script(`${head}${source.latin1Slice()}\n})`, {
-    filename: file,
+    filename,
     columnOffset: -head.length,
     cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
 }
 
