@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-const { readFileSync, statSync } = require('node:fs')
+const { readFileSync, statSync, writeSync } = require('node:fs')
 const { join } = require('node:path')
 
 const args = process.argv.slice(2)
@@ -31,7 +31,13 @@ function keepCompiled() {
 /** The version alone needs no command. */
 function printVersion() {
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'))
-  // who closed the pipe needs no version
-  process.stdout.on('error', () => {})
-  process.stdout.write(`${version}\n`)
+  try {
+    // `process.stdout` takes milliseconds to load
+    writeSync(1, `${version}\n`)
+  } catch ({ code, message }) {
+    // who closed the pipe needs no version
+    if (code === 'EPIPE') return
+    process.stderr.write(`ol-cli: standard output: ${message}\n`)
+    process.exitCode = 74
+  }
 }
