@@ -3,13 +3,12 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const built = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
-
 /**
  * Returns the file of the addon, and what makes another one: that of a build in this folder, otherwise that of the package
  * for this platform; or why there is none.
  */
 export function locate() {
+  const built = fileURLToPath(new URL('./build/Release/ol.node', import.meta.url))
   if (existsSync(built)) return { file: built, again: 'build it again' }
   const platform = platformId()
   const name = `@ol/native-${platform}`

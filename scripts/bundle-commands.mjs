@@ -1,22 +1,29 @@
-// node scripts/bundle-commands.mjs    writes the modules of the command line as few files, packages/cli/bundle; after a build
+// node scripts/bundle-commands.mjs    writes each command as one file, and what V8 compiles of it: packages/cli/bundle; after a build
 //
-// Loading a module takes longer than what a short run does with it, and the command line has hundreds. `bin/ol-cli.js` takes
-// these files as long as nothing has been compiled since.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
-import { rolldown } from 'rolldown'
+// Loading and compiling modules takes longer than what a short run does with them, and the command line has hundreds. `bin/ol-cli.js`
+// takes these files as long as nothing has been compiled since.
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { bundled, bundledGlob, bundledThread, commandsOf } from './commands/bundle.mjs'
+import { examples, linesOf } from './commands/short-runs.mjs'
 import { root } from './prepare.mjs'
 
-const folder = join(root, 'packages', 'cli', 'bundle')
+const cli = join(root, 'packages', 'cli')
+const folder = join(cli, 'bundle')
 const record = join(folder, 'made-of.json')
-const bin = join(root, 'packages', 'cli', 'bin')
+const bin = join(cli, 'bin')
 const native = join(root, 'native')
-
-/** What loads files by where it lies: it stays there. */
-const left = [
-  join(native, 'locate.js'),
-  join(root, 'packages', 'reader', 'dist', 'compression', 'import-package.js'),
-]
 
 /** What changes when a module does: the compiler's records, and what is not compiled. */
 function sources() {
@@ -24,63 +31,60 @@ function sources() {
     join(root, 'packages', name, 'tsconfig.tsbuildinfo'),
   )
   const plain = ['index.js', 'calls.js', 'cached-arguments.js', 'locate.js'].map((name) => join(native, name))
-  const files = [...compiled, ...plain, join(root, 'node_modules', '.ol-installed'), import.meta.filename]
-  return files
+  const own = ['bundle.mjs', 'compile.cjs', 'short-runs.mjs'].map((name) =>
+    join(import.meta.dirname, 'commands', name),
+  )
+  const files = [
+    ...compiled,
+    ...plain,
+    ...own,
+    join(bin, 'import.js'),
+    join(bin, 'load.js'),
+    import.meta.filename,
+  ]
+  return [...files, join(root, 'node_modules', '.ol-installed')]
     .filter((file) => existsSync(file))
     .map((file) => [relative(bin, file).replaceAll('\\', '/'), statSync(file).mtimeMs])
 }
 
-/** The entry, and workers, which are started by their files. */
-function entries() {
-  const found = { index: join(root, 'packages', 'cli', 'dist', 'index.js') }
-  const starts = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g
-  for (const name of readdirSync(join(root, 'packages'))) {
-    const dist = join(root, 'packages', name, 'dist')
-    if (!existsSync(dist)) continue
-    for (const file of readdirSync(dist, { recursive: true }).filter((one) => one.endsWith('.js')))
-      for (const [, worker] of readFileSync(join(dist, file), 'utf8').matchAll(starts))
-        found[basename(worker, '.js')] = join(dist, dirname(file), worker)
+async function writeBundles() {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  writeFileSync(join(folder, 'command-thread.js'), await bundledThread())
+  writeFileSync(join(folder, 'path-patterns.js'), await bundledGlob())
+  writeFileSync(join(folder, 'all.js'), await bundled())
+  for (const command of commandsOf(readFileSync(join(cli, 'dist', 'main.js'), 'utf8')))
+    if (!together.has(command)) writeFileSync(join(folder, `${command}.js`), await bundled(command))
+}
+
+/** Keeps what V8 compiles of the bundles whose runs are short. */
+function compile() {
+  const work = mkdtempSync(join(tmpdir(), 'ol-compile-'))
+  try {
+    for (const [name, text] of Object.entries(examples)) writeFileSync(join(work, name), text)
+    const { NODE_OPTIONS: _, OL_BACKEND: __, ...env } = process.env
+    for (const [bundle, lines] of linesOf) {
+      const args = [join(import.meta.dirname, 'commands', 'compile.cjs'), join(folder, `${bundle}.js`)]
+      const done = spawnSync(process.execPath, [...args, ...lines.map((line) => JSON.stringify(line))], {
+        cwd: work,
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      if (done.status !== 0) throw new Error(`${bundle}: ${done.stderr}`)
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
   }
-  return found
 }
 
-const optionalNative = "optionalPackage('@ol/native', import.meta.url)"
-
-const plugin = {
-  name: 'commands',
-  async resolveId(source, importer, options) {
-    // a server runs for long: its packages are loaded as they are
-    if (source === '@ol/server') return { id: source, external: true }
-    if (source === '@ol/native') return join(native, 'index.js')
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    if (!left.includes(found?.id)) return found
-    return { id: relative(folder, found.id).replaceAll('\\', '/'), external: true }
-  },
-  transform(code, id) {
-    if (id !== join(root, 'packages', 'core', 'dist', 'backend', 'choose.js')) return undefined
-    if (!code.includes(optionalNative)) throw new Error(`${id} no longer has ${optionalNative}`)
-    return `import * as addon from '@ol/native'\n${code.replace(optionalNative, '{ exports: addon }')}`
-  },
-}
+/** They need other commands: they are in the file that has all. */
+const together = new Set(['vw', 'completion', 'help'])
 
 const made = JSON.stringify(sources())
 if (!existsSync(record) || readFileSync(record, 'utf8') !== made) {
   rmSync(folder, { recursive: true, force: true })
-  const build = await rolldown({
-    input: entries(),
-    platform: 'node',
-    plugins: [plugin],
-    onLog: (level, { message }) => {
-      if (level === 'warn') throw new Error(message)
-    },
-  })
-  // a stack trace is to name functions: nothing is minified
-  await build.write({
-    dir: folder,
-    format: 'esm',
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    chunkFileNames: '[name]-[hash].js',
-  })
-  await build.close()
+  await writeBundles()
+  compile()
   writeFileSync(record, made)
 }

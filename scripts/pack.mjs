@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platforms } from '../native/platforms.mjs'
@@ -7,7 +7,7 @@ import { addonOf, platformManifest } from './pack/addon.mjs'
 import { bundle, copy, withModules } from './pack/bundle.mjs'
 import { publishedManifest } from './pack/manifest.mjs'
 import { scope } from './pack/settings.mjs'
-import { fail, prepare, root } from './prepare.mjs'
+import { bundleCommands, fail, prepare, root } from './prepare.mjs'
 
 // npm run pack [-- --out FOLDER] [--platforms linux-x64-gnu,…] [--no-build]: writes the tarballs of all packages to a folder.
 // --scope @other publishes them under another scope. An addon that was built elsewhere is taken from --addons FOLDER,
@@ -29,6 +29,7 @@ const stage = join(out, 'stage')
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 if (flags.build) prepare()
+else bundleCommands()
 rmSync(out, { recursive: true, force: true })
 const { engines, bugs } = read('package.json')
 const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
@@ -91,11 +92,15 @@ function about(folder) {
 
 function finish(folder, to, manifest) {
   copy(root, to, ['LICENSE'])
-  copy(join(root, folder), to, [
-    'README.md',
-    ...(existsSync(join(root, folder, 'bin')) ? ['bin/ol-cli.js'] : []),
-  ])
+  copy(join(root, folder), to, ['README.md'])
+  if (existsSync(join(root, folder, 'bin'))) copyCommands(join(root, folder), to)
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+}
+
+/** Copies what starts the commands and their bundles; nothing is compiled later that they could be older than. */
+function copyCommands(from, to) {
+  for (const name of ['bin', 'bundle']) cpSync(join(from, name), join(to, name), { recursive: true })
+  writeFileSync(join(to, 'bundle', 'made-of.json'), '[]\n')
 }
 
 function npmPack() {

@@ -112,6 +112,11 @@ export function build() {
     const said = /^@ol\/native:build: (?!\$ |cache )(.+)$/.exec(line)
     if (said !== null) console.error(said[1])
   }
+  bundleCommands()
+}
+
+/** Writes the bundles of the command line where something has changed. */
+export function bundleCommands() {
   quietly(process.execPath, [join('scripts', 'bundle-commands.mjs')], {}, 'The build failed')
 }
 

@@ -16,12 +16,15 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ol-modules-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   cpSync(at('packages/cli/bin'), join(folder, 'bin'), { recursive: true })
-  for (const name of ['dist', 'bundle']) {
-    mkdirSync(join(folder, name))
-    writeFileSync(
-      join(folder, name, 'index.js'),
-      `export const main = (args) => console.log('${name}', ...args)`,
-    )
+  for (const [name, type, file] of [
+    ['dist', 'module', 'index.js'],
+    ['bundle', 'commonjs', 'all.js'],
+    ['bundle', 'commonjs', 'own.js'],
+  ]) {
+    const exported = type === 'module' ? 'export const main' : 'exports.main'
+    mkdirSync(join(folder, name), { recursive: true })
+    writeFileSync(join(folder, name, 'package.json'), `{ "type": "${type}" }`)
+    writeFileSync(join(folder, name, file), `${exported} = (args) => console.log('${name}/${file}', ...args)`)
   }
   writeFileSync(compiled(), '')
 })
@@ -34,26 +37,34 @@ function record(text = JSON.stringify([['../tsconfig.tsbuildinfo', statSync(comp
   writeFileSync(join(folder, 'bundle', 'made-of.json'), text)
 }
 
-function run(): string {
-  return spawnSync(process.execPath, [command(), 'a', 'b'], { encoding: 'utf8' }).stdout
+function run(...args: readonly string[]): string {
+  const given = args.length === 0 ? ['a', 'b'] : args
+  return spawnSync(process.execPath, [command(), ...given], { encoding: 'utf8' }).stdout
 }
 
 describe('the command line takes its modules in few files', () => {
   it('while nothing has been compiled since', () => {
     record()
-    expect(run()).toBe('bundle a b\n')
+    expect(run()).toBe('bundle/all.js a b\n')
     utimesSync(compiled(), new Date(), new Date(Date.now() + 1000))
-    expect(run()).toBe('dist a b\n')
+    expect(run()).toBe('dist/index.js a b\n')
     record()
-    expect(run()).toBe('bundle a b\n')
+    expect(run()).toBe('bundle/all.js a b\n')
+  })
+
+  it('each command its own, and one file for all others', () => {
+    record()
+    expect(run('own', '--flag')).toBe('bundle/own.js own --flag\n')
+    expect(run('./own')).toBe('bundle/all.js ./own\n')
+    expect(run('../dist/index')).toBe('bundle/all.js ../dist/index\n')
   })
 
   it('where they are whole', () => {
     record('[["../tsconfig')
-    expect(run()).toBe('dist a b\n')
+    expect(run()).toBe('dist/index.js a b\n')
     rmSync(join(folder, 'bundle', 'made-of.json'))
-    expect(run()).toBe('dist a b\n')
+    expect(run()).toBe('dist/index.js a b\n')
     record(JSON.stringify([['../gone.tsbuildinfo', 0]]))
-    expect(run()).toBe('dist a b\n')
+    expect(run()).toBe('dist/index.js a b\n')
   })
 })

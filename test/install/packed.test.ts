@@ -63,6 +63,43 @@ describe('the packages', () => {
     })
   })
 
+  test('have the bundles of the commands that the repository has, which run', () => {
+    const own = join(root, 'packages', 'cli', 'bundle')
+    const published = join(user, 'node_modules', '@ol', 'cli', 'bundle')
+    const files = (folder: string): string[] =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|bin)$/.test(name))
+    expect(files(published)).toEqual(files(own))
+    expect(files(own)).toEqual(expect.arrayContaining(['all.js', 'train.js', 'predict.js']))
+    for (const name of files(own))
+      expect(readFileSync(join(published, name)).equals(readFileSync(join(own, name))), name).toBe(true)
+    const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')
+    writeFileSync(join(user, 'rows.csv'), 'a,b,y\n1,2,0\n3,1,1\n2,2,0\n4,1,1\n')
+    // what runs are the bundles: without their modules
+    renameSync(join(published, '..', 'dist'), join(published, '..', 'gone'))
+    try {
+      const train = [bin, 'train', 'rows.csv', '--label', 'y', '--json', '--quiet']
+      expect(JSON.parse(succeeds(user, process.execPath, train))).toMatchObject({
+        backend: 'native',
+        examples: 4,
+      })
+      const parallel = [
+        bin,
+        'train',
+        'rows.csv',
+        '--label',
+        'y',
+        '--parallel',
+        '2',
+        '-o',
+        'two.ol',
+        '--quiet',
+      ]
+      expect(succeeds(user, process.execPath, parallel)).not.toContain('error')
+    } finally {
+      renameSync(join(published, '..', 'gone'), join(published, '..', 'dist'))
+    }
+  })
+
   test('have the version that they print', () => {
     const { version } = manifestOf(join(user, 'node_modules', '@ol', 'cli'))
     const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')

@@ -1,22 +1,43 @@
 #!/usr/bin/env node
-import { readFileSync, statSync } from 'node:fs'
-import * as module from 'node:module'
+const { readFileSync, statSync, writeSync } = require('node:fs')
+const { join } = require('node:path')
 
-// what was compiled once is not compiled again: half of a short run. From Node.js 22.1 on.
-module.enableCompileCache?.()
-import(modules()).then(({ main }) => main(process.argv.slice(2)))
+const args = process.argv.slice(2)
 
-/**
- * Returns the modules in few files, which load in half the time (scripts/bundle-commands.mjs); those of dist where there are none or
- * where one has been compiled since.
- */
-function modules() {
-  const at = (file) => new URL(file, import.meta.url)
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion()
+else if (isCurrent()) {
+  const { bundleOf, load } = require('./load.js')
+  load(bundleOf(args[0])).main(args)
+} else {
+  keepCompiled()
+  import('../dist/index.js').then(({ main }) => main(args))
+}
+
+/** Returns whether there are bundles (scripts/bundle-commands.mjs) and nothing has been compiled since; of a published package nothing is. */
+function isCurrent() {
   try {
-    const made = JSON.parse(readFileSync(at('../bundle/made-of.json'), 'utf8'))
-    if (made.every(([file, time]) => statSync(at(file)).mtimeMs === time)) return '../bundle/index.js'
+    const made = JSON.parse(readFileSync(join(__dirname, '..', 'bundle', 'made-of.json'), 'utf8'))
+    return made.every(([file, time]) => statSync(join(__dirname, file)).mtimeMs === time)
   } catch {
-    // published packages have none
+    return false
   }
-  return '../dist/index.js'
+}
+
+/** What was compiled once is not compiled again, from Node.js 22.1 on. */
+function keepCompiled() {
+  require('node:module').enableCompileCache?.()
+}
+
+/** The version alone needs no command. */
+function printVersion() {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'))
+  try {
+    // `process.stdout` takes milliseconds to load
+    writeSync(1, `${version}\n`)
+  } catch ({ code, message }) {
+    // who closed the pipe needs no version
+    if (code === 'EPIPE') return
+    process.stderr.write(`ol-cli: standard output: ${message}\n`)
+    process.exitCode = 74
+  }
 }

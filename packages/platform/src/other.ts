@@ -140,8 +140,10 @@ export function readStdin(): AsyncIterable<Uint8Array> {
   )
 }
 
-/** Whether `decompress` takes zstd. */
-export const decompressesZstd: boolean = false
+/** Returns whether `decompress` takes zstd. */
+export function decompressesZstd(): boolean {
+  return false
+}
 
 /** Decompresses gzip with what browsers have: one member. */
 export async function* decompress(

@@ -98,13 +98,15 @@ async function weigh(
   return reweightedBy(merged, results)
 }
 
-const natural = new Intl.Collator('en', { numeric: true })
-
 interface Named {
   readonly file: string
 }
 
+/** The order of file names; made late, since it takes milliseconds. */
+let natural: Intl.Collator | undefined
+
 function byName(a: Named, b: Named): number {
+  natural ??= new Intl.Collator('en', { numeric: true })
   return natural.compare(a.file, b.file)
 }
 

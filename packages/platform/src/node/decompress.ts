@@ -6,18 +6,22 @@ import { corruptData } from '../corrupt.js'
 
 const pieceBytes = 1 << 18
 
-// Node 22.15 and later
-const { createZstdDecompress } = zlib as {
-  createZstdDecompress?: (options: object) => Duplex & { readonly bytesWritten: number }
+type ZstdDecompressor = (options: object) => Duplex & { readonly bytesWritten: number }
+
+/** Returns what decompresses zstd, from Node 22.15 on. */
+function zstdDecompressor(): ZstdDecompressor | undefined {
+  return (zlib as { createZstdDecompress?: ZstdDecompressor }).createZstdDecompress
 }
 
-/** Whether `decompress` takes zstd. */
-export const decompressesZstd: boolean = createZstdDecompress !== undefined
+/** Returns whether `decompress` takes zstd. */
+export function decompressesZstd(): boolean {
+  return zstdDecompressor() !== undefined
+}
 
 function decompressor(compression: StreamCompression): Duplex & { readonly bytesWritten: number } {
   if (compression === 'brotli') return zlib.createBrotliDecompress({ chunkSize: pieceBytes })
-  if (compression === 'zstd' && createZstdDecompress !== undefined)
-    return createZstdDecompress({ chunkSize: pieceBytes })
+  const createZstdDecompress = compression === 'zstd' ? zstdDecompressor() : undefined
+  if (createZstdDecompress !== undefined) return createZstdDecompress({ chunkSize: pieceBytes })
   return zlib.createGunzip({ chunkSize: pieceBytes })
 }
 

@@ -12,7 +12,7 @@ export function decompressor(
 ): AsyncIterable<Uint8Array> {
   if (compression === 'bzip2') return decompressBzip2(bytes, file)
   if (compression === 'xz') return decompressXz(bytes, file)
-  if (compression === 'zstd' && !decompressesZstd) return decompressZstd(bytes, file)
+  if (compression === 'zstd' && !decompressesZstd()) return decompressZstd(bytes, file)
   return decompress(bytes, compression, file)
 }
 

@@ -1,0 +1,230 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root } from '../prepare.mjs'
+
+const native = join(root, 'native')
+const dist = join(root, 'packages', 'cli', 'dist')
+const backend = join(root, 'packages', 'core', 'dist', 'backend', 'choose.js')
+const locate = join(native, 'locate.js')
+const importPackage = join(root, 'packages', 'reader', 'dist', 'compression', 'import-package.js')
+const thread = join(dist, 'commands', 'command-thread.js')
+
+/** What is not in bundles: optional packages, and what runs for long, are loaded as they are. */
+const apart = ['@ol/server', '@ol/experiments']
+
+/** What few runs need of Node.js, and what takes time to load. */
+const late = [
+  'child_process',
+  'crypto',
+  'fs/promises',
+  'net',
+  'readline',
+  'stream',
+  'stream/promises',
+  'v8',
+  'worker_threads',
+  'zlib',
+]
+
+/** Returns the names of the commands that stand in main.js. */
+export function commandsOf(main) {
+  return [...main.matchAll(/import\('\.\/commands\/[\w-]+\.js'\)\)\.(\w+)Command\b/g)].map(([, name]) => name)
+}
+
+/**
+ * Returns the text of one file that has a command and all it needs, as a module of CommonJS: V8 compiles it at once and keeps it.
+ *
+ * @param command undefined: all commands
+ */
+export async function bundled(command) {
+  return ascii(await build(join(dist, 'main.js'), [oneFile(command), atRunTime]))
+}
+
+/** Returns the text of the file that finds the files of a pattern: few runs have one. */
+export async function bundledGlob() {
+  const glob = createRequire(join(root, 'packages', 'platform', 'package.json')).resolve('tinyglobby')
+  return ascii(await build(glob, []))
+}
+
+/** Returns the text of the file that a thread with a command of its own starts with. */
+export async function bundledThread() {
+  return ascii(await build(thread, [loadsBundle]))
+}
+
+async function build(input, plugins) {
+  const made = await rolldown({
+    input,
+    platform: 'node',
+    plugins,
+    onLog: (level, { message }) => {
+      if (level === 'warn') throw new Error(message)
+    },
+  })
+  const { output } = await made.generate({
+    format: 'cjs',
+    codeSplitting: false,
+    // the one of Node.js loads a module; the bundles take the time alone
+    banner: 'const performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};',
+    // a stack trace is to name functions: nothing is renamed
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  })
+  await made.close()
+  if (output.length !== 1) throw new Error(`expected one file, but there are ${output.length}`)
+  return lazily(output[0].code)
+}
+
+/** Modules that are loaded later elsewhere are part of the file, so that no module is wrapped; other commands are left out. */
+function oneFile(command) {
+  return {
+    name: 'one-file',
+    resolveId: (source) => (apart.includes(source) ? { id: source, external: true } : undefined),
+    transform(code, id) {
+      if (id === backend || id.endsWith('.json')) return undefined
+      const imports = []
+      if (apart.some((name) => code.includes(`import('${name}')`)))
+        imports.push("import { importApart } from 'bundle:places'")
+      const changed = code.replace(/(?<![\w.])import\('((?:\.|@ol\/)[^']+)'\)/g, (_, source) => {
+        if (apart.includes(source)) return `importApart('${source}')`
+        if (command !== undefined && isOther(command, id, source)) return 'Promise.reject()'
+        const name = `imported${imports.length}`
+        imports.push(`import * as ${name} from '${source}'`)
+        return `Promise.resolve(${name})`
+      })
+      return imports.length === 0 && changed === code ? undefined : `${imports.join('\n')}\n${changed}`
+    },
+  }
+}
+
+function isOther(command, id, source) {
+  return (
+    id === join(dist, 'main.js') && source.startsWith('./commands/') && source !== `./commands/${command}.js`
+  )
+}
+
+/** Packages are found at run time, from those that depend on them: a bundle lies elsewhere. */
+const places = `
+import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { constants, Script } from 'node:vm'
+import * as exports from '@ol/native'
+
+let addon
+
+/** Returns a file of the package that a package depends on, which depends on another, and so on. */
+function placeOf(...packages) {
+  let from = fileURLToPath(import.meta.url)
+  for (const name of packages) from = linked(name, from) ?? createRequire(from).resolve(name)
+  return from
+}
+
+/** Returns the file of a package's description, as package managers lay it out: finding its entry takes milliseconds. */
+function linked(name, from) {
+  for (let folder = dirname(from); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'node_modules', name, 'package.json')
+    if (existsSync(file)) return realpathSync(file)
+  }
+  return undefined
+}
+
+export function addonUrl() {
+  addon ??= pathToFileURL(placeOf('@ol/core', '@ol/native')).href
+  return addon
+}
+
+export function bundledAddon() {
+  try {
+    addonUrl()
+    return { exports }
+  } catch (cause) {
+    if (cause.code === 'MODULE_NOT_FOUND') return { missing: 'the package @ol/native is not installed' }
+    throw cause
+  }
+}
+
+export function importApart(name) {
+  return createRequire(import.meta.url)('../bin/import.js').importPackage(name)
+}
+
+export function globbing() {
+  return createRequire(import.meta.url)('./path-patterns.js')
+}
+
+export function importFromReader(specifier) {
+  const options = { filename: placeOf('@ol/reader'), importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }
+  return new Script('(specifier) => import(specifier)', options).runInThisContext()(specifier)
+}
+`
+
+const glob = join(root, 'packages', 'platform', 'dist', 'node', 'glob.js')
+
+/** In each file the text that finds something by where the file lies, and what does so in a bundle. */
+const moved = new Map([
+  [backend, [/optionalPackage\('@ol\/native', import\.meta\.url\)/g, 'bundledAddon()', 'bundledAddon']],
+  [locate, [/import\.meta\.url/g, 'addonUrl()', 'addonUrl']],
+  [importPackage, [/import\([^\n]*specifier\)/g, 'importFromReader(specifier)', 'importFromReader']],
+  [glob, [/await import\('tinyglobby'\)/g, 'globbing()', 'globbing']],
+])
+
+/** A command of commander that is a program of its own starts one: OL has none. */
+const spawning = "const childProcess = require('node:child_process');"
+
+const atRunTime = {
+  name: 'at-run-time',
+  resolveId(source) {
+    if (source === 'bundle:places') return '\0places'
+    return source === '@ol/native' ? join(native, 'index.js') : undefined
+  },
+  load: (id) => (id === '\0places' ? places : undefined),
+  transform(code, id) {
+    if (/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return withoutSpawning(code)
+    if (!moved.has(id)) return undefined
+    const [pattern, text, name] = moved.get(id)
+    if (!pattern.test(code)) throw new Error(`${id} no longer has ${pattern}`)
+    return `import { ${name} } from 'bundle:places'\n${code.replace(pattern, text)}`
+  },
+}
+
+function withoutSpawning(code) {
+  if (!code.includes(spawning)) throw new Error(`commander no longer has ${spawning}`)
+  return code.replace(spawning, '').replaceAll('childProcess.', "require('node:child_process').")
+}
+
+/** A thread loads the bundle of its command, as the command line does. */
+const loadsBundle = {
+  name: 'loads-bundle',
+  resolveId: (source) => (source === '../main.js' ? '\0main' : undefined),
+  load: (id) => (id === '\0main' ? mainOfThread : undefined),
+}
+
+const mainOfThread = `
+import { createRequire } from 'node:module'
+const { bundleOf, load } = createRequire(import.meta.url)('../bin/load.js')
+export const run = (args) => load(bundleOf(args[0])).run(args)
+`
+
+/** Modules of Node.js that few runs need are loaded where they are used; none is copied, as a module of CommonJS could be. */
+function lazily(code) {
+  code = code.replace(/(?<=;)(\w+)=__toESM\(\1,1\);/g, '')
+  const lazy = []
+  const names = late.join('|')
+  const imports = new RegExp(`(?<=[;\\n])(?:let|const|var) (node_\\w+)=require\\("node:(${names})"\\);`, 'g')
+  const without = code.replace(imports, (_, name, module) => {
+    lazy.push(name)
+    return `const ${name}=()=>require("node:${module}");`
+  })
+  if (lazy.length === 0) return code
+  const uses = new RegExp(`(?<![\\w$.])(${lazy.join('|')})\\.`, 'g')
+  const changed = without.replace(uses, '($1()).')
+  const others = new RegExp(`(?<![\\w$.])(?:${lazy.join('|')})(?!\\(\\)\\)\\.|=\\(\\)=>)\\b`, 'g')
+  const missed = changed.match(others)
+  if (missed !== null) throw new Error(`used otherwise than by a name of it: ${missed.join(', ')}`)
+  return changed
+}
+
+/** Text of one byte a character is read at once and takes half the memory. */
+function ascii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { root, temporaryFolder } from './run.js'
+
+// What the build keeps of V8's work saves time, and decides nothing else. Skipped visibly where only TypeScript has been compiled.
+
+const cli = join(root, 'packages', 'cli')
+const platform = `${process.version}-${process.platform}-${process.arch}`
+const built = existsSync(join(cli, 'bundle', 'compiled', platform))
+const folder = temporaryFolder()
+const copy = folder.path('cli')
+const kept = join(copy, 'bundle', 'compiled', platform, 'train.bin')
+const bundle = join(copy, 'bundle', 'train.js')
+
+/** Prints at the end whether V8 took what was compiled. */
+const hook = `const vm = require('node:vm')
+const { Script } = vm
+vm.Script = class extends Script {
+  constructor(source, options) {
+    super(source, options)
+    if (options?.cachedData !== undefined)
+      process.on('exit', () => require('node:fs').writeSync(2, this.cachedDataRejected ? '[rejected]' : '[taken]'))
+  }
+}`
+
+const rows = Array.from(
+  { length: 100 },
+  (_, k) => `${(k * 37) % 101},${k % 7},${(k * 37) % 101 > 50 ? 1 : 0}\n`,
+)
+
+beforeEach(() => {
+  if (!built) return
+  rmSync(copy, { recursive: true, force: true })
+  mkdirSync(join(copy, 'bundle', 'compiled', platform), { recursive: true })
+  for (const name of ['bin', 'package.json']) cpSync(join(cli, name), join(copy, name), { recursive: true })
+  for (const name of ['train.js', 'package.json', join('compiled', platform, 'train.bin')])
+    cpSync(join(cli, 'bundle', name), join(copy, 'bundle', name))
+  symlinkSync(join(cli, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  writeFileSync(join(copy, 'bundle', 'made-of.json'), '[]')
+  folder.put('hook.cjs', hook)
+  folder.put('rows.csv', `size,rooms,sold\n${rows.join('')}`)
+})
+
+interface Trained {
+  /** what it printed but the time, in short */
+  readonly printed: string
+  readonly compiled: 'taken' | 'rejected' | undefined
+}
+
+function train(...flags: readonly string[]): Trained {
+  const args = [
+    join(copy, 'bin', 'ol-cli.js'),
+    'train',
+    folder.path('rows.csv'),
+    '--label',
+    'sold',
+    '--quiet',
+  ]
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['-r', folder.path('hook.cjs'), ...flags, ...args, '-o', folder.path('model.ol'), '--json'],
+    { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } },
+  )
+  expect(status, stderr).toBe(0)
+  const { seconds: _, ...facts } = JSON.parse(stdout)
+  const printed = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+  const [, compiled] = /\[(taken|rejected)\]$/.exec(stderr) ?? []
+  return { printed, compiled: compiled as Trained['compiled'] }
+}
+
+describe.runIf(built)('what V8 compiled', () => {
+  test('is taken, and the model is that of the modules', () => {
+    expect(train().compiled).toBe('taken')
+    const model = readFileSync(folder.path('model.ol'))
+    const modules = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `const { run } = await import(${JSON.stringify(new URL(`file://${join(cli, 'dist', 'main.js')}`).href)})
+         await run(${JSON.stringify(['train', folder.path('rows.csv'), '--label', 'sold', '-o', folder.path('model.ol')])})
+         process.exit()`,
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(modules.status, modules.stderr).toBe(0)
+    expect(readFileSync(folder.path('model.ol')).equals(model)).toBe(true)
+  })
+
+  test('is not taken under other flags of V8', () => {
+    const { printed } = train()
+    expect(train('--no-opt')).toEqual({ printed, compiled: 'rejected' })
+  })
+
+  test('is not looked at where a bit differs, or some of it is missing', () => {
+    const { printed } = train()
+    const bytes = readFileSync(kept)
+    for (const at of [0, 12, 5000, bytes.length >> 1, bytes.length - 1]) {
+      const other = Buffer.from(bytes)
+      other[at] ^= 1 << (at % 8)
+      writeFileSync(kept, other)
+      expect([at, train()]).toEqual([at, { printed, compiled: undefined }])
+    }
+    for (const length of [0, 3, 1000]) {
+      writeFileSync(kept, bytes.subarray(0, length))
+      expect([length, train()]).toEqual([length, { printed, compiled: undefined }])
+    }
+  })
+
+  test('is not needed: another version of Node.js has none', () => {
+    const { printed } = train()
+    rmSync(join(copy, 'bundle', 'compiled'), { recursive: true })
+    expect(train()).toEqual({ printed, compiled: undefined })
+  })
+
+  test('is not of a bundle that was changed, were it as long as before', () => {
+    const source = readFileSync(bundle, 'utf8')
+    writeFileSync(bundle, source.replaceAll('averageLoss', 'averageCost'))
+    const { printed } = train()
+    expect(train().compiled).toBe(undefined)
+    writeFileSync(bundle, source)
+    expect(train().printed).not.toBe(printed)
+  })
+
+  test('is written by the build alone', () => {
+    const times = () =>
+      readdirSync(copy, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.startsWith('node_modules'))
+        .map((name) => [name, statSync(join(copy, name)).mtimeMs])
+    const before = times()
+    train()
+    train('--no-opt')
+    expect(times()).toEqual(before)
+  })
+})
