@@ -128,6 +128,27 @@ describe('help', () => {
   })
 })
 
+describe('names of other programs', () => {
+  it.each([
+    ['fit', 'train'],
+    ['evaluate', 'test'],
+    ['score', 'test'],
+  ])('%s is %s', (alias, command) => {
+    expect(ol([alias, '--help'])).toEqual(ol([command, '--help']))
+    expect(ol(['help', alias]).stdout).toBe(ol([command, '--help']).stdout)
+  })
+
+  it.each([
+    ['tune', '(Did you mean search?)'],
+    ['evaluat', '(Did you mean evaluate?)'],
+    ['sample.csv', '(To learn from a file: ol-cli train sample.csv --label COLUMN)'],
+  ])('%s is unknown, and the command that is meant is named', (name, hint) => {
+    const ran = ol([name])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(ran.stderr).toBe(`ol-cli: unknown command '${name}'\n${hint}\n`)
+  })
+})
+
 describe('did you mean', () => {
   it.each([
     [['train', '--lable', 'y'], 2, 'Did you mean --label?'],

@@ -41,9 +41,9 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
-import { ProgressBar } from '../output/progress-bar.js'
+import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
-import { modelFile, printReport, type RunReport } from '../output/run-report.js'
+import { modelFile, type RunReport, reportPrinter } from '../output/run-report.js'
 import { checkDiskSpace, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
@@ -178,6 +178,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   if (given.parallel !== undefined)
     return (await import('./train-parallel.js')).trainParallel(files, given, argumentsOf(command))
   if (given.rounds !== undefined) throw usageError('--rounds needs --parallel N')
+  const print = await reportPrinter(given)
   const resumed = given.resume === undefined ? undefined : await resumedFlags(given.resume, given, command)
   const flags = resumed?.flags ?? given
   const inputs = files.length === 0 && resumed !== undefined ? resumed.inputs : await inputsOf(files)
@@ -185,7 +186,14 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   tuneGarbageCollection()
   const follower = new Follower(flags)
   const { json, quiet, passes, predictions } = flags
-  const bar = new ProgressBar({ inputs, json, quiet, passes, printing: predictions === '-' })
+  const bar = new ProgressBar({
+    inputs,
+    json,
+    quiet,
+    passes,
+    printing: predictions === '-',
+    plainLines: flags.progress === undefined,
+  })
   const stored = await storedInput(inputs)
   const run = await learn(stored?.examples ?? inputs, inputs, flags, follower, bar)
     .finally(() => bar.end())
@@ -207,7 +215,14 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     { kind: 'train', report: whole, decision, badLines: reading.badLines, mixture },
     model,
   )
-  printReport(whole, flags)
+  print(whole, {
+    inputs,
+    session: model,
+    warmUp: flags.warmUp,
+    window: flags.window,
+    report: flags.report !== undefined,
+    stopped: stopped !== undefined,
+  })
   if (stopped !== undefined) {
     const partial = partialOf(flags)
     if (partial !== undefined) await saveModel(model, partial)
@@ -273,7 +288,8 @@ function optionsOf(
   const { passes, cache, initialModel, share, progress, warmUp, window, by, json, quiet, resume, backend } =
     flags
   const print = (line: string): void => bar.print(line)
-  const table = progressTable(print, () => follower.classed, flags.regret === true)
+  const table =
+    progress === undefined ? undefined : progressTable(print, () => follower.classed, flags.regret === true)
   const held = holdoutOptions(flags)
   const options = {
     ...(resume === undefined
@@ -282,9 +298,9 @@ function optionsOf(
     checkpoint: checkpointOptions(flags, inputs),
     ...held,
     onPass: passes > 1 ? bar.after(held.onPass) : held.onPass,
-    schedule: progress,
+    schedule: progress ?? liveSchedule,
     ...{ warmUp, window, by },
-    onProgress: json === true || quiet === true ? undefined : follower.rows(table),
+    onProgress: json === true || quiet === true ? undefined : ((table && follower.rows(table)) ?? bar.row),
     onFirstPass: begins,
     keepsBatches: flags.regret === true,
     observe: (session: Session) => {

@@ -5,13 +5,15 @@ import type { CoverageReport, LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, ModelFile, Report, SchemaReport } from '@ol/pipeline'
 import type { RegretPoint, RegretReport } from '@ol/regret'
 import type { DriftFound } from '../commands/drift-follower.js'
-import type { CommonFlags } from '../flags/common.js'
+import type { CommonFlags, ProgressFlags } from '../flags/common.js'
+import type { CardContext } from '../summary/summary-card.js'
 import { evaluationLines, sliceLines } from './evaluation-lines.js'
 import { jsonLine, plain } from './plain.js'
 import { liveRegretFacts, regretFacts, regretJson } from './regret-lines.js'
 import { decimals } from './table.js'
 import { cellsOf, widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
+import { terminal } from './terminal.js'
 
 /** The report of a run over data, with the additions of the command line. */
 export interface RunReport extends Report {
@@ -27,8 +29,8 @@ export function jsonReport({ command, regret, ...report }: RunReport): string {
   return jsonLine({ command, ...report, regret: regret && regretJson(regret) })
 }
 
-/** Returns the report for people, a line for each fact. */
-export function textReport(report: RunReport): string[] {
+/** Returns every figure of the report, a line for each fact. */
+function allFigures(report: RunReport): string[] {
   const { examples, labelled, diverged, evaluation } = report
   const best = report.bestConstant
   const interval = report.lossInterval
@@ -89,7 +91,7 @@ function labelText({ label }: SchemaReport): string {
 }
 
 /** `8 numeric, 2 categorical, 1 left out; missing cells in 3 columns` */
-function columnsText({ columns }: SchemaReport): string {
+export function columnsText({ columns }: SchemaReport): string {
   const roles = {
     numeric: 'numeric',
     categorical: 'categorical',
@@ -157,10 +159,25 @@ function ratesText(lanes: readonly LaneInfo[]): string {
   return `${shares.join(', ')}; ${lanes.length} kept`
 }
 
-/** Prints a report by the flags: JSON on stdout, text on stderr, or not at all. */
-export function printReport(report: RunReport, flags: CommonFlags): void {
-  if (flags.json === true) process.stdout.write(jsonReport(report))
-  else if (flags.quiet !== true) process.stderr.write(`\n${plain(textReport(report).join('\n'))}\n`)
+/** Prints the report of a run. */
+export type PrintReport = (report: RunReport, context: CardContext) => void
+
+/**
+ * Returns what prints a report by the flags: JSON on stdout; on stderr a summary, or every figure; or nothing. Call it before an input is
+ * opened: after the stat of a pipe Node.js 20 to 24 no longer follows links to packages.
+ */
+export async function reportPrinter({
+  json,
+  quiet,
+  verbose,
+}: CommonFlags & ProgressFlags): Promise<PrintReport> {
+  if (json === true) return (report) => process.stdout.write(jsonReport(report))
+  if (quiet === true) return () => undefined
+  if (verbose === true) return (report) => process.stderr.write(`\n${plain(allFigures(report).join('\n'))}\n`)
+  // programs do without it
+  const { summaryCard } = await import('../summary/summary-card.js')
+  return (report, context) =>
+    process.stderr.write(`\n${summaryCard(report, context, terminal()).join('\n')}\n`)
 }
 
 /** Returns a model file with the checksum that other tools compute of it. */
