@@ -243,6 +243,17 @@ test('examples without labels are refused, with how many there are', () => {
   expect(ran.stderr).toMatch(/standard input: expected labels but none of the 2 examples has one.*OL_LABEL/)
 })
 
+test('inspect begins with features; --verbose adds options and lanes at the end', () => {
+  const model = folder.path('first.ol')
+  expect(ol(['train', sample, '--label', 'y', '--quiet', '-o', model]).code).toBe(0)
+  const { stdout } = ol(['inspect', model, '--top', '3'])
+  expect(stdout).toMatch(/^name +importance +weight +baseline +scale\nduration +0\.\d+ /)
+  expect(stdout).not.toMatch(/invariant|pruned/)
+  const verbose = ol(['inspect', model, '--top', '3', '--verbose']).stdout
+  expect(verbose.slice(0, 200)).toBe(stdout.slice(0, 200))
+  expect(verbose).toMatch(/^options .*update "invariant"[^]*^ *rate +scaling +weight +lane$/m)
+})
+
 describe('info', () => {
   test('names the version, the backend and the tables', () => {
     const facts = json(ol(['info', '--json']))
@@ -252,6 +263,10 @@ describe('info', () => {
     expect(json(ol(['info', '--json', '--backend', 'fallback'])).backend).toBe('fallback')
     expect(json(olProcess(['info', '--json'], { env: { OL_BACKEND: 'fallback' } })).backend).toBe('fallback')
     expect(ol(['help', 'rule', 'nag']).stdout).toContain('Ross, Mineiro, Langford')
+    const lines = ol(['info']).stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(10)
+    for (const fact of [/^ol-cli +\d/, /^backend +(native|fallback), /, /^memory .*B left of .*B/])
+      expect(lines).toContainEqual(expect.stringMatching(fact))
   })
 })
 

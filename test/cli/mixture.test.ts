@@ -23,7 +23,7 @@ const inspected = (model: string): Inspected =>
 
 /** Rows of the table of lanes: rate, scaling, weight, and whether it is kept. */
 const laneRows = (model: string): string[][] =>
-  ol(['inspect', model])
+  ol(['inspect', model, '--verbose'])
     .stdout.split('\n')
     .map((line) => line.trim().split(/ +/))
     .filter((cells) => ['kept', 'pruned'].includes(cells[3]))

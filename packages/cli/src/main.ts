@@ -94,7 +94,7 @@ function program(argv: readonly string[]): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(errorText(text)) })
     .configureHelp(helpStyle(argv.includes('-h')))
-    .addHelpText('after', helpAfter())
+    .addHelpText('after', helpAfter(argv.includes('-h')))
 }
 
 /** Returns an error of commander in the form of all errors; of an unknown command with what may be meant. */
@@ -106,7 +106,7 @@ function errorText(text: string): string {
   return hint === undefined ? error : `${error.split('\n')[0]}\n${hint}\n`
 }
 
-function helpAfter(): string {
+function helpAfter(brief: boolean): string {
   const codes = Object.entries(exitDescriptions).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
   return `
 Examples:
@@ -114,7 +114,5 @@ Examples:
   ol-cli train clicks.vw.gz --loss logistic --json
   ol-cli predict new.csv --model model.ol > predictions.txt
   ol-cli train --help
-
-Exit codes:
-${codes.join('\n')}`
+${brief ? '' : `\nExit codes:\n${codes.join('\n')}`}`
 }

@@ -19,9 +19,10 @@ import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
 import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
-import { modelFile, reportPrinter } from '../output/run-report.js'
+import { modelFile } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
+import { reportPrinter } from '../summary/print-report.js'
 
 interface TestFlags
   extends ReportFlags,

@@ -43,12 +43,13 @@ import { checkCache, checkOutput, refuseOverwriting } from '../output/line-outpu
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
-import { modelFile, type RunReport, reportPrinter } from '../output/run-report.js'
+import { modelFile, type RunReport } from '../output/run-report.js'
 import { checkDiskSpace, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { taskLine } from '../output/task-line.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
+import { reportPrinter } from '../summary/print-report.js'
 import { Follower } from './follower.js'
 import { storedInput } from './stored-input.js'
 
@@ -167,6 +168,7 @@ Examples:
       '--format': 'the format of the input: ol-cli help formats',
       '--ignore': 'columns left out',
       '--report': 'write the report as an HTML page',
+      '--verbose': 'print every figure of the report',
       '--json': 'print one JSON object on stdout',
       '--quiet': 'print only errors and skipped lines',
     },

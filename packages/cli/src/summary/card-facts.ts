@@ -3,7 +3,8 @@ import type { HoldoutReport, SchemaReport, TaskReport } from '@ol/pipeline'
 import { countText, figureText, percentText } from '../output/number-text.js'
 import { oneLine } from '../output/plain.js'
 import { liveRegretFacts, regretFacts } from '../output/regret-lines.js'
-import { columnsText, type RunReport, sparsityText } from '../output/run-report.js'
+import { columnsText, sparsityText } from '../output/report-facts.js'
+import type { RunReport } from '../output/run-report.js'
 import { classShares } from './card-metrics.js'
 
 export type Fact = readonly [name: string, text: string]
