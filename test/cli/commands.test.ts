@@ -251,7 +251,7 @@ test('inspect begins with features; --verbose adds options and lanes at the end'
   expect(stdout).not.toMatch(/invariant|pruned/)
   const verbose = ol(['inspect', model, '--top', '3', '--verbose']).stdout
   expect(verbose.slice(0, 200)).toBe(stdout.slice(0, 200))
-  expect(verbose).toMatch(/^options .*update "invariant"[^]*^ *rate +scaling +weight +lane$/m)
+  expect(verbose).toMatch(/^options .*update "invariant"[\s\S]*^ *rate +scaling +weight +lane$/m)
 })
 
 describe('info', () => {
