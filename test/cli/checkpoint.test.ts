@@ -110,7 +110,10 @@ describe.each([
   ['SIGTERM', 143],
 ] as const)('%s', (signal, exit) => {
   async function stopped(args: readonly string[]): Promise<Ended> {
-    const { child, ended } = start(['train', '--rule', 'nag', '--format', 'vw', ...small, ...args], 'pipe')
+    const { child, ended } = start(
+      ['train', '--rule', 'nag', '--format', 'vw', '--progress', 'x2', ...small, ...args],
+      'pipe',
+    )
     feed(child, text)
     let shown = ''
     child.stderr?.on('data', (part) => {

@@ -40,8 +40,17 @@ describe('train', () => {
     expect(report.loss).toBe('squared')
   })
 
-  test('without flags: a progress table at powers of two and a summary on stderr, nothing on stdout', () => {
+  test('without flags: a summary on stderr, nothing on stdout', () => {
     const ran = ol(train)
+    expect(ran).toMatchObject({ code: 0, stdout: '' })
+    expect(ran.stderr).toMatch(/^Trained on 4,521 rows of .*bank\.csv\.gz in \d+\.\d s$/m)
+    expect(ran.stderr).toMatch(/^accuracy +\d\d\.\d\d% +\d\d\.\d\d% +88\.28%$/m)
+    expect(ran.stderr).not.toContain('since')
+    expect(ran.stderr.split('\n').length).toBeLessThanOrEqual(41)
+  })
+
+  test('--progress prints a table at powers of two, --verbose every figure of the report', () => {
+    const ran = ol([...train, '--progress', '--verbose'])
     expect(ran).toMatchObject({ code: 0, stdout: '' })
     const rows = ran.stderr.split('\n').filter((line) => /^\d\.\d{6} /.test(line))
     expect(rows.map((row) => Number(row.split(/ +/)[2]))).toEqual([
@@ -234,6 +243,17 @@ test('examples without labels are refused, with how many there are', () => {
   expect(ran.stderr).toMatch(/standard input: expected labels but none of the 2 examples has one.*OL_LABEL/)
 })
 
+test('inspect begins with features; --verbose adds options and lanes at the end', () => {
+  const model = folder.path('first.ol')
+  expect(ol(['train', sample, '--label', 'y', '--quiet', '-o', model]).code).toBe(0)
+  const { stdout } = ol(['inspect', model, '--top', '3'])
+  expect(stdout).toMatch(/^name +importance +weight +baseline +scale\nduration +0\.\d+ /)
+  expect(stdout).not.toMatch(/invariant|pruned/)
+  const verbose = ol(['inspect', model, '--top', '3', '--verbose']).stdout
+  expect(verbose.slice(0, 200)).toBe(stdout.slice(0, 200))
+  expect(verbose).toMatch(/^options .*update "invariant"[\s\S]*^ *rate +scaling +weight +lane$/m)
+})
+
 describe('info', () => {
   test('names the version, the backend and the tables', () => {
     const facts = json(ol(['info', '--json']))
@@ -242,7 +262,11 @@ describe('info', () => {
     expect((facts.losses as { id: string }[]).map(({ id }) => id)).toEqual(Object.keys(losses))
     expect(json(ol(['info', '--json', '--backend', 'fallback'])).backend).toBe('fallback')
     expect(json(olProcess(['info', '--json'], { env: { OL_BACKEND: 'fallback' } })).backend).toBe('fallback')
-    expect(ol(['info']).stdout).toContain('Ross, Mineiro, Langford')
+    expect(ol(['help', 'rule', 'nag']).stdout).toContain('Ross, Mineiro, Langford')
+    const lines = ol(['info']).stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(10)
+    for (const fact of [/^ol-cli +\d/, /^backend +(native|fallback), /, /^memory .*B left of .*B/])
+      expect(lines).toContainEqual(expect.stringMatching(fact))
   })
 })
 
@@ -297,7 +321,9 @@ test('the report of test has the names of the classes, as that of train has', ()
   const tested = ol(['test', '-', '-m', model], { input: data })
   for (const { code, stderr } of [trained, tested]) {
     expect(code).toBe(0)
-    expect(stderr).toMatch(/label \\ predicted +died +survived\n +died .*\n +survived /)
+    expect(stderr).toMatch(/label \\ predicted +died +survived +recall\ndied .*\nsurvived /)
   }
-  expect(tested.stderr).toContain('-1 is "died", +1 is "survived" (by the model)')
+  expect(tested.stderr).toContain('positive class survived (by the model)')
+  const verbose = ol(['test', '-', '-m', model, '--verbose'], { input: data })
+  expect(verbose.stderr).toContain('-1 is "died", +1 is "survived" (by the model)')
 })

@@ -31,7 +31,7 @@ it('--drift names the change of the error, and nothing where there is none', () 
   const calm = json(ol(['train', steady, ...flags, '--drift', '--json'])) as { drift: { change: string }[] }
   expect(calm.drift.filter(({ change }) => change === 'rose')).toEqual([])
   expect(ol(['train', turned, ...flags, '--drift']).stderr).toMatch(
-    /^drift +rose after 2\d\d\d examples \(adwin\)/m,
+    /^Drift +the error rose after 2,\d\d\d examples \(adwin\)/m,
   )
   expect(json(ol(['train', turned, ...flags, '--json'])).drift).toBeUndefined()
 })

@@ -9,15 +9,20 @@ const folder = temporaryFolder()
 const brief = ['train', 'test', 'predict', 'search']
 const commands = [
   ...brief,
-  'inspect',
-  'explain',
-  'distill',
-  'convert',
-  'stats',
-  'vw',
-  'experiment',
-  'info',
-  'completion',
+  ...[
+    'serve',
+    'inspect',
+    'explain',
+    'distill',
+    'merge',
+    'split',
+    'holdout',
+    'info',
+    'convert',
+    'stats',
+    'vw',
+  ],
+  ...['experiment', 'datasets', 'completion', 'help'],
 ]
 
 describe('-h', () => {
@@ -34,8 +39,17 @@ describe('-h', () => {
       if (flag !== '--help') expect(all).toContain(flag)
   })
 
-  it.each(commands)('of %s ends with 0', (command) => {
-    expect(ol([command, '-h'])).toMatchObject({ code: 0, stderr: '' })
+  it.each(commands)('of %s ends with 0, on one screen', (command) => {
+    const ran = ol([command, '-h'])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(ran.stdout.split('\n').length).toBeLessThanOrEqual(45)
+  })
+
+  it('of ol-cli names every command, and leaves the exit codes to --help', () => {
+    const { stdout } = ol(['-h'])
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+    expect(stdout).not.toContain('Exit codes')
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(45)
   })
 })
 
@@ -125,6 +139,27 @@ describe('help', () => {
     const ran = ol(args)
     expect(ran).toMatchObject({ code: 2, stdout: '' })
     expect(ran.stderr).toContain(text)
+  })
+})
+
+describe('names of other programs', () => {
+  it.each([
+    ['fit', 'train'],
+    ['evaluate', 'test'],
+    ['score', 'test'],
+  ])('%s is %s', (alias, command) => {
+    expect(ol([alias, '--help'])).toEqual(ol([command, '--help']))
+    expect(ol(['help', alias]).stdout).toBe(ol([command, '--help']).stdout)
+  })
+
+  it.each([
+    ['tune', '(Did you mean search?)'],
+    ['evaluat', '(Did you mean evaluate?)'],
+    ['sample.csv', '(To learn from a file: ol-cli train sample.csv --label COLUMN)'],
+  ])('%s is unknown, and the command that is meant is named', (name, hint) => {
+    const ran = ol([name])
+    expect(ran).toMatchObject({ code: 2, stdout: '' })
+    expect(ran.stderr).toBe(`ol-cli: unknown command '${name}'\n${hint}\n`)
   })
 })
 

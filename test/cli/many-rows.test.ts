@@ -1,14 +1,14 @@
 import { escapeText, figureSvg } from '@ol/figures'
 import { expect, test } from 'vitest'
-import { cellsOf, widthsOf } from '../../packages/cli/src/output/table-cells.js'
+import { textTable } from '../../packages/cli/src/output/text-table.js'
 
 // A call takes some hundred thousand arguments: Math.max(...values) of more is a RangeError.
 
 const many = 300_000
 
 test('tables and figures of many rows', () => {
-  const rows = cellsOf([['a', 'bb'], ...Array.from({ length: many }, () => ['ccc', 'd\n'])])
-  expect(widthsOf(rows)).toEqual([3, 3])
+  const lines = textTable([['a', 'bb'], ...Array.from({ length: many }, () => ['ccc', 'd\n'])])
+  expect([lines.length, lines[0], lines[many]]).toEqual([many + 1, '  a   bb', 'ccc  d\\n'])
   const points = Array.from({ length: many }, (_, k): [number, number] => [k, k])
   const axis = { label: 'x', scale: 'linear' } as const
   const series = [{ name: 's', points }]

@@ -97,8 +97,10 @@ describe('the form of predictions', () => {
     const report = json(ol(['train', sample, '--label', 'age', '--json'])).intervals as Record<string, number>
     expect(report).toMatchObject({ level: 0.9, coverage: expect.closeTo(0.9, 1) })
     expect(report.meanWidth).toBeGreaterThan(10)
-    const text = ol(['train', sample, '--label', 'y']).stderr
+    const text = ol(['train', sample, '--label', 'y', '--verbose']).stderr
     expect(text).toMatch(/^coverage {7}0\.\d{4} of the labels in 90% sets of classes, mean size 1\.\d\d$/m)
+    const card = ol(['train', sample, '--label', 'age']).stderr
+    expect(card).toMatch(/^Coverage +90% prediction intervals hold \d\d\.\d% of labels, mean width \d/m)
   })
 })
 

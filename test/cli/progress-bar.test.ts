@@ -6,7 +6,7 @@ import { bin, olProcess, sample, temporaryFolder } from './run.js'
 const folder = temporaryFolder()
 /** Long enough for a bar: it waits a second, which a pass over half of them takes on quick machines, too. */
 const files = Array<string>(24).fill(sample)
-const args = ['train', ...files, '--label', 'y', '--backend', 'fallback', '--progress', '20000']
+const args = ['train', ...files, '--label', 'y', '--backend', 'fallback']
 const terminal = spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
 
 /** Runs a command on a terminal of its own, and returns all that it printed there. */
@@ -23,9 +23,9 @@ function onTerminal(command: readonly string[], env: Readonly<Record<string, str
 describe.runIf(terminal)('on a terminal', () => {
   const node = [process.execPath, bin]
 
-  test('long work has a bar with share, rate and time left, of which nothing stays', () => {
+  test('long work has a bar with share, rows a second, time left and loss, of which nothing stays', () => {
     const printed = onTerminal([...node, ...args], { NO_COLOR: '1' })
-    expect(printed).toMatch(/\r█+░+ +\d+%, [\d.]+ [kM]?B\/s, \d+ s left/)
+    expect(printed).toMatch(/\r█+░+ +\d+%, [\d,]+ rows\/s, \d+ s left, log loss 0\.\d{4}/)
     expect(printed).not.toContain('\x1b[')
     // what a reader sees in the end: what follows the last return of each line
     const seen = printed
@@ -33,7 +33,7 @@ describe.runIf(terminal)('on a terminal', () => {
       .split('\n')
       .map((line) => line.split('\r').at(-1))
     expect(seen.join('\n')).not.toMatch(/[█░]/)
-    expect(seen).toContainEqual(expect.stringMatching(/^average loss {3}\d/))
+    expect(seen).toContainEqual(expect.stringMatching(/^log loss +0\.\d{4}/))
   })
 
   test('several passes have one bar', () => {
@@ -57,8 +57,12 @@ test('without a terminal there is no bar', () => {
 })
 
 test('a bar says what is known', () => {
-  const facts = { share: 0.5, rate: 2.5e6, seconds: 90, pass: undefined, columns: 80 }
+  const loss = 'log loss 0.2812'
+  const facts = { share: 0.5, rate: '2.5 MB/s', seconds: 90, pass: undefined, loss: undefined, columns: 80 }
   expect(barText(facts)).toBe(`${'█'.repeat(12)}${'░'.repeat(12)}  50%, 2.5 MB/s, 1:30 left`)
   expect(barText({ ...facts, columns: 40 })).toBe(' 50%, 2.5 MB/s, 1:30 left')
   expect(barText({ ...facts, share: undefined, pass: 2 })).toBe('pass 2, 2.5 MB/s, 1:30')
+  expect(barText({ ...facts, loss, columns: 50 })).toBe(' 50%, 2.5 MB/s, 1:30 left, log loss 0.2812')
+  expect(barText({ ...facts, loss, columns: 35 })).toBe(' 50%, 1:30 left, log loss 0.2812')
+  expect(barText({ ...facts, loss, columns: 20 })).toBe(' 50%, 1:30 left')
 })

@@ -95,6 +95,7 @@ describe('train --regret', () => {
       'l2:2',
       '--report',
       page,
+      '--progress',
     ])
     expect(code).toBe(0)
     expect(stderr).toMatch(/ regret$/m)

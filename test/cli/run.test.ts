@@ -8,7 +8,7 @@ const folder = temporaryFolder()
 const data = bank(50)
 const paths = { DATA: data, MODEL: folder.path('model.ol'), OUT: folder.path('out'), FOLDER: folder.path('') }
 const table = readFileSync(data)
-const seconds = /("?seconds"?[ :]+)[\d.e-]+/g
+const seconds = /("?seconds"?[ :]+|^Trained .* in |^Tested .* in )[\d.e-]+/gm
 /** The memory that is left, which moves from one run to the next. */
 const left = /("left":|memory +)[\d.]+( [KMGT]iB)?/g
 const steady = (text: string): string => text.replace(seconds, '$1_').replace(left, '$1_')

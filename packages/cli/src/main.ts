@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from './commands/version.js'
 import { exitDescriptions } from './exit.js'
 import { helpStyle } from './help/help-style.js'
+import { commandAliases, commandOf, unknownCommandHint } from './help/other-names.js'
 import { flushStandardStreams, ignoreEpipe } from './output/standard.js'
 import { installSignalHandlers } from './signals.js'
 
@@ -53,6 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       code = await run(other)
     }
     for (const add of await commandsFor(argv)) add(command, argv, again)
+    for (const one of command.commands) one.aliases(commandAliases[one.name()] ?? [])
     if (argv[0] === 'completion' && argv[1] === '--words') {
       const { printCompletions } = await import('./commands/completion.js')
       await printCompletions(command, argv.slice(argv.indexOf('--') + 1))
@@ -77,7 +79,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 function commandsFor([first]: readonly string[]): Promise<AddCommand[]> {
   if (first === '-V' || first === '--version') return Promise.resolve([])
   // completions and the help of a topic may name every command
-  const named = first === 'completion' || first === 'help' ? undefined : commands.get(first ?? '')
+  const named = first === 'completion' || first === 'help' ? undefined : commands.get(commandOf(first ?? ''))
   return Promise.all((named === undefined ? [...commands.values()] : [named]).map((load) => load()))
 }
 
@@ -90,12 +92,21 @@ function program(argv: readonly string[]): Command {
     .helpOption('-h, --help', 'print the flags that matter most (-h), or all flags (--help)')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ol-cli: ')) })
+    .configureOutput({ outputError: (text, write) => write(errorText(text)) })
     .configureHelp(helpStyle(argv.includes('-h')))
-    .addHelpText('after', helpAfter())
+    .addHelpText('after', helpAfter(argv.includes('-h')))
 }
 
-function helpAfter(): string {
+/** Returns an error of commander in the form of all errors; of an unknown command with what may be meant. */
+function errorText(text: string): string {
+  const error = text.replace(/^error: /, 'ol-cli: ')
+  const [, name = ''] = /^error: unknown command '(.*)'/.exec(text) ?? []
+  const hint = unknownCommandHint(name)
+  // commander names only what is spelled alike
+  return hint === undefined ? error : `${error.split('\n')[0]}\n${hint}\n`
+}
+
+function helpAfter(brief: boolean): string {
   const codes = Object.entries(exitDescriptions).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
   return `
 Examples:
@@ -103,7 +114,5 @@ Examples:
   ol-cli train clicks.vw.gz --loss logistic --json
   ol-cli predict new.csv --model model.ol > predictions.txt
   ol-cli train --help
-
-Exit codes:
-${codes.join('\n')}`
+${brief ? '' : `\nExit codes:\n${codes.join('\n')}`}`
 }

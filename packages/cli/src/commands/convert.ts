@@ -5,6 +5,7 @@ import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
+import { addBriefHelp } from '../help/brief.js'
 import { checkCache, closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { jsonLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
@@ -51,6 +52,14 @@ Examples:
   ol-cli convert clicks.csv.gz --label clicked --labels sign --to vw > clicks.vw
   ol-cli convert clicks.vw.gz --to cache -o clicks.olcache && ol-cli train clicks.olcache`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--to': 'the format to write, or cache',
+      '--output': 'the file to write',
+      '--label': 'the column of the label',
+      '--labels': 'what labels are: auto, real, sign or count',
+    },
+  })
   command.action(convert)
 }
 

@@ -7,6 +7,7 @@ import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
+import { addBriefHelp } from '../help/brief.js'
 import { type Distilled, distillLines } from '../output/distill-lines.js'
 import { refuseOverwriting } from '../output/line-output.js'
 import { jsonLine, plain } from '../output/plain.js'
@@ -59,6 +60,14 @@ Examples:
   ol-cli distill clicks.ol -o smaller.ol --precision bfloat16 --data tomorrow.vw.gz
   ol-cli distill houses.ol -o houses.onnx --to onnx`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--output': 'the smaller model',
+      '--to': 'a model, json (weights by name), or onnx',
+      '--precision': 'bfloat16: half the bytes',
+      '--data': 'compare the losses of both models on these examples',
+    },
+  })
   command.action(distill)
 }
 

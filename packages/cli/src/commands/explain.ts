@@ -5,6 +5,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addTableFlags, type TableFlags, tableFormat } from '../flags/table-format.js'
+import { addBriefHelp } from '../help/brief.js'
 import { explanationColumns, explanationCsv, explanationText } from '../output/explanation-text.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { jsonLine, plain } from '../output/plain.js'
@@ -41,6 +42,14 @@ Examples:
   ol-cli explain clicks.ol day4.vw.gz --output why.csv
   echo '| price:3.2 city=oslo' | ol-cli explain clicks.ol --as json`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--class': 'the class whose score is explained',
+      '--against': 'of several classes: the class to compare with',
+      '--output': 'write there: FILE.csv, FILE.jsonl, or text',
+      '--as': 'text, csv or json',
+    },
+  })
   command.action(explain)
 }
 

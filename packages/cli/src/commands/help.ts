@@ -1,6 +1,7 @@
 import { aliasOf, modifiers, type RuleId, rules, suggestion } from '@ol/spec'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
+import { commandOf } from '../help/other-names.js'
 import { ruleText, type Topic, topics } from '../help/topics.js'
 import { plain } from '../output/plain.js'
 
@@ -33,7 +34,7 @@ Examples:
         throw usageError(`help ${topic} takes no further argument, but received ${name}`)
       if (Object.hasOwn(topics, topic)) return print(topics[topic as Topic].text())
       const names = program.commands.map((command) => command.name())
-      if (names.includes(topic)) return again([topic, '--help'])
+      if (names.includes(commandOf(topic))) return again([commandOf(topic), '--help'])
       const known = [...names, 'rule', ...Object.keys(topics)]
       throw usageError(`there is no command or topic ${topic}${suggestion(topic, known)}`)
     })

@@ -4,6 +4,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { mergeHoldoutFlag } from '../flags/merge-holdout-flag.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
+import { addBriefHelp } from '../help/brief.js'
 import { openLines } from '../output/line-output.js'
 import { jsonLine } from '../output/plain.js'
 
@@ -31,6 +32,13 @@ export function holdoutCommand(program: Command): void {
 Examples:
   ol-cli holdout merged.ol big.csv --shard 3/8 --merge-holdout 1/100 -o holdout.3.json`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--merge-holdout': 'the share of the examples, as in the training',
+      '--shard': 'the part of the examples, as in the training',
+      '--output': 'write the result there',
+    },
+  })
   command.action(holdout)
 }
 

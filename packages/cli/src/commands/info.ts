@@ -1,15 +1,7 @@
 import { backendInfo } from '@ol/core'
 import { sizeText } from '@ol/core/internal'
 import { type MemoryFacts, memoryFacts } from '@ol/platform'
-import {
-  type DescribedModifier,
-  type DescribedRule,
-  describedLosses,
-  describedModifiers,
-  describedRules,
-  paramText,
-  rangeText,
-} from '@ol/spec'
+import { describedLosses, describedModifiers, describedRules, formatNames } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { jsonLine, plain } from '../output/plain.js'
@@ -18,8 +10,10 @@ import { version } from './version.js'
 export function infoCommand(program: Command): void {
   const command = program
     .command('info')
-    .summary('version, backend, rules, losses')
-    .description('Prints the version, which backend runs and why, and the tables of rules and losses.')
+    .summary('version, backend, memory')
+    .description(
+      'Prints the version, which backend runs and why, and the memory that is left. --json also has the tables of rules and losses.',
+    )
   addCommonFlags(command)
   command.addHelpText('after', '\nExamples:\n  ol-cli info\n  ol-cli info --backend native --json')
   command.action(info)
@@ -55,39 +49,18 @@ function asText(facts: {
   readonly platform: string
   readonly memory: MemoryFacts
 }): string[] {
+  const language = facts.backend === 'native' ? 'C++' : 'TypeScript'
   const why =
     facts.note === null ? `requested: ${facts.requested}` : `requested: ${facts.requested}; ${facts.note}`
+  const own = Object.values(describedRules).filter((rule) => rule.extends === undefined)
   return [
     `ol-cli         ${facts.version}`,
-    `backend        ${facts.backend} (${why})`,
+    `backend        ${facts.backend}, ${language} (${why})`,
     `runtime        ${facts.runtime}, ${facts.platform}`,
     `memory         ${sizeText(facts.memory.left)} left of ${sizeText(facts.memory.total)} (${facts.memory.where})`,
-    '',
-    'Rules',
-    ...Object.values(describedRules).flatMap(linesOf),
-    '',
-    'Modifiers of rules',
-    ...Object.values(describedModifiers).flatMap((modifier) => [
-      ...linesOf(modifier),
-      `  ${''.padEnd(10)} with ${Object.keys(modifier.codes).join(', ')}`,
-    ]),
-    '',
-    'Losses',
-    ...Object.values(describedLosses).flatMap((loss) => [
-      `  ${loss.id.padEnd(10)} ${loss.formula}: ${loss.description}`,
-      ...loss.params.map(
-        (p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`,
-      ),
-    ]),
-  ]
-}
-
-/** Returns what there is to read about a rule or a modifier, and its parameters. */
-function linesOf(entry: DescribedRule | DescribedModifier): string[] {
-  return [
-    `  ${entry.id.padEnd(10)} ${entry.title}: ${entry.description}`,
-    ...entry.formula.split('\n').map((line) => `  ${''.padEnd(10)} ${line}`),
-    `  ${''.padEnd(10)} ${entry.paper}`,
-    ...entry.params.map((p) => `  ${''.padEnd(10)} ${p.name} = ${paramText(p, p.default)} (${rangeText(p)})`),
+    `rules          ${own.length}: ol-cli help rules`,
+    `losses         ${Object.keys(describedLosses).length}: ol-cli help losses`,
+    `formats        ${formatNames.length}: ol-cli help formats`,
+    'help           ol-cli help, ol-cli COMMAND -h',
   ]
 }

@@ -7,28 +7,35 @@ import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { addTableFlags, type TableFlags, tableFormat } from '../flags/table-format.js'
 import { integer } from '../flags/values.js'
-import { type ImportanceRow, importanceCsv, importanceTable } from '../output/importance-lines.js'
+import { addBriefHelp } from '../help/brief.js'
+import {
+  type ImportanceRow,
+  importanceCsv,
+  importanceNote,
+  importanceTable,
+  short,
+} from '../output/importance-lines.js'
 import { laneTable } from '../output/lane-lines.js'
 import { closing, openLines, refuseOverwriting } from '../output/line-output.js'
 import { jsonLine, plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
-import { decimals } from '../output/table.js'
 import { termTable } from '../output/term-lines.js'
 
 interface InspectFlags extends CommonFlags, TableFlags {
   readonly top: number
+  readonly verbose?: boolean
   readonly names?: readonly string[]
 }
 
 export function inspectCommand(program: Command): void {
   const command = program
     .command('inspect')
-    .summary('the settings of a model and its most important features')
+    .summary('the most important features of a model, and its settings')
     .description(
-      'Prints the settings of a model and the features that contribute most to the score where they are present: by ' +
-        'importance, |weight - baseline| times scale. The weight is in the unit of the feature, the scale is its size, ' +
-        'the baseline of a value of a categorical column is the mean weight of its values. Of a model with derived features, what ' +
-        'each column adds by itself and with others comes behind, by contribution.',
+      'Prints the features that contribute most to the score where they are present: by importance, |weight - baseline| ' +
+        'times scale. The weight is in the unit of the feature, the scale is its size. The baseline of a value of a ' +
+        'categorical column is the mean weight of its values. If the model has derived features, the next table has what ' +
+        'each column adds by itself and with others, by contribution. The settings of the model come last.',
     )
     .argument('<MODEL>', 'a saved model')
     .addOption(
@@ -40,6 +47,7 @@ export function inspectCommand(program: Command): void {
       '--names <file...>',
       'data files from which to read the names of features, for a model that has none',
     )
+    .option('--verbose', 'print every option of the model, and the learning rates that it weighs')
   addTableFlags(addCommonFlags(command), 'features')
   command.addHelpText(
     'after',
@@ -50,6 +58,15 @@ Examples:
   ol-cli inspect clicks.ol --names day1.vw.gz day2.vw.gz
   ol-cli inspect clicks.ol --json`,
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--top': 'the number of features, of each class',
+      '--names': 'read names of features from these data files',
+      '--output': 'write there: FILE.csv, FILE.json, or text',
+      '--json': 'print one JSON object',
+      '--verbose': 'every option of the model, and its learning rates',
+    },
+  })
   command.action(inspect)
 }
 
@@ -64,11 +81,14 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
     else if (format === 'json')
       await output.write(jsonLine({ ...(await factsOf(model, path)), weights, ...termsOf(model, flags) }))
     else {
-      const lines = asText(await factsOf(model, path), weights)
       const { terms } = termsOf(model, flags)
-      await output.write(
-        `${plain([...lines, ...(terms === undefined ? [] : ['', ...termTable(terms)])].join('\n'))}\n`,
-      )
+      const blocks = [
+        weights.length === 0 ? ['no features'] : [...importanceTable(weights), importanceNote],
+        terms === undefined ? [] : termTable(terms),
+        ...settings(await factsOf(model, path), flags.verbose === true),
+      ]
+      const text = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+      await output.write(`${plain(text.join('\n\n'))}\n`)
     }
   })
 }
@@ -123,25 +143,27 @@ async function factsOf({ learner }: Model, path: string) {
   }
 }
 
-function asText(facts: Facts, weights: readonly ImportanceRow[]): string[] {
+/** Returns the facts of a model in blocks; `all`: with every option, and the lanes of a mixture. */
+function settings(facts: Facts, all: boolean): string[][] {
   const { model, options, examples, averageLoss, nonzero, touched, rows, memory, predictOnly } = facts
   const { storedPrecision } = facts
   const { lanes, prunedLanes: gone } = facts
   const { rule, loss, bits, precision, ...others } = options
-  const settings = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  return [
+  const lines = [
     `model          ${model.path} (sha256 ${model.sha256})`,
     predictOnly === undefined
       ? `rule, loss     ${rule}, ${loss}`
       : `rule, loss     ${predictOnly}, ${loss}; for predictions alone${storedPrecision === undefined ? '' : `, weights of ${storedPrecision}`}`,
+    `learned from   ${examples} examples, average loss ${short(averageLoss)}`,
     `table          ${bits === 'grow' ? `grows, ${rows} features seen${ignoredText(facts)}` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
     `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
-    `options        ${settings.join(', ')}`,
-    `learned from   ${examples} examples, average loss ${decimals(averageLoss, 6)}`,
     `names          ${namesText(facts)}`,
-    '',
-    ...(lanes === undefined || gone === undefined ? [] : [...laneTable(lanes, gone), '']),
-    ...importanceTable(weights),
+  ]
+  if (!all) return [[...lines, 'more           --verbose: options and lanes; --top N: more features']]
+  const named = Object.entries(others).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return [
+    [...lines, `options        ${named.join(', ')}`],
+    lanes === undefined || gone === undefined ? [] : laneTable(lanes, gone),
   ]
 }
 

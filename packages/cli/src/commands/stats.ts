@@ -4,6 +4,7 @@ import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { integer } from '../flags/values.js'
+import { addBriefHelp } from '../help/brief.js'
 import { columnTable } from '../output/column-table.js'
 import { jsonLine, oneLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
@@ -40,6 +41,14 @@ export function statsCommand(program: Command): void {
     'after',
     '\nExamples:\n  ol-cli stats houses.csv --label price\n  ol-cli stats clicks.vw.gz --json',
   )
+  addBriefHelp(command, {
+    'What matters': {
+      '--label': 'the column of the label',
+      '--labels': 'what labels are: any, real, sign or count',
+      '--bits': 'count collisions in a table of 2^n slots',
+      '--json': 'print one JSON object on stdout',
+    },
+  })
   command.action(showStats)
 }
 

@@ -17,11 +17,12 @@ import { addBriefHelp } from '../help/brief.js'
 import { refuseOverwriting } from '../output/line-output.js'
 import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
-import { ProgressBar } from '../output/progress-bar.js'
+import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
-import { modelFile, printReport } from '../output/run-report.js'
+import { modelFile } from '../output/run-report.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
+import { reportPrinter } from '../summary/print-report.js'
 
 interface TestFlags
   extends ReportFlags,
@@ -68,6 +69,7 @@ Examples:
 }
 
 async function test(files: readonly string[], flags: TestFlags): Promise<void> {
+  const print = await reportPrinter(flags)
   const inputs = await inputsOf(files)
   if (flags.json === true && flags.predictions === '-')
     throw usageError('--json and --predictions - would both write to standard output')
@@ -77,7 +79,13 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
   let predictions: PredictionOutput | undefined
   let model: Session | undefined
   const { json, quiet } = flags
-  const bar = new ProgressBar({ inputs, json, quiet, printing: flags.predictions === '-' })
+  const bar = new ProgressBar({
+    inputs,
+    json,
+    quiet,
+    printing: flags.predictions === '-',
+    plainLines: flags.progress === undefined,
+  })
   const table = progressTable(
     (line) => bar.print(line),
     () => model?.classes !== undefined,
@@ -87,10 +95,11 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       ...readOptions(flags),
       model: flags.model,
       backend: flags.backend,
-      schedule: flags.progress,
+      schedule: flags.progress ?? liveSchedule,
       window: flags.window,
       by: flags.by,
-      onProgress: flags.json === true || flags.quiet === true ? undefined : table,
+      onProgress:
+        json === true || quiet === true ? undefined : flags.progress === undefined ? bar.row : table,
       keepsBatches: false,
       observe: async (session) => {
         model = session
@@ -108,7 +117,15 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       { kind: 'test', report, classNames: model?.signLabels, badLines: reading.badLines },
       model,
     )
-    printReport({ ...report, command: 'test', model: await modelFile(flags.model) }, flags)
+    print(
+      { ...report, command: 'test', model: await modelFile(flags.model) },
+      {
+        inputs,
+        session: model,
+        window: flags.window,
+        report: flags.report !== undefined,
+      },
+    )
   } finally {
     bar.end()
     await predictions?.abandon()

@@ -41,14 +41,15 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
-import { ProgressBar } from '../output/progress-bar.js'
+import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
-import { modelFile, printReport, type RunReport } from '../output/run-report.js'
+import { modelFile, type RunReport } from '../output/run-report.js'
 import { checkDiskSpace, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
 import { taskLine } from '../output/task-line.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
+import { reportPrinter } from '../summary/print-report.js'
 import { Follower } from './follower.js'
 import { storedInput } from './stored-input.js'
 
@@ -167,6 +168,7 @@ Examples:
       '--format': 'the format of the input: ol-cli help formats',
       '--ignore': 'columns left out',
       '--report': 'write the report as an HTML page',
+      '--verbose': 'print every figure of the report',
       '--json': 'print one JSON object on stdout',
       '--quiet': 'print only errors and skipped lines',
     },
@@ -178,6 +180,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   if (given.parallel !== undefined)
     return (await import('./train-parallel.js')).trainParallel(files, given, argumentsOf(command))
   if (given.rounds !== undefined) throw usageError('--rounds needs --parallel N')
+  const print = await reportPrinter(given)
   const resumed = given.resume === undefined ? undefined : await resumedFlags(given.resume, given, command)
   const flags = resumed?.flags ?? given
   const inputs = files.length === 0 && resumed !== undefined ? resumed.inputs : await inputsOf(files)
@@ -185,7 +188,14 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   tuneGarbageCollection()
   const follower = new Follower(flags)
   const { json, quiet, passes, predictions } = flags
-  const bar = new ProgressBar({ inputs, json, quiet, passes, printing: predictions === '-' })
+  const bar = new ProgressBar({
+    inputs,
+    json,
+    quiet,
+    passes,
+    printing: predictions === '-',
+    plainLines: flags.progress === undefined,
+  })
   const stored = await storedInput(inputs)
   const run = await learn(stored?.examples ?? inputs, inputs, flags, follower, bar)
     .finally(() => bar.end())
@@ -207,7 +217,14 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     { kind: 'train', report: whole, decision, badLines: reading.badLines, mixture },
     model,
   )
-  printReport(whole, flags)
+  print(whole, {
+    inputs,
+    session: model,
+    warmUp: flags.warmUp,
+    window: flags.window,
+    report: flags.report !== undefined,
+    stopped: stopped !== undefined,
+  })
   if (stopped !== undefined) {
     const partial = partialOf(flags)
     if (partial !== undefined) await saveModel(model, partial)
@@ -273,7 +290,8 @@ function optionsOf(
   const { passes, cache, initialModel, share, progress, warmUp, window, by, json, quiet, resume, backend } =
     flags
   const print = (line: string): void => bar.print(line)
-  const table = progressTable(print, () => follower.classed, flags.regret === true)
+  const table =
+    progress === undefined ? undefined : progressTable(print, () => follower.classed, flags.regret === true)
   const held = holdoutOptions(flags)
   const options = {
     ...(resume === undefined
@@ -282,9 +300,9 @@ function optionsOf(
     checkpoint: checkpointOptions(flags, inputs),
     ...held,
     onPass: passes > 1 ? bar.after(held.onPass) : held.onPass,
-    schedule: progress,
+    schedule: progress ?? liveSchedule,
     ...{ warmUp, window, by },
-    onProgress: json === true || quiet === true ? undefined : follower.rows(table),
+    onProgress: json === true || quiet === true ? undefined : ((table && follower.rows(table)) ?? bar.row),
     onFirstPass: begins,
     keepsBatches: flags.regret === true,
     observe: (session: Session) => {

@@ -65,6 +65,7 @@ const beside: readonly string[] = [
   'backend',
   'checkSpace',
   'progress',
+  'verbose',
   'report',
   'json',
   'quiet',

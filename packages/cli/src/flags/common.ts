@@ -9,7 +9,9 @@ export interface CommonFlags {
 }
 
 export interface ProgressFlags {
-  readonly progress: Schedule
+  /** undefined: no table of progress */
+  readonly progress?: Schedule
+  readonly verbose?: boolean
   readonly window?: number
   readonly by?: string
 }
@@ -39,12 +41,13 @@ export function addProgressFlag(command: Command): Command {
   return command
     .addOption(
       new Option(
-        '--progress <n>',
-        'N: a row of the progress table every N examples; xN: each time their number has grown N-fold',
+        '--progress [n]',
+        'print a table of progress; N: a row every N examples; xN: a row each time their number has grown N-fold (default: x2)',
       )
         .argParser(schedule)
-        .default({ times: 2 }, 'x2'),
+        .preset('x2'),
     )
+    .option('--verbose', 'print every figure of the report, with all digits and without advice')
     .addOption(
       new Option(
         '--window <n>',

@@ -169,5 +169,9 @@ export function clip(text: string): 'auto' | ClipSetting {
 export function schedule(text: string): Schedule {
   const times = /^[x*](.+)$/.exec(text)
   if (times !== null) return { times: within({ min: 1, max: 1e6, minExclusive: true })(times[1]) }
+  if (!/^[-+.\d]/.test(text))
+    throw new InvalidArgumentError(
+      `Expected N or xN but received ${valueText(text)}. A file goes before the flag, or after --progress=x2.`,
+    )
   return { every: within({ min: 1, max: 1e15 })(text) }
 }

@@ -32,7 +32,10 @@ export function briefText(command: Command, groups: BriefGroups, help: Help): st
   const width = Math.max(...rows.flatMap(({ flags }) => flags.map(({ term }) => term.length)))
   const line = ({ term, text }: { readonly term: string; readonly text: string }): string =>
     `  ${help.styleOptionTerm(term.padEnd(width))}  ${text}`
+  const summary = command.summary()
   return [
+    `${summary[0].toUpperCase()}${summary.slice(1)}.`,
+    '',
     `${help.styleTitle('Usage:')} ${help.commandUsage(command)}`,
     ...rows.map(({ title, flags }) => `\n${help.styleTitle(`${title}:`)}\n${flags.map(line).join('\n')}`),
     '',

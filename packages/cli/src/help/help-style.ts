@@ -1,6 +1,12 @@
 import { styleText } from 'node:util'
-import { type Command, Help, type HelpConfiguration } from 'commander'
+import { type Argument, type Command, Help, type HelpConfiguration } from 'commander'
 import { briefGroups, briefText } from './brief.js'
+
+/** Returns an argument as usage shows it. */
+function humanName(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${name}>` : `[${name}]`
+}
 
 /** The group of the flags that the help of a command leaves out: `help rule NAME` has them. */
 export const parameterGroup = 'Parameters of rules and losses:'
@@ -12,6 +18,13 @@ export const parameterGroup = 'Parameters of rules and losses:'
 export function helpStyle(brief: boolean): HelpConfiguration {
   return {
     helpWidth: Math.min(process.stdout.columns ?? 100, 120),
+    // usage names the aliases
+    subcommandTerm: (command) =>
+      [
+        command.name(),
+        ...(command.options.length > 0 ? ['[options]'] : []),
+        ...command.registeredArguments.map(humanName),
+      ].join(' '),
     styleTitle: (text) => styleText('bold', text),
     styleOptionTerm: (text) => styleText('cyan', text),
     styleCommandText: (text) => styleText('cyan', text),

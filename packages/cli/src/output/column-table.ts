@@ -1,6 +1,6 @@
 import type { ColumnReport, OddCell } from '@ol/reader'
 import { placeText } from '@ol/spec'
-import { cellsOf, widthsOf } from './table-cells.js'
+import { textTable } from './text-table.js'
 
 /** What is shown of a column. */
 export interface ShownColumn {
@@ -49,15 +49,8 @@ export function columnTable(columns: readonly ShownColumn[]): string[] {
   ])
   const names = ['column', 'role', 'type', ...(counted ? ['values'] : []), 'missing', 'odd']
   const head = [...names, ...(counted ? ['min', 'max', 'mean'] : []), 'first odd']
-  const all = cellsOf([head, ...rows])
-  const widths = widthsOf(all).map((width) => Math.min(30, width))
-  const left = new Set([0, 1, 2, head.length - 1])
-  return all.map((row) =>
-    row
-      .map((cell, k) => (left.has(k) ? cell.padEnd(widths[k]) : cell.padStart(widths[k])))
-      .join('  ')
-      .trimEnd(),
-  )
+  const align = head.map((_, k) => (k < 3 || k === head.length - 1 ? 'left' : 'right'))
+  return textTable([head, ...rows], align)
 }
 
 function oddText({ file, line, column, text }: OddCell): string {

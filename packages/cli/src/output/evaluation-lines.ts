@@ -1,6 +1,6 @@
 import type { EvaluationReport, Metrics } from '@ol/core'
 import { decimals, sevenDigits } from './table.js'
-import { cellsOf, widthsOf } from './table-cells.js'
+import { textTable } from './text-table.js'
 
 /** Returns the metrics of a run as a table, a row for each: over everything, since the warm-up, of the last examples. */
 export function evaluationLines(evaluation: EvaluationReport): string[] {
@@ -13,12 +13,8 @@ export function evaluationLines(evaluation: EvaluationReport): string[] {
     metrics === undefined ? [] : [{ head, values: valuesOf(metrics, overall) }],
   )
   const rows = columns[0].values.map(([name], r) => [name, ...columns.map(({ values }) => values[r][1])])
-  const widths = columns.map(({ head }, k) => Math.max(head.length, ...rows.map((row) => row[k + 1].length)))
-  const line = ([name, ...cells]: readonly string[]): string =>
-    `${name.padEnd(14)} ${cells.map((cell, k) => cell.padStart(widths[k])).join('  ')}`.trimEnd()
   return [
-    line(['', ...columns.map(({ head }) => head)]),
-    ...rows.map(line),
+    ...textTable([['', ...columns.map(({ head }) => head)], ...rows], ['left']),
     ...(note === undefined ? [] : [`note           ${note}`]),
   ]
 }
@@ -87,11 +83,7 @@ export function sliceLines({ by, slices }: EvaluationReport): string[] {
     return [name, String(metrics.examples), ...sliceCells(metrics).map(([, cell]) => cell)]
   })
   const heads = [by, 'examples', ...sliceCells(slices[0].metrics).map(([head]) => head)]
-  const cells = cellsOf([heads, ...rows])
-  const widths = widthsOf(cells)
-  const lines = cells.map((row) =>
-    row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '),
-  )
+  const lines = textTable([heads, ...rows], ['left'])
   const more = slices.length - shownSlices
   return ['', ...lines, ...(more > 0 ? [`${more} smaller slices are in --json`] : [])]
 }

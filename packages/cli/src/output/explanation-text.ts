@@ -1,7 +1,7 @@
 import type { ExplainedExample } from '@ol/pipeline'
 import { csvField, short } from './importance-lines.js'
 import { oneLine } from './plain.js'
-import { cellsOf, widthsOf } from './table-cells.js'
+import { textTable } from './text-table.js'
 
 /** A line of an explanation: a feature, or what else is added to the score. */
 interface Line {
@@ -50,12 +50,15 @@ export function explanationText(example: ExplainedExample, first: boolean): stri
   const named = (name: number | string): string => oneLine(String(name))
   const whose =
     label === undefined
-      ? `score ${score}`
+      ? `score ${short(score)}`
       : against === undefined
-        ? `score of class ${named(label)} ${score}`
-        : `log odds of class ${named(label)} against ${named(against)} ${score}`
+        ? `score of class ${named(label)} ${short(score)}`
+        : `log odds of class ${named(label)} against ${named(against)} ${short(score)}`
   const chance = probability === undefined ? '' : `, probability ${short(probability)}`
-  const what = predicted === undefined ? `prediction ${prediction}` : `class ${named(predicted)}${chance}`
+  const what =
+    predicted === undefined
+      ? `prediction ${typeof prediction === 'number' ? short(prediction) : prediction}`
+      : `class ${named(predicted)}${chance}`
   const head = `${where === '' ? 'example' : where}: ${what}, ${whose}`
   const rows = linesOf(example)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
@@ -65,11 +68,8 @@ export function explanationText(example: ExplainedExample, first: boolean): stri
       weight === undefined ? '' : short(weight),
       [name, ...collisions.map((other) => `(shares its slot with ${other})`)].join(' '),
     ])
-  const all = cellsOf([['contribution', 'value', 'weight', 'name'], ...rows])
-  const widths = widthsOf(all)
-  const lines = all.map((cells) =>
-    cells.map((cell, k) => (k < 3 ? cell.padStart(widths[k]) : cell)).join('  '),
-  )
+  const heads = ['contribution', 'value', 'weight', 'name']
+  const lines = textTable([heads, ...rows], ['right', 'right', 'right', 'left'])
   return `${first ? '' : '\n'}${[head, ...lines].join('\n')}\n`
 }
 

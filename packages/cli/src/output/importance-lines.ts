@@ -1,5 +1,6 @@
 import type { FeatureImportance } from '@ol/core'
-import { cellsOf, widthsOf } from './table-cells.js'
+import { countText } from './number-text.js'
+import { textTable } from './text-table.js'
 
 /** A row of `inspect`, with the names that data has for it where there was some. */
 export type ImportanceRow = FeatureImportance & { readonly names?: readonly string[] }
@@ -16,18 +17,18 @@ export function importanceTable(rows: readonly ImportanceRow[]): string[] {
       ...(based ? [baseline === undefined ? '' : short(baseline)] : []),
       scale === undefined ? '?' : short(scale),
     ]
-    return [...numbers, ...(classes ? [String(row.class)] : []), nameOf(row)]
+    return [nameOf(row), ...(classes ? [String(row.class)] : []), ...numbers]
   })
   const head = ['importance', 'weight', ...(based ? ['baseline'] : []), 'scale']
-  const all = cellsOf([[...head, ...(classes ? ['class'] : []), 'name'], ...lines])
-  const widths = widthsOf(all)
-  return all.map((cells) =>
-    cells
-      .map((cell, k) => (k < head.length ? cell.padStart(widths[k]) : cell.padEnd(widths[k])))
-      .join('  ')
-      .trimEnd(),
+  return textTable(
+    [['name', ...(classes ? ['class'] : []), ...head], ...lines],
+    ['left', classes ? 'left' : 'right'],
   )
 }
+
+/** What the columns of the table mean. */
+export const importanceNote =
+  'importance: how far the feature moves the score where it is present, |weight - baseline| times scale'
 
 /** Returns the features as CSV, with a line of names. */
 export function importanceCsv(rows: readonly ImportanceRow[]): string {
@@ -54,9 +55,11 @@ export function csvField(value: string | number | undefined): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns a number in about seven digits. */
+/** Returns a number to four significant digits, without zeros at its end. */
 export function short(value: number): string {
-  return Number(value.toPrecision(6)).toString()
+  return Math.abs(value) < 1e3 || Math.abs(value) >= 1e15 || Number.isNaN(value)
+    ? Number(value.toPrecision(4)).toString()
+    : countText(Math.round(value))
 }
 
 function nameOf({ name, collisions = [], names, index }: ImportanceRow): string {

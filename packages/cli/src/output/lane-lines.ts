@@ -1,6 +1,6 @@
 import type { LaneInfo } from '@ol/core'
 import { short } from './importance-lines.js'
-import { cellsOf, widthsOf } from './table-cells.js'
+import { textTable } from './text-table.js'
 
 /** Returns the lanes of a mixture as a table for people: their share of the weights now, of each class where these differ. */
 export function laneTable(lanes: readonly LaneInfo[], gone: readonly LaneInfo[]): string[] {
@@ -11,14 +11,7 @@ export function laneTable(lanes: readonly LaneInfo[], gone: readonly LaneInfo[])
     ? tables[0]
     : tables.flatMap((table, k) => table.map((row) => [...row, String(classes[k])]))
   const head = ['rate', 'scaling', 'weight', 'lane', ...(sameIn(tables) ? [] : ['class'])]
-  const cells = cellsOf([head, ...rows])
-  const widths = widthsOf(cells)
-  return cells.map((row) =>
-    row
-      .map((cell, k) => (k === 0 || k === 2 ? cell.padStart(widths[k]) : cell.padEnd(widths[k])))
-      .join('  ')
-      .trimEnd(),
-  )
+  return textTable([head, ...rows], ['right', 'left', 'right', 'left', 'left'])
 }
 
 function shares(lanes: readonly LaneInfo[]): string[][] {

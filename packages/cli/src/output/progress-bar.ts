@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs'
+import type { Schedule } from '@ol/core'
+import type { ProgressRow } from '@ol/pipeline'
 import { bytesRead } from '@ol/platform'
+import { countText, figureText } from './number-text.js'
 import { plain } from './plain.js'
 import { bytesText, columnsOf, durationText, StatusLine } from './time.js'
 
@@ -11,16 +14,23 @@ interface BarOptions {
   readonly passes?: number | undefined
   /** results go to the terminal, too, where a bar would be in their way */
   readonly printing?: boolean | undefined
+  /** whether a run that is not on a terminal says now and then how far it is */
+  readonly plainLines?: boolean
 }
+
+/** How often a run says how many rows it has learned from, where only a bar shows it. */
+export const liveSchedule: Schedule = { every: 1000 }
 
 const cells = 24
 /** Milliseconds before it is shown: short work needs none. */
 const patience = 1000
+/** Seconds before the first line where stderr is no terminal; each further one takes twice as long. */
+const firstLine = 10
 
 /**
- * A bar on stderr for long work: how much of the input has been read, how quickly, and how long the rest will take. It is shown
- * on a terminal only, without colours. The first pass goes by the bytes of the files, later ones, which may read a cache, by the
- * time of the pass before.
+ * A line on stderr for long work: how much of the input has been read, how quickly, how long the rest will take, and the loss so far.
+ * On a terminal it is redrawn, elsewhere (a log) it is printed after 10, 20, 40, ... seconds. The first pass goes by the bytes of the
+ * files, later ones, which may read a cache, by the time of the pass before.
  */
 export class ProgressBar {
   readonly #status: StatusLine = new StatusLine(false)
@@ -32,13 +42,20 @@ export class ProgressBar {
   #readBefore: number = bytesRead()
   #lastPass = 0
   #done = 0
+  #row: ProgressRow | undefined
+  #nextLine = firstLine
 
-  constructor({ inputs, json, quiet, passes = 1, printing = false }: BarOptions) {
+  constructor({ inputs, json, quiet, passes = 1, printing = false, plainLines = false }: BarOptions) {
     this.#passes = passes
     this.#bytes = sizeOf(inputs)
-    const silent = json === true || quiet === true || process.stderr.isTTY !== true
-    if (silent || (printing && process.stdout.isTTY === true)) return
-    this.#timer = setInterval(() => this.#show(), 200).unref()
+    if (json === true || quiet === true || (printing && process.stdout.isTTY === true)) return
+    if (process.stderr.isTTY === true) this.#timer = setInterval(() => this.#show(), 200).unref()
+    else if (plainLines) this.#timer = setInterval(() => this.#printLine(), 1000).unref()
+  }
+
+  /** Takes the state of a run, to be shown from now on. */
+  readonly row = (row: ProgressRow): void => {
+    this.#row = row
   }
 
   /** Begins the next pass. */
@@ -71,19 +88,32 @@ export class ProgressBar {
   }
 
   #show(): void {
+    if (performance.now() - this.#began >= patience)
+      this.#status.show(barText({ ...this.#facts(), columns: columnsOf() }))
+  }
+
+  #printLine(): void {
+    const facts = this.#facts()
+    if (facts.seconds < this.#nextLine) return
+    while (this.#nextLine <= facts.seconds) this.#nextLine *= 2
+    process.stderr.write(`${plain(lineText(facts).trimStart())}\n`)
+  }
+
+  #facts(): LineFacts {
     const now = performance.now()
     const seconds = (now - this.#began) / 1000
-    if (seconds * 1000 < patience) return
     const read = bytesRead() - this.#readBefore
-    this.#status.show(
-      barText({
-        share: this.#share(read, now),
-        rate: (read / (now - this.#passBegan)) * 1000,
-        seconds,
-        pass: this.#passes === 1 ? undefined : this.#done + 1,
-        columns: columnsOf(),
-      }),
-    )
+    const row = this.#row
+    return {
+      share: this.#share(read, now),
+      rate:
+        row === undefined
+          ? `${bytesText(Math.round((read / (now - this.#passBegan)) * 1000))}/s`
+          : `${countText(Math.round(row.examples / seconds))} rows/s`,
+      seconds,
+      pass: this.#passes === 1 ? undefined : this.#done + 1,
+      loss: row && lossText(row),
+    }
   }
 
   #share(read: number, now: number): number | undefined {
@@ -98,26 +128,60 @@ export class ProgressBar {
   }
 }
 
-interface BarFacts {
+interface LineFacts {
   /** undefined: unknown, as of standard input */
   readonly share: number | undefined
-  /** bytes a second */
-  readonly rate: number
+  /** rows a second, or bytes where rows are not counted */
+  readonly rate: string
   readonly seconds: number
   readonly pass: number | undefined
+  /** the main figure so far, with its name */
+  readonly loss: string | undefined
+}
+
+interface BarFacts extends LineFacts {
   readonly columns: number
 }
 
-/** Returns the line of a bar; where the terminal is narrow the bar itself is left out. */
-export function barText({ share, rate, seconds, pass, columns }: BarFacts): string {
-  const which = pass === undefined ? '' : `pass ${pass}, `
-  const speed = `${which}${bytesText(Math.round(rate))}/s`
-  if (share === undefined) return `${speed}, ${durationText(seconds)}`
+function lossText({ figure, averageLoss }: ProgressRow): string {
+  return figure === undefined
+    ? `loss ${figureText(averageLoss)}`
+    : `${figure.name} ${figureText(figure.overall)}`
+}
+
+/** Returns the line of a bar; on a narrow terminal first the bar, then rate and loss are left out. */
+export function barText(facts: BarFacts): string {
+  const { share, columns } = facts
+  const line = lineText(facts)
+  if (share === undefined) return line
   const full = Math.round(share * cells)
-  const left = share > 0 ? `, ${durationText((seconds * (1 - share)) / share)} left` : ''
-  const facts = `${String(Math.floor(share * 100)).padStart(3)}%, ${speed}${left}`
   const bar = `${'█'.repeat(full)}${'░'.repeat(cells - full)} `
-  return columns > cells + facts.length + 1 ? `${bar}${facts}` : facts
+  const shorter = [`${bar}${line}`, line, lineText({ ...facts, rate: undefined })]
+  return (
+    shorter.find((text) => text.length < columns) ?? lineText({ ...facts, rate: undefined, loss: undefined })
+  )
+}
+
+/** Returns how far a run is: ` 50%, 12,300 rows/s, 1:30 left, log loss 0.2812`. */
+export function lineText({
+  share,
+  rate,
+  seconds,
+  pass,
+  loss,
+}: Omit<LineFacts, 'rate'> & { readonly rate: string | undefined }): string {
+  const parts = [
+    share === undefined ? undefined : `${String(Math.floor(share * 100)).padStart(3)}%`,
+    pass === undefined ? undefined : `pass ${pass}`,
+    rate,
+    share === undefined
+      ? durationText(seconds)
+      : share > 0
+        ? `${durationText((seconds * (1 - share)) / share)} left`
+        : undefined,
+    loss,
+  ]
+  return parts.filter((part) => part !== undefined).join(', ')
 }
 
 /** Returns the bytes of files in all; undefined where one is a pipe, a device or missing. */

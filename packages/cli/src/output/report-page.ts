@@ -2,6 +2,7 @@ import type { RunPage, SearchPage, Session } from '@ol/pipeline'
 import { version } from '../commands/version.js'
 import { usageError } from '../exit.js'
 import { checkOutput, openLines, refuseOverwriting, refuseSameOutput } from './line-output.js'
+import { quoted } from './shell-word.js'
 
 /** The flag of the commands that write a report as a page. */
 export interface ReportFlags {
@@ -49,9 +50,4 @@ export async function writeReport(
   } finally {
     await output.abandon()
   }
-}
-
-/** Returns an argument as a shell reads it. */
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
 }

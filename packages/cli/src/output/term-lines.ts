@@ -1,6 +1,6 @@
 import type { Term } from '@ol/core'
 import { short } from './importance-lines.js'
-import { cellsOf, widthsOf } from './table-cells.js'
+import { textTable } from './text-table.js'
 
 const bars = [...'\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588']
 /** Parts of equally many examples that a curve is drawn by. */
@@ -17,19 +17,8 @@ export function termTable(terms: readonly Term[]): string[] {
     term.columns.join(' x '),
     shapeOf(term),
   ])
-  const all = cellsOf([
-    ['contribution', ...(classes ? ['class'] : []), 'columns', 'what they add to the score'],
-    ...rows,
-  ])
-  const widths = widthsOf(all)
-  return all.map((cells) =>
-    cells
-      .map((cell, k) =>
-        k === 0 ? cell.padStart(widths[k]) : k === cells.length - 1 ? cell : cell.padEnd(widths[k]),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
+  const head = ['contribution', ...(classes ? ['class'] : []), 'columns', 'what they add to the score']
+  return textTable([head, ...rows], ['right', 'left', 'left', 'left'])
 }
 
 function shapeOf(term: Term): string {

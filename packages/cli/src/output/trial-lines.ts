@@ -4,8 +4,8 @@ import { criterionName, type SearchReport } from '@ol/pipeline'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
 import { decimals } from './table.js'
-import { widthsOf } from './table-cells.js'
 import { taskLine } from './task-line.js'
+import { textTable } from './text-table.js'
 
 /** Returns the sizes of the tables of a pass, one line each. */
 export function tableLines(tables: readonly TableSize[], pass: number): string[] {
@@ -92,6 +92,5 @@ function trialTable(trials: readonly Trial[], best: Trial, criterion: string): s
     columns.map(({ head }) => head),
     ...trials.map((trial) => columns.map(({ cell }) => cell(trial))),
   ]
-  const widths = widthsOf(rows)
-  return rows.map((row) => row.map((cell, k) => cell.padStart(widths[k])).join('  '))
+  return textTable(rows)
 }

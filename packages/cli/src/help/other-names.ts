@@ -1,0 +1,55 @@
+/** Names of commands in other programs, which are the same command here. */
+export const commandAliases: Readonly<Record<string, readonly string[]>> = {
+  train: ['fit'],
+  test: ['evaluate', 'score'],
+}
+
+/** Words that people try, with what they mean here. */
+const meant: Readonly<Record<string, string>> = {
+  learn: 'train',
+  update: 'train',
+  partial_fit: 'train',
+  eval: 'test',
+  validate: 'test',
+  infer: 'predict',
+  inference: 'predict',
+  predict_proba: 'predict',
+  apply: 'predict',
+  tune: 'search',
+  sweep: 'search',
+  grid: 'search',
+  optimize: 'search',
+  daemon: 'serve',
+  server: 'serve',
+  run: 'serve',
+  show: 'inspect',
+  features: 'inspect',
+  importance: 'inspect',
+  weights: 'inspect',
+  model: 'inspect',
+  summary: 'stats',
+  describe: 'stats',
+  profile: 'stats',
+  shap: 'explain',
+  why: 'explain',
+  compress: 'distill',
+  shrink: 'distill',
+  combine: 'merge',
+  average: 'merge',
+  transform: 'convert',
+  export: 'convert',
+  version: '--version',
+  bench: 'experiment',
+}
+
+/** Returns the command of a name that is an alias, or the name. */
+export function commandOf(name: string): string {
+  return Object.entries(commandAliases).find(([, aliases]) => aliases.includes(name))?.[0] ?? name
+}
+
+/** Returns what to say besides that a command is unknown; undefined: nothing but what is spelled alike. */
+export function unknownCommandHint(name: string): string | undefined {
+  const command = Object.hasOwn(meant, name) ? meant[name] : undefined
+  if (command !== undefined) return `(Did you mean ${command}?)`
+  return /[./\\]/.test(name) ? `(To learn from a file: ol-cli train ${name} --label COLUMN)` : undefined
+}

@@ -1,0 +1,54 @@
+import type { Metrics } from '@ol/core'
+import { quoted } from '../output/shell-word.js'
+import { classShares } from './card-metrics.js'
+
+/** A command or a flag, and what it does. */
+export type Step = readonly [command: string, use: string]
+
+/** What may be tried next, and what was done already. */
+export interface NextFacts {
+  readonly command: 'train' | 'test'
+  /** the model file, where there is one */
+  readonly model: string | undefined
+  readonly overall: Metrics | undefined
+  readonly names: readonly (number | string)[]
+  /** whether classes have weights */
+  readonly weighted: boolean
+  readonly report: boolean
+  /** whether the data is a table, of rows */
+  readonly table: boolean
+}
+
+/** Classes that are rarer, and of which a smaller share is found, are worth `--class-weight`. */
+const rare = { share: 0.3, recall: 0.5 } as const
+
+/** Returns commands and flags to try next, with what they do. */
+export function nextSteps(facts: NextFacts): Step[] {
+  const { command, model, report, table } = facts
+  const missed = missedClass(facts)
+  const file = model === undefined ? undefined : quoted(model)
+  return [
+    ...(command === 'train' && file !== undefined
+      ? ([[`ol-cli predict ${table ? 'NEW.csv' : 'NEW-FILE'} --model ${file}`, 'predict new data']] as const)
+      : []),
+    ...(command === 'train' && file === undefined
+      ? ([['add --model FILE.ol', 'save the model, which is lost otherwise']] as const)
+      : []),
+    ...(file === undefined ? [] : ([[`ol-cli inspect ${file}`, 'see what the model learned']] as const)),
+    ...(report ? [] : ([['add --report report.html', 'see all metrics and curves']] as const)),
+    ...(missed === undefined || command === 'test'
+      ? []
+      : ([['add --class-weight balanced', `find more of class ${missed}`]] as const)),
+  ]
+}
+
+/** Returns the rare class of which most rows are missed; undefined where there is none. */
+function missedClass({ overall, names, weighted }: NextFacts): string | undefined {
+  if (overall === undefined || overall.task === 'regression' || weighted) return undefined
+  const shares = classShares(overall.confusion)
+  const missed = overall.confusion.findIndex(
+    (row, y) =>
+      shares[y] > 0 && shares[y] < rare.share && row[y] < rare.recall * row.reduce((a, b) => a + b, 0),
+  )
+  return missed < 0 ? undefined : JSON.stringify(String(names[missed] ?? missed + 1))
+}
