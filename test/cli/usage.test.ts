@@ -47,6 +47,11 @@ describe('wrong usage: exit 2 before anything is read', () => {
   const missing = folder.path('missing.csv')
   test.each<[args: readonly string[], says: RegExp]>([
     [['train', missing, '--quantil', '0.3'], /unknown option '--quantil'\n\(Did you mean --quantile\?\)/],
+    [
+      ['train', missing, '-q', '--label', 'y'],
+      /'-q, --interactions <namespaces>' needs a value but .* --label\n/,
+    ],
+    [['train', missing, '--label', '-o', 'm.ol'], /'--label <column>' needs a value but .* -o\n/],
     [['trian', missing], /unknown command 'trian'\n\(Did you mean train\?\)/],
     [['train', missing, '--rule', 'nagg'], /'nagg' is invalid.*did you mean nag\?/],
     [['train', missing, '--loss', 'logit'], /'logit' is invalid/],

@@ -54,7 +54,10 @@ export async function run(argv: readonly string[]): Promise<number> {
       code = await run(other)
     }
     for (const add of await commandsFor(argv)) add(command, argv, again)
-    for (const one of command.commands) one.aliases(commandAliases[one.name()] ?? [])
+    for (const one of command.commands) {
+      one.aliases(commandAliases[one.name()] ?? [])
+      refuseFlagsAsValues(one)
+    }
     if (argv[0] === 'completion' && argv[1] === '--words') {
       const { printCompletions } = await import('./commands/completion.js')
       await printCompletions(command, argv.slice(argv.indexOf('--') + 1))
@@ -71,6 +74,21 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { printError } = await import('./print-error.js')
     return printError(error)
   }
+}
+
+/** Refuses a flag in the place of a value: `-q --label y` would cross the namespace `-` and read a file `y`. */
+function refuseFlagsAsValues(command: Command): void {
+  for (const option of command.options)
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      if (
+        option.required &&
+        typeof value === 'string' &&
+        command.options.some(({ short, long }) => value === short || value === long)
+      )
+        command.error(
+          `error: option '${option.flags}' needs a value but the next argument is the flag ${value}`,
+        )
+    })
 }
 
 /**
