@@ -136,10 +136,14 @@ function runParts({ report, decision, classNames, mixture }: RunPage): string[] 
 
 function cards(report: Report): string {
   const { evaluation, examples, labelled, features } = report
-  const metrics = evaluation === undefined ? [] : metricRows(evaluation.sinceWarmUp ?? evaluation.overall)
-  const since = evaluation?.sinceWarmUp === undefined ? '' : ` after ${evaluation.warmUp}`
+  const since = evaluation?.sinceWarmUp
+  const metrics = evaluation === undefined ? [] : metricRows(since ?? evaluation.overall)
+  const of =
+    since === undefined
+      ? ''
+      : `, ${countText(since.examples)} examples after the first ${countText(evaluation?.warmUp ?? 0)}`
   const facts: (readonly [string, string])[] = [
-    ...metrics.slice(0, 3).map(([name, value]) => [figureText(value, 4), `${name}${since}`] as const),
+    ...metrics.slice(0, 3).map(([name, value]) => [figureText(value, 4), `${name}${of}`] as const),
     ...coverageCards(report),
     [countText(examples), 'examples'],
     ...(labelled === examples ? [] : [[countText(labelled), 'with a label'] as const]),
