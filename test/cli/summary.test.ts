@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { countText, figureText, percentText } from '../../packages/cli/src/output/number-text.js'
 import { textTable } from '../../packages/cli/src/output/text-table.js'
@@ -41,6 +42,16 @@ describe('the summary of train', () => {
     expect(ol(train).stderr).toMatch(/^Model {7}not saved$/m)
   })
 
+  test('advises passes over a small file alone, once', () => {
+    const advice = 'add --passes 20 --patience-passes 2'
+    expect(ran.stderr).toContain(advice)
+    expect(ol([...train, '--passes', '2']).stderr).not.toContain(advice)
+    const many = folder.path('many.csv')
+    writeFileSync(many, `x,y\n${Array.from({ length: 10_000 }, (_, k) => `${k % 97},${k % 7}`).join('\n')}\n`)
+    expect(ol(['train', many, '--label', 'y']).stderr).not.toContain(advice)
+    expect(ol(['train', '-', '--label', 'y'], { input: 'x,y\n1,2\n3,4\n5,7\n' }).stderr).not.toContain(advice)
+  })
+
   test('has the figures of --json, to four digits', () => {
     const { accuracy, confusion } = report.evaluation.overall
     expect(ran.stderr).toContain(percentText(accuracy, 2))
@@ -65,10 +76,13 @@ describe('the summary of train', () => {
     expect(ol(['train', file, '--label', 'y']).stderr).not.toContain('Results change')
   })
 
-  test('of standard input through a pipe is the same but for its name', () => {
+  test('of standard input through a pipe is the same but for its name and passes, which it cannot have', () => {
     // Node.js does not follow links to packages after the stat of a pipe
     const piped = olProcess(['train', '--label', 'y'], { input: sampleLines().join('\n') })
-    const body = (text: string): string => text.split('\n').slice(2).join('\n')
+    const body = (text: string): string => {
+      const lines = text.split('\n')
+      return lines.slice(2, lines.indexOf('Try next')).join('\n')
+    }
     expect(piped.stderr).toContain('Trained on 4,521 rows of standard input in ')
     expect(body(piped.stderr)).toBe(body(ol(train).stderr))
   })

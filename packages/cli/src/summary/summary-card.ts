@@ -73,6 +73,7 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
               names,
               weighted: report.classWeight !== undefined,
               report: context.report,
+              onePass: report.passes === undefined && !readsStream(context.inputs) ? labelled : undefined,
               table: report.schema !== undefined,
             }),
             look.width,
@@ -80,6 +81,11 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
         ],
   ]
   return blocks.filter((lines) => lines.length > 0).flatMap((lines, k) => (k === 0 ? lines : ['', ...lines]))
+}
+
+/** Returns whether the input is standard input, which cannot be read again. */
+function readsStream(inputs: readonly string[]): boolean {
+  return inputs.length === 0 || inputs.includes('-')
 }
 
 function expands(session: Session | undefined): boolean {
