@@ -1,7 +1,4 @@
-import { backendInfo } from '@ol/core'
-import { impliedRule } from '@ol/core/internal'
 import {
-  conflictOf,
   type Input,
   type Model,
   type Notice,
@@ -10,39 +7,24 @@ import {
   type TrainOptions,
   type TrainRun,
 } from '@ol/pipeline'
-import { namedRules, nameOf } from '@ol/spec'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
-import {
-  addCheckpointFlags,
-  afterSignal,
-  type CheckpointFlags,
-  checkpointOptions,
-  resumedFlags,
-} from '../flags/checkpoint.js'
-import {
-  addCommonFlags,
-  addProgressFlag,
-  addReportFlag,
-  type CommonFlags,
-  type ProgressFlags,
-} from '../flags/common.js'
-import { conflictTexts } from '../flags/conflict-texts.js'
-import { addHoldoutFlags, type HoldoutFlags, holdoutOptions, passModels } from '../flags/holdout-flags.js'
-import { firstReadOnce, inputsOf } from '../flags/input-files.js'
+import { addCheckpointFlags, afterSignal, checkpointOptions, resumedFlags } from '../flags/checkpoint.js'
+import { addCommonFlags, addProgressFlag, addReportFlag } from '../flags/common.js'
+import { addHoldoutFlags, holdoutOptions } from '../flags/holdout-flags.js'
+import { inputsOf } from '../flags/input-files.js'
 import { learnerOptions } from '../flags/learner-flags.js'
-import { addLinkFlag, addModelFlags, lossOf, type ModelFlags } from '../flags/model-flags.js'
-import { checkParameters, givenParameters } from '../flags/parameters.js'
-import { addPredictionFlags, type PredictionFlags } from '../flags/prediction-flags.js'
-import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
-import { addRegretFlags, type RegretFlags, refuseWithoutRegret } from '../flags/regret.js'
+import { addLinkFlag, addModelFlags } from '../flags/model-flags.js'
+import { addPredictionFlags } from '../flags/prediction-flags.js'
+import { addReadingFlags, readOptions } from '../flags/reading.js'
+import { addRegretFlags } from '../flags/regret.js'
+import type { TrainFlags } from '../flags/train-flags.js'
 import { integer } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
-import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { isAboutLabels, printNotice } from '../output/notice-lines.js'
 import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
-import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
+import { writeReport } from '../output/report-page.js'
 import { modelFile, type RunReport } from '../output/run-report.js'
 import { checkDiskSpace, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
@@ -52,29 +34,7 @@ import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signa
 import { reportPrinter } from '../summary/print-report.js'
 import { Follower } from './follower.js'
 import { storedInput } from './stored-input.js'
-
-interface TrainFlags
-  extends ReportFlags,
-    ModelFlags,
-    ReadingFlags,
-    CommonFlags,
-    ProgressFlags,
-    RegretFlags,
-    PredictionFlags,
-    CheckpointFlags,
-    HoldoutFlags {
-  readonly model?: string
-  readonly initialModel?: string
-  readonly share?: number
-  readonly parallel?: number
-  readonly rounds?: number
-  readonly predictions?: string
-  readonly passes: number
-  readonly warmUp?: number
-  /** a path; true: beside the first input; false with --no-cache */
-  readonly cache?: string | boolean
-  readonly [flag: string]: unknown
-}
+import { partialOf, refuseConflicts } from './train-conflicts.js'
 
 export function trainCommand(program: Command): void {
   const command = program
@@ -241,13 +201,6 @@ function argumentsOf({ parent }: Command): readonly string[] {
   return (parent as unknown as { readonly rawArgs: readonly string[] } | null)?.rawArgs ?? []
 }
 
-/** Returns the file of the model so far, which a signal leaves where there are no checkpoints. */
-function partialOf({ model, checkpoint, resume }: TrainFlags): string | undefined {
-  return model === undefined || checkpoint !== undefined || resume !== undefined
-    ? undefined
-    : `${model}.partial`
-}
-
 /** Learns until the end of the input or a signal; after a signal it reports what was learned. */
 async function learn(
   input: Input,
@@ -316,51 +269,4 @@ function optionsOf(
   }
   // parameters are checked when rule and loss are known
   return options as TrainOptions
-}
-
-/** Throws for flags that would fail after the first example is read. */
-async function refuseConflicts(inputs: readonly string[], flags: TrainFlags): Promise<void> {
-  const cache = flags.cache === true ? `${inputs[0]}.olcache` : flags.cache || undefined
-  const checkpoint = checkpointOptions(flags, inputs)
-  const { initialModel } = flags
-  const read = initialModel === undefined ? inputs : [...inputs, initialModel]
-  refuseOutputs(flags, read, [
-    flags.model,
-    flags.predictions,
-    cache,
-    checkpoint?.path,
-    partialOf(flags),
-    ...passModels(flags),
-  ])
-  if (checkpoint !== undefined && (flags.predictions !== undefined || flags.regret === true))
-    throw usageError(
-      '--checkpoint excludes --predictions and --regret, which a resumed training cannot complete',
-    )
-  for (const path of [checkpoint?.path, partialOf(flags)]) refuseOverwriting(path, inputs)
-  if (cache !== undefined) await checkCache(cache)
-  const once = await firstReadOnce(inputs)
-  const rule = nameOf(impliedRule(learnerOptions(flags)))
-  const divided = (flags.prenormalize ?? 'none') !== 'none'
-  const twice = divided || namedRules[rule].firstPass === true
-  if (flags.share !== undefined && flags.initialModel === undefined)
-    throw usageError('--share needs -i MODEL, of which it continues a share')
-  const conflict = conflictOf({
-    once: once !== undefined,
-    files: !inputs.includes('-'),
-    passes: flags.passes,
-    cache: flags.cache,
-    firstPass: twice && flags.initialModel === undefined,
-    divided,
-  })
-  if (conflict !== undefined) throw usageError(conflictTexts[conflict](once ?? ''))
-  if (flags.json === true && flags.predictions === '-')
-    throw usageError('--json and --predictions - would both write to standard output')
-  refuseWithoutRegret(flags)
-  holdoutOptions(flags)
-  backendInfo(flags.backend)
-  if (flags.initialModel === undefined && flags.resume === undefined)
-    checkParameters(givenParameters(flags), rule, lossOf(flags.loss, rule))
-  refuseOverwriting(flags.model, inputs)
-  refuseOverwriting(flags.predictions, read)
-  if (flags.model !== undefined) checkOutput(flags.model)
 }

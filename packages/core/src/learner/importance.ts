@@ -1,6 +1,7 @@
 import { weightOf } from '@ol/fallback'
 import { invalid, ruleOf } from '@ol/spec'
 import type { LaneFactor } from '../lanes/linear.js'
+import { blockRows, zeroRows } from '../model/touched.js'
 import { ownScale } from '../names/scales.js'
 import type { Key } from '../table/feature-index.js'
 import { checkLane, type InspectOptions } from './inspect.js'
@@ -110,9 +111,15 @@ function* rowsOf(
   const { plan, table, rows, unit } = base
   const tracked = trackedScales(state)
   const used = rows?.size ?? table.rows
+  const isZero = zeroRows(table)
   for (let slot = 0; slot < used; slot++) {
     const weight = sharedWeight(state, lanes, slot)
-    if (weight === 0) continue
+    if (weight === 0) {
+      // slots that hold nothing are alike, and most of a large table
+      const end = Math.min(used, slot + blockRows)
+      if (slot % blockRows === 0 && isZero(slot, end)) slot = end - 1
+      continue
+    }
     const key = rows?.keyOf(slot)
     // a feature that the first pass did not see is not divided
     const found = firstPass?.byRow?.[slot] ?? 0
