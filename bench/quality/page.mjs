@@ -248,7 +248,7 @@ export function page(found) {
       : [
           '## With other flags',
           '',
-          'Geometric means of loss and seconds over those of the default.',
+          'Geometric means of loss and seconds over the default. Seconds are rough: other work ran on the machine.',
           '',
           ...table(['flags', 'labels', 'sets', 'loss', 'last fifth', 'seconds', 'worst set'], variants),
           '',
