@@ -42,6 +42,17 @@ describe('the summary of train', () => {
     expect(ol(train).stderr).toMatch(/^Model {7}not saved$/m)
   })
 
+  test('names bins and crosses where they were derived', () => {
+    expect(ran.stderr).toMatch(/^Method {6}rule auto: many learning rates, bins and crosses; logistic loss$/m)
+    const wordsOf = (k: number): string[] =>
+      Array.from({ length: 3 + (k % 9) }, (_, j) => `t${(k * k * 31 + j * j * 17) % 211}`)
+    const text = Array.from({ length: 60 }, (_, k) => `${k % 2 === 0 ? 1 : -1} | ${wordsOf(k).join(' ')}`)
+    const words = ol(['train', '-', '--format', 'vw', '--loss', 'logistic'], {
+      input: `${text.join('\n')}\n`,
+    })
+    expect(words.stderr).toMatch(/^Method {6}rule auto: many learning rates; logistic loss$/m)
+  })
+
   test('advises passes over a small file alone, once', () => {
     const advice = 'add --passes 20 --patience-passes 2'
     expect(ran.stderr).toContain(advice)

@@ -13,7 +13,7 @@ export type Fact = readonly [name: string, text: string]
 const named = 5
 
 /** Returns what was learned from, and how, a fact a line. */
-export function cardFacts(report: RunReport, noun: string, expands: boolean): Fact[] {
+export function cardFacts(report: RunReport, noun: string, derives: boolean): Fact[] {
   const { schema, task, diverged, farErrors, labelled, examples, holdout, passes, intervals } = report
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
@@ -24,7 +24,7 @@ export function cardFacts(report: RunReport, noun: string, expands: boolean): Fa
       'Unlabelled',
       labelled === examples ? undefined : `${countText(examples - labelled)} ${noun} have no label`,
     ],
-    ['Method', methodText(report, expands)],
+    ['Method', methodText(report, derives)],
     [
       'Backend',
       report.backend === 'native' ? undefined : `${report.backend}: TypeScript, slower than the C++ addon`,
@@ -63,10 +63,10 @@ export function cardFacts(report: RunReport, noun: string, expands: boolean): Fa
 }
 
 /** `rule auto: many learning rates, bins and crosses; logistic loss` */
-function methodText({ rule, loss, mixture }: RunReport, expands: boolean): string {
+function methodText({ rule, loss, mixture }: RunReport, derives: boolean): string {
   const parts = [
     ...(mixture === undefined ? [] : ['many learning rates']),
-    ...(expands ? ['bins and crosses'] : []),
+    ...(derives ? ['bins and crosses'] : []),
   ]
   return `rule ${rule}${parts.length === 0 ? ',' : `: ${parts.join(', ')};`} ${loss} loss`
 }

@@ -42,7 +42,7 @@ export function nextSteps(facts: NextFacts): Step[] {
     ...(file === undefined ? [] : ([[`ol-cli inspect ${file}`, 'see what the model learned']] as const)),
     ...(report ? [] : ([['add --report report.html', 'see all metrics and curves']] as const)),
     ...(command === 'train' && facts.onePass !== undefined && facts.onePass < fewRows
-      ? ([['add --passes 20 --patience-passes 2', 'often better for small tables']] as const)
+      ? ([['add --passes 20 --patience-passes 2', 'often better for few rows']] as const)
       : []),
     ...(missed === undefined || command === 'test'
       ? []

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { derivesFeatures } from '@ol/core/internal'
 import type { Session } from '@ol/pipeline'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { sliceLines } from '../output/evaluation-lines.js'
@@ -42,9 +43,10 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
   const warning = scored && changingResults(scored, names, noun)
   const blocks: (readonly string[])[] = [
     wrapped(title(report, context.inputs, noun)).map(look.heading),
-    [...cardFacts(report, noun, expands(session)), ...(stopped ? [] : modelFacts(report))].flatMap((fact) =>
-      factLines(fact, look.width),
-    ),
+    [
+      ...cardFacts(report, noun, session !== undefined && derivesFeatures(session.learner)),
+      ...(stopped ? [] : modelFacts(report)),
+    ].flatMap((fact) => factLines(fact, look.width)),
     ...(scored === undefined
       ? []
       : [
@@ -86,11 +88,6 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
 /** Returns whether the input is standard input, which cannot be read again. */
 function readsStream(inputs: readonly string[]): boolean {
   return inputs.length === 0 || inputs.includes('-')
-}
-
-function expands(session: Session | undefined): boolean {
-  const { expand = 'off' } = session?.learner.options ?? {}
-  return expand !== 'off'
 }
 
 /** Returns a table with its first line set apart. */
