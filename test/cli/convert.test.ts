@@ -64,7 +64,7 @@ test('stats says what is in a table', async () => {
     'previous',
   ])
   expect(ol(['stats', sample, '--labels', 'sign']).stdout).toMatch(
-    /^scale range +\[\d+, \d+\] of 7 numeric columns$/m,
+    /^scales +31 to 56,831: the largest magnitudes of 7 numeric columns$/m,
   )
 })
 

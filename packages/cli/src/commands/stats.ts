@@ -6,6 +6,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { integer } from '../flags/values.js'
 import { addBriefHelp } from '../help/brief.js'
 import { columnTable } from '../output/column-table.js'
+import { countText, figureText, percentText } from '../output/number-text.js'
 import { jsonLine, oneLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
@@ -65,43 +66,60 @@ async function showStats(files: readonly string[], flags: StatsFlags): Promise<v
   else process.stdout.write(plain(text(report)))
 }
 
-/** Returns a number with up to 7 digits. */
-function short(value: number): string {
-  return String(Number(value.toPrecision(7)))
-}
-
 function text(found: StatsReport): string {
-  const csv = found.format === 'csv'
-  const rows: [string, string][] = [
-    ['examples', String(found.examples)],
-    ['values', String(found.values)],
-    ['features', String(found.features)],
-    ['density', short(found.density)],
-    ['weight sum', short(found.weightSum)],
-  ]
-  if (found.unlabelled < found.examples) {
-    const { labelMin, labelMax, labelMean, labelNames } = found
+  const { examples, values, features, density, weightSum, unlabelled, scaleRange, columns } = found
+  const rows: [string, string][] = [['examples', countText(examples)]]
+  if (weightSum !== examples) rows.push(['weight sum', countText(weightSum)])
+  if (unlabelled < examples) rows.push(...labelRows(found))
+  if (unlabelled > 0) rows.push(['unlabelled', countText(unlabelled)])
+  rows.push([
+    'features',
+    `${countText(features)} with ${countText(values)} values, ${percentText(density)} of all that could be`,
+  ])
+  if (scaleRange !== undefined) {
+    const what = found.format === 'csv' ? 'numeric columns' : 'features'
+    const [least, most] = scaleRange.map(valueText)
     rows.push([
-      'labels',
-      labelNames === undefined
-        ? `${short(labelMin)} to ${short(labelMax)}, mean ${short(labelMean)}`
-        : `${labelNames.length} names`,
+      'scales',
+      `${least} to ${most}: the largest magnitudes of ${countText(found.numeric)} ${what}`,
     ])
-    for (const [label, count] of found.labels?.slice(0, 30) ?? [])
-      rows.push([`  ${labelNames?.[label - 1] ?? short(label)}`, String(count)])
   }
-  if (found.unlabelled > 0) rows.push(['unlabelled', String(found.unlabelled)])
-  if (found.scaleRange !== undefined) {
-    const what = csv ? 'numeric columns' : 'features'
-    rows.push(['scale range', `[${found.scaleRange.map(short).join(', ')}] of ${found.numeric} ${what}`])
-  }
-  for (const [name, count] of Object.entries(found.namespaces ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
-    rows.push([name === ' ' ? 'no namespace' : `namespace ${name}`, `${count} values`])
+  // the columns of a table say more
+  const namespaces = columns === undefined ? Object.entries(found.namespaces ?? {}) : []
+  for (const [name, count] of namespaces.sort(([a], [b]) => (a < b ? -1 : 1)))
+    rows.push([name === ' ' ? 'no namespace' : `namespace ${name}`, `${countText(count)} values`])
   rows.push([
     'collisions',
-    `${found.collisions} features share a slot of 2^${found.bits} (none do with train --bits grow)`,
+    `${countText(found.collisions)} features share a slot of 2^${found.bits} (none do with train --bits grow)`,
   ])
-  let output = rows.map(([name, value]) => `${oneLine(name).padEnd(14)} ${value}\n`).join('')
-  if (found.columns !== undefined) output += `\n${columnTable(found.columns).join('\n')}\n`
-  return output
+  const lines = rows.map(([name, value]) => `${oneLine(name).padEnd(14)} ${value}\n`).join('')
+  return columns === undefined ? lines : `${lines}\n${columnTable(columns).join('\n')}\n`
+}
+
+/** Returns the distribution of the labels: of names, or of the most frequent numbers. */
+function labelRows({
+  labelMin,
+  labelMax,
+  labelMean,
+  labelNames,
+  labels = [],
+}: StatsReport): [string, string][] {
+  const total = labels.reduce((sum, [, count]) => sum + count, 0)
+  const all =
+    labelNames === undefined
+      ? `${valueText(labelMin)} to ${valueText(labelMax)}, mean ${valueText(labelMean)}`
+      : `${countText(labelNames.length)} names`
+  const shown = labels.slice(0, 30).map(([label, count]): [string, string] => {
+    const name = labelNames?.[label - 1] ?? valueText(label)
+    return [
+      `  ${name}`,
+      `${countText(count).padStart(countText(total).length)}  ${percentText(count / total)}`,
+    ]
+  })
+  return [['labels', all], ...shown]
+}
+
+/** Returns a value of the data: whole numbers as they are, others to four significant digits. */
+function valueText(value: number): string {
+  return Number.isInteger(value) ? countText(value) : figureText(value)
 }
