@@ -50,6 +50,40 @@ test('kill -9 under load: nothing answered is lost or learned twice, and the byt
   expect(acknowledged).toBeGreaterThan(0)
 })
 
+test('kill -9: features that wait for their label still wait, those that were learned do not', async () => {
+  const store = join(temporary(), 'store')
+  const begin = () => startServer(['--new', ...flags, '--store', store])
+  const at = (address: string, route: string, body: unknown) =>
+    fetch(`${address}/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const server = await begin()
+  const predicted = Array.from({ length: 300 }, (_, k) => ({
+    features: { x: k, city: `c${k % 7}` },
+    id: `é${k}`,
+  }))
+  expect((await at(server.address, 'predict', predicted)).status).toBe(200)
+  expect((await at(server.address, 'labels', { id: 'é7', label: 1 })).status).toBe(200)
+  expect(await server.end('SIGKILL')).toBe(null)
+  const again = await begin()
+  expect((await at(again.address, 'labels', { id: 'é7', label: 1 })).status).toBe(400)
+  expect((await at(again.address, 'labels', { id: 'é8', label: -1, weight: 2 })).status).toBe(200)
+  const [shown, model] = await Promise.all(
+    ['stats', 'model'].map(async (route) => (await fetch(`${again.address}/${route}`)).arrayBuffer()),
+  )
+  expect(JSON.parse(Buffer.from(shown).toString())).toMatchObject({ labels: { waiting: 298 } })
+  const other = await startServer(['--new', ...flags, '--store', join(temporary(), 'other')])
+  await post(other.address, [
+    { features: predicted[7].features, label: 1 },
+    { features: predicted[8].features, label: -1, weight: 2 },
+  ])
+  const expected = await (await fetch(`${other.address}/model`)).arrayBuffer()
+  expect(Buffer.from(model).equals(Buffer.from(expected))).toBe(true)
+  await Promise.all([again.end('SIGTERM'), other.end('SIGTERM')])
+})
+
 test('SIGTERM ends it in order: exit code 0, and the model is saved', async () => {
   const folder = temporary()
   const [store, model] = [join(folder, 'store'), join(folder, 'model.ol')]

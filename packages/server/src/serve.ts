@@ -8,11 +8,13 @@ import { LiveStats } from './http/live-stats.js'
 import { LateLabels } from './late/late-labels.js'
 import { LineDoor } from './lines/line-door.js'
 import { ServerMetrics } from './metrics/server-metrics.js'
+import { exampleOf, jsonOf } from './model/example.js'
 import { newModel } from './model/new-model.js'
 import { modelOfBytes, type ServedModel } from './model/served-model.js'
 import { defaultLimits, type Limits, type ServeOptions } from './options.js'
 import { Service } from './service.js'
 import { durabilities, reasonOf } from './store/example-log.js'
+import { recordOf } from './store/record.js'
 import { Store } from './store/store.js'
 import { Challenger } from './watch/challenger.js'
 import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
@@ -31,6 +33,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
+const decoder = new TextDecoder()
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
@@ -46,11 +49,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const learns = options.learns ?? model.learner.predictOnly === undefined
   if (learns) model.refuseUnlearnable()
   const service = new Service(model, { store, mostWaiting: limits.waiting, learns, backend: options.backend })
-  const late = new LateLabels({
-    milliseconds: 1000 * (options.labelSeconds ?? 3600),
-    most: limits.late,
-    mostBytes: limits.lateBytes,
-  })
+  const late = await openLate(options, limits, store)
   const metrics = new ServerMetrics(service, late, (error) =>
     say(`a request failed: ${error instanceof Error ? error.stack : String(error)}`),
   )
@@ -286,11 +285,28 @@ function startTimers(
       )
   }, snapshotSeconds * 1000)
   const expiring = setInterval(() => {
-    const examples = [...late.expire()]
-    if (expireAs !== undefined)
-      void requests.learnEach(examples.map((example) => ({ ...example, label: expireAs })))
+    for (const { id, example } of [...late.expire()])
+      if (expireAs === undefined) late.remove(id)
+      else void requests.learnExpired(id, example, expireAs)
   }, 1000)
   return [saving.unref(), expiring.unref()]
+}
+
+/** Returns the features that wait for labels, with those that the store has. */
+async function openLate(
+  { labelSeconds = 3600 }: ServeOptions,
+  limits: Limits,
+  store: Store | undefined,
+): Promise<LateLabels> {
+  const own = { milliseconds: 1000 * labelSeconds, most: limits.late, mostBytes: limits.lateBytes }
+  if (store === undefined) return new LateLabels(own)
+  const late = new LateLabels(own, {
+    keep: (id, example, until) => store.keepWaiting(id, recordOf(example, until)),
+    remove: (id) => store.removeWaiting(id),
+  })
+  for (const { id, record } of await store.waiting())
+    late.resume(id, exampleOf(jsonOf(decoder.decode(record.text)), false), record.text.length, record.time)
+  return late
 }
 
 function addressText({ address, port, family }: AddressInfo, secure: boolean): string {

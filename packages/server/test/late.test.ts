@@ -1,7 +1,8 @@
 import { Learner } from '@ol/core'
 import { expect, test, vi } from 'vitest'
 import { LateLabels } from '../src/late/late-labels.js'
-import { examples, modelOf, post, served } from './served.js'
+import type { ServeOptions } from '../src/options.js'
+import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
 
@@ -42,6 +43,37 @@ test('features whose label has not come in time are learned as what was asked fo
   const learner = new Learner({ ...settings })
   learner.learn({ features: { x: 1 }, label: -1 })
   expect(await modelOf(server)).toEqual(learner.toBytes())
+})
+
+test('a store keeps features until their label comes or they expire', async () => {
+  const store = temporaryFolder()
+  const from = async (labelSeconds: number) =>
+    served({ new: { ...settings }, store, labelSeconds } satisfies ServeOptions)
+  const first = await from(3600)
+  for (const id of ['a', 'b', 'c']) await post(first, '/predict', { features: { [id]: 1 }, id })
+  await post(first, '/labels', { id: 'b', label: 1 })
+  await first.stop()
+  const second = await from(3600)
+  const answers = await post(
+    second,
+    '/labels',
+    ['a', 'b'].map((id) => ({ id, label: -1 })),
+  )
+  expect((answers.json as { error?: unknown }[]).map(({ error }) => error === undefined)).toEqual([
+    true,
+    false,
+  ])
+  await second.stop()
+  const third = await from(0.05)
+  await post(third, '/predict', { features: { d: 1 }, id: 'd' })
+  await vi.waitFor(
+    async () =>
+      expect(await (await fetch(`${third.address}/metrics`)).text()).toMatch(/^ol_labels_expired_total 2$/m),
+    { timeout: 5000 },
+  )
+  await third.stop()
+  const fourth = await from(3600)
+  for (const id of ['c', 'd']) expect((await post(fourth, '/labels', { id, label: -1 })).status).toBe(400)
 })
 
 test('number and bytes are limited, and what is too late is, whether or not it was removed', () => {

@@ -6,12 +6,10 @@ import { type AnswerParts, errorJson, numberText } from '../model/answer.js'
 import { exampleOf, olError } from '../model/example.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
-import type { Accepted } from '../store/record.js'
+import { type Accepted, recordOf } from '../store/record.js'
 
 /** Examples that are learned as one: between two of these requests are answered. */
 const together = 256
-
-const encoder = new TextEncoder()
 
 /** What requests of all forms come to: JSON in, the text of JSON out. */
 export class ExampleRequests {
@@ -33,6 +31,12 @@ export class ExampleRequests {
     const { label: _, ...unlabelled } = example
     this.#late.keep(id, unlabelled, JSON.stringify(example.features).length)
     return `{"id":${JSON.stringify(id)},${answer.slice(1)}`
+  }
+
+  /** Returns an answer once the features that wait for labels are kept. */
+  whenKept<T>(answer: T): T | Promise<T> {
+    const keeping = this.#service.store?.keeping
+    return keeping === undefined ? answer : keeping.then(() => answer)
   }
 
   /** Predicts each of several: an error is answered in the place of its example. */
@@ -60,9 +64,15 @@ export class ExampleRequests {
     return values.map((value) => this.#inPlace(() => this.predict(value, parts)))
   }
 
-  async learn(value: unknown): Promise<string> {
+  /** Learns an example. `joins`: the id of the prediction whose features it has */
+  async learn(value: unknown, joins?: string): Promise<string> {
     const example = exampleOf(value, true)
-    return (await this.#service.learn([example], this.#records([example]))).json(0)
+    return (await this.#service.learn([example], this.#records([example], joins))).json(0)
+  }
+
+  /** Learns features whose label has not come in time as what such an example is taken for. */
+  async learnExpired(id: string, example: PlainExample, label: unknown): Promise<void> {
+    await this.learn({ ...example, label }, id).catch((error: unknown) => this.refused(error))
   }
 
   /** Learns several in their order: an error is answered in the place of its example. */
@@ -112,8 +122,10 @@ export class ExampleRequests {
   }
 
   /** Returns examples as the log has them; none where there is no log. */
-  #records(examples: readonly PlainExample[]): readonly Accepted[] {
-    return this.#service.store === undefined ? [] : examples.map(recordOf)
+  #records(examples: readonly PlainExample[], joins?: string): readonly Accepted[] {
+    return this.#service.store === undefined
+      ? []
+      : examples.map((example) => recordOf(example, Date.now(), joins))
   }
 
   explain(value: unknown): string {
@@ -144,7 +156,7 @@ export class ExampleRequests {
         { value: id },
       )
     try {
-      return await this.learn({ ...waiting, label, ...(weight === undefined ? {} : { weight }) })
+      return await this.learn({ ...waiting, label, ...(weight === undefined ? {} : { weight }) }, id)
     } catch (error) {
       this.#late.restore(id, waiting, JSON.stringify(waiting.features).length)
       throw error
@@ -179,11 +191,6 @@ const ofServer: readonly ErrorCode[] = ['OL_LIMIT', 'OL_STORE', 'OL_PREDICT_ONLY
 /** Returns whether an error is that of an example, not of the server. */
 function isOfExample(error: unknown): boolean {
   return error instanceof OLError && !ofServer.includes(error.code)
-}
-
-/** Returns an example as the log has it. */
-function recordOf(example: PlainExample): Accepted {
-  return { kind: 'json', time: Date.now(), text: encoder.encode(JSON.stringify(example)) }
 }
 
 /** Returns the id of a request: OL_REQUEST for one that is no text of up to 200 characters. */

@@ -24,8 +24,8 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
     )
   }
   const predict = (parts: AnswerParts): Answering => ({
-    one: (value) => requests.predict(value, parts),
-    each: (values) => requests.predictEach(values, parts),
+    one: (value) => requests.whenKept(requests.predict(value, parts)),
+    each: (values) => requests.whenKept(requests.predictEach(values, parts)),
   })
   const alone = predict(predictionAlone)
   const learn: Answering = {

@@ -14,6 +14,13 @@ export interface LateOptions {
   readonly mostBytes: number
 }
 
+/** Where features outlive the process; absent: they are in memory alone. */
+export interface KeptFeatures {
+  /** @param until milliseconds since 1970 */
+  keep(id: string, example: PlainExample, until: number): void
+  remove(id: string): void
+}
+
 /** What an example takes beside its text, about: objects take several times their text. */
 const overhead = 200
 
@@ -21,13 +28,15 @@ const overhead = 200
 export class LateLabels {
   readonly #waiting = new Map<string, Waiting>()
   readonly #options: LateOptions
+  readonly #kept: KeptFeatures | undefined
   #bytes = 0
   joined = 0
   expired = 0
   unknown = 0
 
-  constructor(options: LateOptions) {
+  constructor(options: LateOptions, kept?: KeptFeatures) {
     this.#options = options
+    this.#kept = kept
   }
 
   get size(): number {
@@ -53,14 +62,29 @@ export class LateLabels {
         'Expected an id of its own for each prediction but one that was predicted still waits for its label',
         { value: id },
       )
-    const own = overhead + 2 * id.length + 4 * bytes
+    const own = memoryOf(id, bytes)
     if (this.#waiting.size >= most || this.#bytes + own > mostBytes)
       throw new OLError(
         'OL_LIMIT',
         `${this.#waiting.size} predictions wait for their labels, and there is no room for more: try again later`,
       )
-    this.#bytes += own
-    this.#waiting.set(id, { example, bytes: own, until: performance.now() + milliseconds })
+    this.#add(id, example, own, milliseconds)
+    this.#kept?.keep(id, example, Date.now() + milliseconds)
+  }
+
+  /**
+   * Goes on with features that were kept before, even past the limits: those that wait the least time first. None waits longer than new
+   * ones.
+   *
+   * @param until milliseconds since 1970
+   */
+  resume(id: string, example: PlainExample, bytes: number, until: number): void {
+    this.#add(id, example, memoryOf(id, bytes), Math.min(until - Date.now(), this.#options.milliseconds))
+  }
+
+  #add(id: string, example: PlainExample, bytes: number, milliseconds: number): void {
+    this.#bytes += bytes
+    this.#waiting.set(id, { example, bytes, until: performance.now() + milliseconds })
   }
 
   /** Takes the example of an id: once, so that a label that comes twice counts once. */
@@ -82,18 +106,30 @@ export class LateLabels {
     if (!this.#waiting.has(id)) this.keep(id, example, bytes)
   }
 
-  /** Yields the examples whose label has not come in time. */
-  *expire(now: number = performance.now()): Generator<PlainExample, void, void> {
+  /** Yields the examples whose label has not come in time, with their ids: what is kept of them is for the caller to `remove`. */
+  *expire(
+    now: number = performance.now(),
+  ): Generator<{ readonly id: string; readonly example: PlainExample }, void, void> {
     for (const [id, waiting] of this.#waiting) {
       if (waiting.until > now) return
       this.#delete(id, waiting)
       this.expired++
-      yield waiting.example
+      yield { id, example: waiting.example }
     }
+  }
+
+  /** Removes what is kept of features that expired. */
+  remove(id: string): void {
+    this.#kept?.remove(id)
   }
 
   #delete(id: string, { bytes }: Waiting): void {
     this.#waiting.delete(id)
     this.#bytes -= bytes
   }
+}
+
+/** Returns what features take in memory, about. */
+function memoryOf(id: string, bytes: number): number {
+  return overhead + 2 * id.length + 4 * bytes
 }

@@ -2,7 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OLError } from '@ol/spec'
 import { ClassicLevel } from 'classic-level'
-import { type Accepted, decodeRecord, encodeRecord, keyOf, numberOf } from './record.js'
+import {
+  type Accepted,
+  decodeRecord,
+  encodeRecord,
+  endOfExamples,
+  idOf,
+  keyOf,
+  numberOf,
+  waitingKey,
+} from './record.js'
 
 /** When an acknowledged example is on the disk: before its answer, within a second, or when the system writes it. */
 export type Durability = 'always' | 'interval' | 'never'
@@ -18,19 +27,32 @@ export type Logged =
   | { readonly number: number; readonly accepted: Accepted }
   | { readonly number: number; readonly lost: number; readonly why: string }
 
-/** The examples that were accepted, in their order, numbered from 1. */
+/** The features of a prediction that wait for a label; undefined: they cannot be read. */
+export interface WaitingFeatures {
+  readonly id: string
+  /** `time`: until when they wait */
+  readonly record: Accepted | undefined
+}
+
+type LateWrite = { type: 'put'; key: Uint8Array; value: Uint8Array } | { type: 'del'; key: Uint8Array }
+
+/** The examples that were accepted, in their order, numbered from 1, and beside them the features that wait for labels. */
 export class ExampleLog {
   readonly #folder: string
   readonly #durability: Durability
+  readonly #say: (text: string) => void
   #database: Database
   #synced = performance.now()
   #unsynced = false
   #timer: NodeJS.Timeout | undefined
   #failed = false
+  #lateWrites: LateWrite[] = []
+  #writing: Promise<void> | undefined
   #first = 0
   #last = 0
 
-  constructor(folder: string, durability: Durability, database: Database) {
+  constructor(folder: string, durability: Durability, database: Database, say: (text: string) => void) {
+    this.#say = say
     this.#folder = folder
     this.#durability = durability
     this.#database = database
@@ -43,7 +65,7 @@ export class ExampleLog {
     say: (text: string) => void,
   ): Promise<ExampleLog> {
     const database = await opened(folder, say)
-    const log = new ExampleLog(folder, durability, database)
+    const log = new ExampleLog(folder, durability, database, say)
     await log.#find()
     if (durability === 'interval') {
       log.#timer = setInterval(() => void log.#syncWhatIsLeft(), intervalMs)
@@ -81,12 +103,17 @@ export class ExampleLog {
       if (this.#failed) await this.#reopen()
       const sync = this.#syncNow()
       const from = this.#last
-      if (records.length === 1) await this.#database.put(keyOf(from + 1), encodeRecord(records[0]), { sync })
+      const joined = records.flatMap(({ joins }) => joins ?? [])
+      // features that are still being written are not to come back after they were learned
+      if (joined.length > 0) await this.#writing
+      if (records.length === 1 && joined.length === 0)
+        await this.#database.put(keyOf(from + 1), encodeRecord(records[0]), { sync })
       else {
         const batch = this.#database.batch()
         records.forEach((record, i) => {
           batch.put(keyOf(from + 1 + i), encodeRecord(record))
         })
+        for (const id of joined) batch.del(waitingKey(id))
         await batch.write({ sync })
       }
       this.#last = from + records.length
@@ -101,6 +128,48 @@ export class ExampleLog {
         `The example was not accepted: the log cannot be written (${reasonOf(cause)})`,
         { cause },
       )
+    }
+  }
+
+  /** resolves when the features that were to be kept so far are; undefined: they are */
+  get keeping(): Promise<void> | undefined {
+    return this.#writing
+  }
+
+  /** Keeps the features of a prediction until their label comes, soon after this returns. `time` of the record: until when they wait */
+  keepWaiting(id: string, record: Accepted): void {
+    this.#writeLate({ type: 'put', key: waitingKey(id), value: encodeRecord(record) })
+  }
+
+  /** Removes features whose label has not come. */
+  removeWaiting(id: string): void {
+    this.#writeLate({ type: 'del', key: waitingKey(id) })
+  }
+
+  /** Yields the features that wait for labels. */
+  async *waiting(): AsyncGenerator<WaitingFeatures, void, void> {
+    for await (const [key, value] of this.#database.iterator({ gt: endOfExamples }))
+      yield { id: idOf(key), record: readable(value) }
+  }
+
+  #writeLate(write: LateWrite): void {
+    this.#lateWrites.push(write)
+    this.#writing ??= this.#writeAllLate().finally(() => {
+      this.#writing = undefined
+    })
+  }
+
+  /** Writes what waits to be written, together what came meanwhile. */
+  async #writeAllLate(): Promise<void> {
+    while (this.#lateWrites.length > 0) {
+      const writes = this.#lateWrites.splice(0)
+      try {
+        await this.#database.batch(writes, { sync: this.#durability === 'always' })
+      } catch (cause) {
+        // the next example opens the database again; the features are in memory
+        this.#failed = true
+        this.#say(`features that wait for labels cannot be written (${reasonOf(cause)}): a crash loses them`)
+      }
     }
   }
 
@@ -132,8 +201,14 @@ export class ExampleLog {
 
   async #find(): Promise<void> {
     this.#first = 0
-    for await (const key of this.#database.keys({ gt: keyOf(0), limit: 1 })) this.#first = numberOf(key)
-    for await (const key of this.#database.keys({ gt: keyOf(0), reverse: true, limit: 1 }))
+    for await (const key of this.#database.keys({ gt: keyOf(0), lt: endOfExamples, limit: 1 }))
+      this.#first = numberOf(key)
+    for await (const key of this.#database.keys({
+      gt: keyOf(0),
+      lt: endOfExamples,
+      reverse: true,
+      limit: 1,
+    }))
       this.#last = numberOf(key)
   }
 
@@ -185,8 +260,17 @@ export class ExampleLog {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    await this.#writing
     await this.#syncWhatIsLeft()
     await this.#database.close()
+  }
+}
+
+function readable(value: Uint8Array): Accepted | undefined {
+  try {
+    return decodeRecord(value)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PlainExample } from '@ol/pipeline'
 import { crc32 } from '@ol/platform'
 import { OLError } from '@ol/spec'
 
@@ -11,9 +12,18 @@ export interface Accepted {
   readonly time: number
   /** JSON, or the line without its line feed */
   readonly text: Uint8Array
+  /** the id of the prediction whose features wait for this label: they wait no more once the log has it */
+  readonly joins?: string | undefined
 }
 
 const kinds: readonly RecordKind[] = ['json', 'vw']
+
+const encoder = new TextEncoder()
+
+/** Returns an example as the log has it. `time`: milliseconds since 1970 */
+export function recordOf(example: PlainExample, time: number, joins?: string): Accepted {
+  return { kind: 'json', time, text: encoder.encode(JSON.stringify(example)), joins }
+}
 
 /** Before the text: CRC-32 of all that follows, time, kind. */
 const headBytes = 13
@@ -43,6 +53,22 @@ export function keyOf(number: number): Uint8Array {
   new DataView(key.buffer).setBigUint64(0, BigInt(number))
   return key
 }
+
+/** The first byte of the keys of features that wait for a label: no number of an example has it. */
+const waiting = 0xff
+
+/** Returns the key of the features that wait for the label of an id. */
+export function waitingKey(id: string): Uint8Array {
+  return Uint8Array.of(waiting, ...encoder.encode(id))
+}
+
+/** Returns the id of a key of `waitingKey`. */
+export function idOf(key: Uint8Array): string {
+  return new TextDecoder().decode(key.subarray(1))
+}
+
+/** The keys of examples are between those of the first and this one, which is that of none; those of waiting features begin with it. */
+export const endOfExamples: Uint8Array = Uint8Array.of(waiting)
 
 export function numberOf(key: Uint8Array): number {
   return Number(new DataView(key.buffer, key.byteOffset, key.byteLength).getBigUint64(0))

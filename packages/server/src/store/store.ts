@@ -110,6 +110,35 @@ export class Store {
     return this.#log.append(records)
   }
 
+  /** see `ExampleLog.keeping` */
+  get keeping(): Promise<void> | undefined {
+    return this.#log.keeping
+  }
+
+  /** Keeps features whose label is awaited: see `ExampleLog.keepWaiting`. */
+  keepWaiting(id: string, record: Accepted): void {
+    this.#log.keepWaiting(id, record)
+  }
+
+  removeWaiting(id: string): void {
+    this.#log.removeWaiting(id)
+  }
+
+  /** Returns the features that wait for labels, those that wait the least time first. */
+  async waiting(): Promise<readonly { readonly id: string; readonly record: Accepted }[]> {
+    const found: { readonly id: string; readonly record: Accepted }[] = []
+    for await (const { id, record } of this.#log.waiting()) {
+      if (record !== undefined) found.push({ id, record })
+      else {
+        this.#options.say(
+          `the features of a prediction that waits for its label are lost: ${JSON.stringify(id)}`,
+        )
+        this.removeWaiting(id)
+      }
+    }
+    return found.sort((a, b) => a.record.time - b.record.time)
+  }
+
   /** Saves a snapshot of the model, which has learned all examples so far; one at a time. */
   snapshot(model: ServedModel): Promise<void> {
     this.#saving ??= this.#snapshot(model, this.#snapshots.newest?.generation ?? 0).finally(() => {
