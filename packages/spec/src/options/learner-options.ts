@@ -236,7 +236,7 @@ export const learnerOptions = {
   },
   constant: {
     kind: 'boolean',
-    description: 'each example has the feature that is always 1',
+    description: 'each example has a constant feature, which is always 1',
     default: true,
     file: {},
     load: 'fixed',
@@ -244,7 +244,8 @@ export const learnerOptions = {
   },
   hash: {
     kind: 'choice',
-    description: "'strings': names that are whole numbers are their own hash; 'all': every name is hashed",
+    description:
+      "the names to hash: 'strings': all but integers, which are their own hash; 'all': every name",
     choices: ['strings', 'all'],
     default: 'strings',
     file: {},
@@ -264,7 +265,7 @@ export const learnerOptions = {
   missingAs: {
     kind: 'choice',
     description:
-      "a missing number: 'value': NaN, which says nothing about the feature, and the feature NAME=missing; 'absent': no feature, as if it were 0",
+      "the features of a missing number: 'value': NaN, which adds nothing to the score, and the indicator NAME=missing; 'absent': none, as if the number were 0",
     choices: ['value', 'absent'],
     default: 'value',
     file: { unless: 'absent' },

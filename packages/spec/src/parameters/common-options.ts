@@ -43,13 +43,13 @@ export interface CommonOptions {
   readonly bootstrapSeed?: number | undefined
   /** of auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory (default: false) */
   readonly keepLanes?: boolean | undefined
-  /** each example has the feature that is always 1 (default: true) */
+  /** each example has a constant feature, which is always 1 (default: true) */
   readonly constant?: boolean | undefined
-  /** 'strings': names that are whole numbers are their own hash; 'all': every name is hashed (default: strings) */
+  /** the names to hash: 'strings': all but integers, which are their own hash; 'all': every name (default: strings) */
   readonly hash?: 'strings' | 'all' | undefined
   /** the seed of the hashes (a whole number from 0 to 4294967295; default: 0) */
   readonly hashSeed?: number | undefined
-  /** a missing number: 'value': NaN, which says nothing about the feature, and the feature NAME=missing; 'absent': no feature, as if it were 0 (default: value) */
+  /** the features of a missing number: 'value': NaN, which adds nothing to the score, and the indicator NAME=missing; 'absent': none, as if the number were 0 (default: value) */
   readonly missingAs?: 'value' | 'absent' | undefined
   /** keep the names of the first n features, for inspect and explain; off: none but those of columns (a whole number from 1 to 16777216; default: 100000) */
   readonly names?: number | 'off' | undefined

@@ -2,10 +2,10 @@
 export const columnOptions = {
   delimiter: {
     kind: 'delimiter',
-    description: "what separates the columns: one ASCII character, 'tab' or 'space'",
+    description: "the separator of columns: one ASCII character, 'tab' or 'space'",
     otherwise: 'auto-detected',
     part: 'model',
-    override: { rule: 'allowed', why: 'another file may be written with another' },
+    override: { rule: 'allowed', why: 'another file may use another separator' },
     needs: 'columns',
     flag: { metavar: 'char' },
     examples: [',', ';'],
@@ -13,10 +13,10 @@ export const columnOptions = {
   decimal: {
     kind: 'choice',
     description: "the decimal mark of the numbers in columns: '.' or ','",
-    otherwise: "auto-detected: ',' where columns hold numbers with decimal commas and none has points",
+    otherwise: "auto-detected: ',' if some columns have decimal commas and no column has decimal points",
     choices: ['.', ','],
     part: 'model',
-    override: { rule: 'allowed', why: 'another file may be written with the other' },
+    override: { rule: 'allowed', why: 'another file may use the other mark' },
     needs: 'columns',
     flag: { metavar: 'mark' },
     examples: ['.', ','],
@@ -26,7 +26,7 @@ export const columnOptions = {
     description: 'the first line holds the names of the columns',
     otherwise: 'auto-detected',
     part: 'model',
-    override: { rule: 'refused', why: 'features are called after the header, or by number without one' },
+    override: { rule: 'refused', why: 'the header names the features; without one they have numbers' },
     needs: 'columns',
     flag: { negated: 'both', without: 'the first line is data' },
     examples: [true, false],
@@ -34,10 +34,10 @@ export const columnOptions = {
   label: {
     kind: 'label',
     description:
-      'the column of the label, in JSON Lines the member: a name, or a number from 1, negative from the end',
-    otherwise: 'label, target, class, outcome or y, else the last',
+      'the label column, in JSON Lines the label member: a name, or a number from 1, or a negative number that counts from the end',
+    otherwise: 'the column called label, target, class, outcome or y, else the last column',
     part: 'model',
-    override: { rule: 'allowed', why: 'another file may call it otherwise, or have none' },
+    override: { rule: 'allowed', why: 'another file may use another name, or have no labels' },
     needs: 'labelName',
     flag: { metavar: 'column' },
     examples: ['sold', 'price'],
@@ -45,19 +45,19 @@ export const columnOptions = {
   weight: {
     kind: 'column',
     description: 'the column of example weights',
-    otherwise: 'none, all weigh 1',
+    otherwise: 'none: every weight is 1',
     part: 'model',
-    override: { rule: 'allowed', why: 'another file may have weights where that of the training had none' },
+    override: { rule: 'allowed', why: 'another file may have weights even if the training file had none' },
     needs: 'columns',
     flag: { metavar: 'column' },
     examples: ['importance', 'copies'],
   },
   tag: {
     kind: 'column',
-    description: 'the column that names the examples in predictions',
+    description: 'the column whose values identify the examples in predictions',
     otherwise: 'none',
     part: 'model',
-    override: { rule: 'allowed', why: 'tags are not learned' },
+    override: { rule: 'allowed', why: 'the model does not learn from tags' },
     needs: 'columns',
     flag: { metavar: 'column' },
     examples: ['id', 'code'],
@@ -84,10 +84,13 @@ export const columnOptions = {
   },
   boolean: {
     kind: 'columns',
-    description: 'columns of true and false, in any case',
+    description: 'columns of true and false, in upper or lower case',
     otherwise: 'auto-detected',
     part: 'model',
-    override: { rule: 'refused', why: 'true and True are one value, as strings they are two' },
+    override: {
+      rule: 'refused',
+      why: 'as booleans, true and True are the same value; as strings they differ',
+    },
     needs: 'columns',
     flag: { metavar: 'columns' },
     examples: [['paid'], ['open']],
@@ -105,11 +108,11 @@ export const columnOptions = {
   dates: {
     kind: 'choice',
     description:
-      "what a date in a column or a string of JSON Lines becomes: 'full': its days since 1970, and as categories month, day of the week and hour; 'number': the days; 'off': dates are strings",
+      "the features of a date, in a column or in a string of JSON Lines: 'full': days since 1970, and the categories month, day of the week and hour; 'number': days since 1970 only; 'off': the date stays a string",
     choices: ['full', 'number', 'off'],
     default: 'full',
     part: 'model',
-    override: { rule: 'refused', why: 'a date would be other features' },
+    override: { rule: 'refused', why: 'a date would have other features' },
     kept: 'given',
     flag: { metavar: 'how' },
     examples: ['full', 'number'],
@@ -117,11 +120,11 @@ export const columnOptions = {
   missing: {
     kind: 'strings',
     description:
-      'the strings that mean a missing value in every column, besides an empty cell; they replace the usual words',
+      'the strings that mark a missing value, in every column; an empty cell is always missing; these strings replace the default ones',
     otherwise:
-      'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in any case',
+      'in columns of numbers, booleans and dates: NA, N/A, #N/A, NaN, null, None, nil, ?, -, ., missing and <NA>, in upper or lower case',
     part: 'model',
-    override: { rule: 'allowed', why: 'another file may write them in another way' },
+    override: { rule: 'allowed', why: 'another file may use other strings' },
     kept: 'given',
     needs: 'columns',
     flag: { metavar: 'strings' },
@@ -130,9 +133,9 @@ export const columnOptions = {
   newColumns: {
     kind: 'choice',
     description:
-      "columns that the model or the file before does not know: 'error', or 'ignore' with a notice",
+      "unexpected columns, which the model or the previous file lacks: 'error', or 'ignore' with a notice",
     choices: ['error', 'ignore'],
-    otherwise: 'error in training, ignore in predictions',
+    otherwise: 'error when training, ignore when predicting',
     part: 'cache',
     needs: 'columns',
     flag: { metavar: 'what' },
@@ -141,7 +144,8 @@ export const columnOptions = {
   text: {
     kind: 'columns',
     description: 'columns of text: each word is a feature',
-    otherwise: 'auto-detected: four words on average or more, and mostly distinct values',
+    otherwise:
+      'auto-detected: columns whose values are mostly distinct and have four or more words on average',
     part: 'model',
     override: { rule: 'refused', why: 'each word is a feature of its own' },
     needs: 'columns',
@@ -151,7 +155,7 @@ export const columnOptions = {
   words: {
     kind: 'choice',
     description:
-      "what a word of a text column is: 'prose': letters and digits in lower case, equal in all spellings that Unicode says are one, and apart from them runs of punctuation; 'spaces': what is between spaces, as it stands",
+      "how text is split into words: 'prose': runs of letters and digits, in lower case and normalized by Unicode, and runs of punctuation; 'spaces': at spaces only, with nothing changed",
     choices: ['prose', 'spaces'],
     default: 'prose',
     part: 'model',
@@ -163,7 +167,7 @@ export const columnOptions = {
   charNgrams: {
     kind: 'whole',
     description:
-      "with words 'prose': of each word of a text column also the runs of n characters, its ends included",
+      "add each run of n characters of a word to the features of text columns, the ends of the word included; needs words 'prose'",
     otherwise: 'none',
     min: 2,
     max: 8,
@@ -175,12 +179,12 @@ export const columnOptions = {
   },
   ignore: {
     kind: 'columns',
-    description: 'columns left out',
+    description: 'columns to ignore',
     otherwise: 'none',
     part: 'model',
     override: {
       rule: 'allowed',
-      why: 'another file may have further columns, and what is left out shows what it is worth',
+      why: 'another file may have more columns, and a test without a column shows how much it matters',
     },
     needs: 'columns',
     flag: { metavar: 'columns' },

@@ -3,7 +3,7 @@ export const featureOptions = {
   interactions: {
     kind: 'interactions',
     description:
-      "products of the features of namespaces: 'ab' pairs a with b, 'abc' makes triples, ':' is any namespace; of columns by their names: 'job:marital', or ['job', 'marital']",
+      "products of features. By namespace: 'ab' multiplies each feature of a with each of b, 'abc' makes triples, and ':' is any namespace. By column name: 'job:marital', or ['job', 'marital']",
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },
@@ -13,7 +13,7 @@ export const featureOptions = {
   },
   permutations: {
     kind: 'boolean',
-    description: 'interactions of a namespace with itself have both orders of a pair',
+    description: 'interactions of a namespace with itself contain both orders of each pair',
     default: false,
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },
@@ -23,27 +23,33 @@ export const featureOptions = {
   },
   ignoreNamespaces: {
     kind: 'string',
-    description: 'namespaces left out',
+    description: 'namespaces to ignore',
     otherwise: 'none',
     part: 'model',
-    override: { rule: 'allowed', why: 'what is left out shows what it is worth; the rest keeps its names' },
+    override: {
+      rule: 'allowed',
+      why: 'a test without a namespace shows how much it matters; the other features keep their names',
+    },
     expand: 'ignore',
     flag: { metavar: 'namespaces' },
     examples: ['a', 'b'],
   },
   keepNamespaces: {
     kind: 'string',
-    description: 'the only namespaces kept',
+    description: 'namespaces to keep; all others are ignored',
     otherwise: 'all',
     part: 'model',
-    override: { rule: 'allowed', why: 'what is left out shows what it is worth; the rest keeps its names' },
+    override: {
+      rule: 'allowed',
+      why: 'a test without a namespace shows how much it matters; the other features keep their names',
+    },
     expand: 'keep',
     flag: { metavar: 'namespaces' },
     examples: ['a', 'ab'],
   },
   renameNamespaces: {
     kind: 'renames',
-    description: 'namespaces renamed to another character: old:new',
+    description: 'namespaces to rename, each as old:new; the new name is one character',
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },
@@ -53,7 +59,8 @@ export const featureOptions = {
   },
   ngrams: {
     kind: 'strings',
-    description: "runs of up to n neighboring features: '2' in every namespace, 'a2' in namespace a",
+    description:
+      "n-grams: runs of up to n neighboring features; '2' applies to every namespace, 'a2' to namespace a",
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },
@@ -63,7 +70,7 @@ export const featureOptions = {
   },
   skips: {
     kind: 'strings',
-    description: 'the skip-gram gap: how many features such a run may leave out, in the same notation',
+    description: 'the skip-gram gap: the most features that an n-gram may skip, in the notation of n-grams',
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },
@@ -73,7 +80,7 @@ export const featureOptions = {
   },
   featureLimits: {
     kind: 'strings',
-    description: 'keep only the first n features of a namespace, in the same notation',
+    description: 'keep only the first n features of a namespace, in the notation of n-grams',
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },

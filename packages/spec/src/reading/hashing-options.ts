@@ -2,7 +2,8 @@
 export const hashingOptions = {
   hash: {
     kind: 'choice',
-    description: "'strings': names that are whole numbers are their own hash; 'all': every name is hashed",
+    description:
+      "the names to hash: 'strings': all but integers, which are their own hash; 'all': every name",
     choices: ['strings', 'all'],
     default: 'strings',
     part: 'model',
@@ -13,10 +14,10 @@ export const hashingOptions = {
   },
   wide: {
     kind: 'boolean',
-    description: "batches have the upper halves of features' keys, which an exact feature index needs",
+    description: 'batches contain the upper halves of feature keys, which an exact feature index needs',
     default: false,
     part: 'model',
-    override: { rule: 'refused', why: 'the index of the model decides' },
+    override: { rule: 'refused', why: 'the feature index of the model decides' },
     kept: 'given',
     examples: [false, true],
   },
@@ -34,22 +35,22 @@ export const hashingOptions = {
   },
   constant: {
     kind: 'boolean',
-    description: 'each example has the feature that is always 1',
+    description: 'each example has a constant feature, which is always 1',
     default: true,
     part: 'model',
-    override: { rule: 'refused', why: 'the model learned with the constant, or without' },
+    override: { rule: 'refused', why: 'the model has learned with or without the constant' },
     kept: 'always',
-    flag: { negated: 'only', without: 'leave out the feature that is 1 in every example' },
+    flag: { negated: 'only', without: 'leave out the constant feature' },
     examples: [true, false],
   },
   missingAs: {
     kind: 'choice',
     description:
-      "a missing number: 'value': NaN, which says nothing about the feature, and the feature NAME=missing; 'absent': no feature, as if it were 0",
+      "the features of a missing number: 'value': NaN, which adds nothing to the score, and the indicator NAME=missing; 'absent': none, as if the number were 0",
     choices: ['value', 'absent'],
     default: 'value',
     part: 'model',
-    override: { rule: 'refused', why: 'a missing number would be other features' },
+    override: { rule: 'refused', why: 'a missing number would have other features' },
     kept: 'given',
     unkept: 'absent',
     flag: { metavar: 'reading' },

@@ -5,14 +5,14 @@ export const labelOptions = {
     description: 'the label that means +1; every other means -1',
     otherwise: 'none',
     part: 'model',
-    override: { rule: 'allowed', why: 'another file may write its labels in another way' },
+    override: { rule: 'allowed', why: 'another file may write its labels differently' },
     flag: { metavar: 'label' },
     examples: ['1', '2'],
   },
   labels: {
     kind: 'choice',
     description:
-      "which labels the loss accepts: 'real' any number, 'sign' -1 and +1, 'count' numbers from 0, 'class' classes; 'any': classes where the first labels are strings, and otherwise real",
+      "the labels that the loss accepts: 'real': any number; 'sign': -1 and +1; 'count': numbers from 0; 'class': classes; 'any': classes if the first labels are strings, else any number",
     choices: ['real', 'sign', 'count', 'class', 'any'],
     default: 'real',
     part: 'model',
@@ -22,7 +22,7 @@ export const labelOptions = {
   task: {
     kind: 'choice',
     description:
-      "what the labels are, decided from those of the first 1 MiB: 'auto', or only 'binary' (two values), 'multiclass' or 'regression'; it replaces `labels`, and `classes` where none are given, and a later label that contradicts it is an error (OL_LABEL). Absent: labels are what `labels` says",
+      "the task: 'auto' infers it from the labels of the first 1 MiB; 'binary' (two values), 'multiclass' and 'regression' set it. It replaces `labels`, and `classes` unless they are given. A later label that contradicts the task is an error (OL_LABEL). Without a task, `labels` applies",
     choices: ['auto', 'binary', 'multiclass', 'regression'],
     otherwise: 'none',
     part: 'model',
@@ -32,7 +32,7 @@ export const labelOptions = {
   classes: {
     kind: 'classes',
     description:
-      "with labels 'class': the names of the classes, or their number K. With a number, labels are whole numbers from 1 to K if the first ones are; otherwise they are names, numbered as they occur (those of the first 1 MiB in ascending order if all are numbers)",
+      "with labels 'class': the names of the classes, or their number K. With K, labels are the integers from 1 to K if the first labels are such integers. Otherwise labels are names, numbered in the order in which they occur; if all labels of the first 1 MiB are numbers, these are numbered in ascending order",
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'the model has its classes' },

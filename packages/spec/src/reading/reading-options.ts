@@ -32,8 +32,8 @@ export const readingGroups: readonly { readonly title: string; readonly names: r
     { title: 'Columns', names: namesOf(columnOptions) },
     { title: 'Labels', names: namesOf(labelOptions) },
     { title: 'Features and their names', names: namesOf(hashingOptions) },
-    { title: 'Features made of features', names: namesOf(featureOptions) },
-    { title: 'The reading', names: namesOf(runOptions) },
+    { title: 'Features built from features', names: namesOf(featureOptions) },
+    { title: 'Batches, limits and resources', names: namesOf(runOptions) },
   ]
 
 export type ReadingOption = keyof ReadingTable

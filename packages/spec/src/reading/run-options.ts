@@ -1,22 +1,22 @@
-/** Options of one reading: what it is given to work with, and how it goes about it. */
+/** Options of a single read: its resources, its limits, and the contents of its batches. */
 export const runOptions = {
   divisors: {
     kind: 'divisors',
     description:
-      'the divisors of features, applied before n-grams and products: `Learner.scales` of a model with `prenormalize`',
-    otherwise: 'nothing',
+      'numbers by which features are divided before n-grams and products are made: `Learner.scales` of a model with `prenormalize`',
+    otherwise: 'none',
     part: 'cache',
   },
   namespaces: {
     kind: 'boolean',
-    description: 'count the features of each namespace in the report',
+    description: 'the report counts the features of each namespace',
     default: false,
     part: 'cache',
     examples: [false, true],
   },
   names: {
     kind: 'whole',
-    description: 'batches have the names of so many distinct features, each where it first appears',
+    description: 'batches contain the names of the first n distinct features, each where it first occurs',
     default: 0,
     min: 0,
     max: 16777216,
@@ -25,22 +25,22 @@ export const runOptions = {
   },
   allNames: {
     kind: 'boolean',
-    description: 'batches have the name of each feature; a cache does not',
+    description: 'batches contain the name of every feature; a cache does not',
     default: false,
     part: 'how',
   },
   shard: {
     kind: 'shard',
     description:
-      'read part k of n of the input: of text the lines that begin in its share of the bytes of each file, of Parquet its share of the row groups, of other inputs every n-th file',
-    otherwise: 'all of it',
+      'read only shard k of n. Text is cut by the bytes of each file, at line ends; Parquet by row groups; other inputs by file, every n-th one',
+    otherwise: 'the whole input',
     part: 'cache',
     flag: { metavar: 'k/n' },
   },
   examples: {
     kind: 'whole',
     description:
-      'read only the first n examples of all inputs together, in every pass; bad lines do not count, and lines after the last of the n are not read',
+      'read only the first n examples of all inputs together, in every pass; bad lines do not count',
     otherwise: 'all',
     min: 1,
     max: 1e15,
@@ -49,7 +49,7 @@ export const runOptions = {
   },
   reuseBuffers: {
     kind: 'boolean',
-    description: 'reuse the arrays of batches: each batch is valid until the third request after it',
+    description: 'reuse the arrays of batches: a batch is valid until the third request after it',
     default: false,
     part: 'how',
     examples: [false, true],
@@ -65,7 +65,7 @@ export const runOptions = {
   onNewLabel: {
     kind: 'choice',
     description:
-      "a label that contradicts the task that the first labels decided, such as 4.5 among the classes 1 to 5: 'error' ends the run, 'skip' leaves the line out and counts it as a bad line",
+      "a label that contradicts the inferred task, such as 4.5 among the classes 1 to 5: 'error' ends the run; 'skip' skips the line and counts it as a bad line",
     choices: ['error', 'skip'],
     default: 'error',
     part: 'cache',
@@ -75,7 +75,7 @@ export const runOptions = {
   skippedLines: {
     kind: 'boolean',
     description:
-      'batches list the lines without an example between theirs (`Batch.skipped`), and one without examples may come with them',
+      'batches list the lines between their examples that have none (`Batch.skipped`); a batch may then consist of such lines alone',
     default: false,
     part: 'how',
     examples: [false, true],
@@ -83,7 +83,7 @@ export const runOptions = {
   decidedBy: {
     kind: 'choice',
     description:
-      'what said which labels there are: the first labels, an option, or a model. A label that contradicts it is an error then (OL_LABEL), whose message says so; absent, and without `task`: a bad line',
+      'who decided which labels are valid: the first labels, an option, or a model; messages say so. With it, or with `task`, any other label is an error (OL_LABEL); without both it makes a bad line',
     choices: ['labels', 'task', 'loss', 'rule', 'classes', 'positive', 'model'],
     otherwise: "with `task`, 'labels' or 'task'; else none",
     part: 'how',
@@ -91,7 +91,7 @@ export const runOptions = {
   patience: {
     kind: 'milliseconds',
     description:
-      'milliseconds that schema inference waits for more of a pipe or stream after the first two lines',
+      'how long schema inference waits for more of a pipe or stream after the first two lines, in milliseconds',
     default: 1000,
     min: 0,
     part: 'how',
@@ -101,7 +101,7 @@ export const runOptions = {
   threads: {
     kind: 'whole',
     description:
-      'the most threads that tokenize and learn beside the main one, where the backend has them: the result is the same with any number',
+      'the most threads that tokenize and learn besides the main thread, if the backend has threads; the result does not depend on their number',
     otherwise: 'one for each processor',
     min: 1,
     max: 256,
@@ -111,7 +111,7 @@ export const runOptions = {
   },
   chunkBytes: {
     kind: 'whole',
-    description: 'bytes that are tokenized at a time',
+    description: 'the number of bytes tokenized at a time',
     otherwise: '262144 for the first chunk of an input, then 2097152',
     min: 1,
     max: 67108864,
@@ -127,20 +127,20 @@ export const runOptions = {
   },
   signal: {
     kind: 'signal',
-    description: "aborts the reading, which then throws the signal's reason",
+    description: 'aborts the read, which then throws the reason of the signal',
     otherwise: 'none',
     part: 'how',
   },
   backend: {
     kind: 'backend',
-    description: 'the backend that tokenizes; every backend gives the same bytes',
+    description: 'the backend that tokenizes; all backends give the same result',
     otherwise: 'the fallback',
     part: 'how',
   },
   schema: {
     kind: 'schema',
     description:
-      'the schema of an earlier input (`Reader.schema`), by which this one is read; it overrides the other options that a model keeps',
+      'the schema of an earlier input (`Reader.schema`), to read this one alike; it overrides the other options that a model keeps',
     otherwise: 'schema inference from the first 1 MiB',
     part: 'model',
     override: { rule: 'refused', why: 'the model keeps its own' },
