@@ -94,7 +94,7 @@ function formats() {
       entry.writer === undefined ? '' : `\`convert --to ${format}\``,
     ]
   })
-  return `## Formats\n\nOL detects the format from the first lines or bytes, never from the file name. Files of every format may\nbe compressed.\n\n${table(
+  return `## Formats\n\nOL detects the format from the first lines or bytes, never from the file name. Files of every format\nmay be compressed.\n\n${table(
     ['format', 'what it is', 'file names', 'media types', 'the label is', 'written by'],
     rows,
   )}`

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 // node scripts/docs-vw.mjs          writes the table of docs/from-vowpal-wabbit.md from the table of flags
 // node scripts/docs-vw.mjs --check  exits 1 where the page is not what the table says
 //
-// After a build: it reads packages/cli/dist. What stands before the heading of the table is written by hand.
+// After a build: it reads packages/cli/dist. People write the page up to the heading of the table.
 
 const { vwFlags } = await import(new URL('../packages/cli/dist/vw/vw-flags.js', import.meta.url))
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'from-vowpal-wabbit.md')
@@ -26,16 +26,16 @@ function flags() {
   const mapped = entries.filter(([, flag]) => flag.ol !== undefined)
   return `${[
     heading,
-    'Generated from the table of flags (`packages/cli/src/vw`) by `node scripts/docs-vw.mjs`; a test compares. The flags are those of `vw --help`, version 9.11.',
+    'Generated from the table of flags (`packages/cli/src/vw`) by `node scripts/docs-vw.mjs`; a test\ncompares. The table has the flags of `vw --help`, version 9.11.',
     table(
       ['flag', 'in OL'],
       mapped.map(([name, flag]) => [named(name, flag), flag.ol]),
     ),
     '### Left out',
-    'Nothing is lost without these; `ol-cli vw` says so.',
+    'You can leave out these flags without loss; `ol-cli vw` says so.',
     byReason(entries, 'harmless'),
     '### Without a counterpart',
-    '`ol-cli vw` ends with exit code 2, and names each of them with the reason.',
+    'With one of these flags, `ol-cli vw` ends with exit code 2, and names the flag and the reason.',
     byReason(entries, 'missing'),
   ].join('\n\n')}\n`
 }

@@ -13,37 +13,37 @@ export const errorCodes = {
   OL_VALUE: 'a feature value is not finite, or its magnitude is outside the accepted range',
   OL_BATCH: 'the arrays of a batch do not fit together',
   OL_KEYS:
-    "features have no upper halves of their keys, which a model with bits 'grow' needs to tell them apart",
+    "features have no upper halves of their keys, which a model with bits 'grow' needs to distinguish them",
   OL_FIRST_PASS:
-    'the model learns only after a first pass over the data, and it had none; or it has had one already',
+    'the model needs exactly one first pass over the data before it learns: it had none, or it already had one',
   OL_HORIZON: 'the rule has learned from as many examples as it can',
-  OL_PREDICT_ONLY: 'the model was saved for predictions alone, without what learning needs',
+  OL_PREDICT_ONLY: 'the model was saved only for predictions, without the state that learning needs',
   OL_PART: 'a lean learner lacks the rule, the loss or the option that this needs',
   OL_BUSY:
     'the model is still learning a batch off the main thread, or a shared model is published without pause',
-  OL_DIMENSION: 'there are more distinct features than the table of the rule has room for',
+  OL_DIMENSION: 'there are more distinct features than the table of the rule can hold',
   OL_MEMORY: 'a table of this size cannot be allocated',
   OL_DIVERGED:
-    'the step would have left a weight or a prediction that is not finite; the example was not learned from',
+    'the step would have made a weight or a prediction non-finite; the model did not learn from the example',
   // the backend
   OL_BACKEND: 'the requested backend is not available',
   OL_ADDON_BROKEN: 'the native addon is installed but cannot be used',
   // model files
   OL_MODEL_FORMAT: 'the file is not a model, or is truncated or corrupt',
-  OL_MODEL_CHECKSUM: 'the checksum of the model does not fit its contents',
+  OL_MODEL_CHECKSUM: 'the checksum of the model does not match its contents',
   OL_MODEL_VERSION: 'the model was written in a format version that this version does not read',
-  OL_MODEL_MISMATCH: 'the model is of another rule, loss, size or precision than requested',
+  OL_MODEL_MISMATCH: 'the rule, loss, size or precision of the model is not the requested one',
   OL_MODEL_STATE:
-    'a number of the model is outside its range, so that no file of it could be loaded: nothing was written',
+    'a number of the model is outside its range, so a file of the model could not be loaded; nothing was written',
   // merging
   OL_MERGE_RULE: 'models of this rule cannot be merged or split',
-  OL_MERGE_SETTINGS: 'models to merge differ in a setting, or are not all there',
+  OL_MERGE_SETTINGS: 'models to merge differ in a setting, or some are missing',
   OL_SLICE_FORMAT: 'the file is not a slice of a model, or is truncated or corrupt',
   // input
   OL_FILE_MISSING: 'there is no such file',
   OL_FILE_DIRECTORY: 'the path is a directory',
   OL_FILE_UNREADABLE: 'the file cannot be read or written',
-  OL_FILE_CHECKSUM: 'the checksum of a file is not what it should be',
+  OL_FILE_CHECKSUM: 'the checksum of a file does not match the expected one',
   OL_FETCH: 'a file cannot be downloaded',
   OL_INPUT_EMPTY: 'the input has no examples',
   OL_INPUT_BINARY: 'the input is not text in any format that OL reads',
@@ -51,16 +51,16 @@ export const errorCodes = {
   OL_INPUT_CORRUPT: 'the compressed or binary input is corrupt, or of a kind that OL cannot read',
   OL_INPUT_COLUMN: 'there is no such column',
   OL_INPUT_COLUMNS:
-    'the columns of an input are not those that are expected, or its rows are those of several tables',
-  OL_PACKAGE: 'the input is of a kind that is read by a package that is not installed',
+    'the columns of an input differ from the expected ones, or its rows come from several tables',
+  OL_PACKAGE: 'the input needs a package that is not installed',
   OL_CACHE:
-    'a cache is corrupt, of another version, or was made with other options; or it would replace what is no cache',
-  OL_CHECKPOINT: 'the file is not a checkpoint, is corrupt, or was made of another input',
+    'a cache is corrupt, of another version, or made with other options; or it would replace another kind of file',
+  OL_CHECKPOINT: 'the file is not a checkpoint, is corrupt, or was made from another input',
   // a server
   OL_LISTEN: 'the server cannot listen at this address',
   OL_STORE: 'the store of a server is in use, corrupt, or cannot be written',
-  OL_REQUEST: 'a request is not one that the server takes',
-  OL_LIMIT: 'a limit of the server is reached: the same request may succeed later',
+  OL_REQUEST: 'the server does not accept this request',
+  OL_LIMIT: 'a limit of the server is reached; the same request may succeed later',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',

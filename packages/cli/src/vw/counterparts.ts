@@ -95,16 +95,16 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   progress: {
     takes: 'value',
     short: 'P',
-    ol: '`--progress N`, or `--progress xN` where N has a point; 1 is added to an N of up to 1 that has one',
+    ol: '`--progress N`, or `--progress xN` if N has a decimal point; OL adds 1 to such an N of up to 1',
     to: ([text]) => ['--progress', progress(text)],
   },
   dry_run: whole('nothing', '`--dry-run` of `ol-cli vw`'),
   testonly: whole('nothing', '`ol-cli predict` with `-p`, otherwise `ol-cli test`', 't'),
   passes: value('`--passes N`', '--passes'),
   holdout_off: whole('nothing', 'with `--passes`: `--no-holdout`; with one pass nothing is held out'),
-  holdout_period: whole('value', 'with `--passes`: `--holdout-every N`; 10 where it is not given'),
+  holdout_period: whole('value', 'with `--passes`: `--holdout-every N`; default 10'),
   holdout_after: whole('value', '`--holdout-after N`'),
-  early_terminate: whole('value', 'with `--passes`: `--patience-passes N`; 3 where it is not given'),
+  early_terminate: whole('value', 'with `--passes`: `--patience-passes N`; default 3'),
   examples: value('`--examples N`: of each pass; empty lines do not count', '--examples'),
   save_per_pass: {
     takes: 'nothing',
@@ -187,9 +187,18 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   ftrl_alpha: value('`--alpha N`', '--alpha'),
   ftrl_beta: value('`--beta N`', '--beta'),
   sgd: whole('nothing', '`--adaptive off --normalized off --update plain`'),
-  adaptive: whole('nothing', '`--adaptive on`, and off what is not named'),
-  invariant: whole('nothing', '`--update invariant`, and off what is not named'),
-  normalized: whole('nothing', '`--normalized on`, and off what is not named'),
+  adaptive: whole(
+    'nothing',
+    '`--adaptive on`; `--invariant` and `--normalized` are off unless you name them',
+  ),
+  invariant: whole(
+    'nothing',
+    '`--update invariant`; `--adaptive` and `--normalized` are off unless you name them',
+  ),
+  normalized: whole(
+    'nothing',
+    '`--normalized on`; `--adaptive` and `--invariant` are off unless you name them',
+  ),
   oaa: whole('value', '`--classes K`'),
   probabilities: {
     takes: 'nothing',

@@ -2,24 +2,24 @@ import { flagsOf, type VwFlag } from './vw-flag.js'
 
 const audit = '`ol-cli inspect MODEL` shows the weights with their names'
 const costs = 'OL learns from labels, not from the costs of actions'
-const other = 'OL has another way from several classes to linear models only: one against all (`--oaa`)'
+const other = 'OL reduces several classes to linear models only by one against all (`--oaa`)'
 const models = 'OL learns linear models'
 const server = 'OL has no daemon and no cluster: `ol-cli predict` answers line by line over a pipe'
 
 /** The flags that OL has nothing for, by reason. */
 export const missing: Readonly<Record<string, VwFlag>> = {
   ...flagsOf('help version', {
-    missing: 'it is about Vowpal Wabbit: `ol-cli vw` alone explains this command',
+    missing: 'it describes Vowpal Wabbit: run `ol-cli vw` without arguments for help',
   }),
   ...flagsOf('feature_limit*', {
     missing:
-      'it keeps the features with the smallest hashes; `--feature-limits` of OL keeps the first of the line',
+      'it keeps the features with the smallest hashes; `--feature-limits` of OL keeps the first features of a line',
   }),
   ...flagsOf('sort_features', {
-    missing: 'it drops features that occur twice in an example, which OL learns from as two',
+    missing: 'it drops a feature that occurs twice in an example; OL learns from both',
   }),
   ...flagsOf('raw_predictions=', {
-    missing: "a run writes one file of predictions: those of OL's models without a link are scores (`-p`)",
+    missing: 'a run writes one file of predictions; without a link, the predictions of OL are scores (`-p`)',
   }),
   ...flagsOf('audit hexfloat_weights audit_regressor=', { missing: audit }),
   ...flagsOf(
@@ -30,31 +30,30 @@ export const missing: Readonly<Record<string, VwFlag>> = {
   ...flagsOf(
     'output_feature_regularizer_binary= output_feature_regularizer_text= input_feature_regularizer=',
     {
-      missing: 'OL has no regularizer of single features',
+      missing: 'OL has no regularizer for single features',
     },
   ),
   ...flagsOf('ignore_linear* ignore_features_dsjson_experimental*', {
-    missing: 'OL leaves a namespace out as a whole (`--ignore`), in interactions, too',
+    missing: 'OL ignores a namespace completely (`--ignore`), also in interactions',
   }),
   ...flagsOf('affix= spelling* dictionary* dictionary_path*', {
     missing:
-      'OL makes no features from the letters of names and reads no dictionaries: write the features to the data',
+      'OL makes no features from the letters of names and reads no dictionaries: add the features to the data',
   }),
   ...flagsOf('experimental_full_name_interactions* leave_duplicate_interactions', {
-    missing: 'OL uses the first characters of namespaces, and makes each combination of them once',
+    missing: 'OL identifies a namespace by its first character, and makes each combination once',
   }),
   ...flagsOf('dsjson chain_hash flatbuffer', {
-    missing:
-      'OL reads the JSON of Vowpal Wabbit (`--json`) without decisions and chained hashes, and no flatbuffers',
+    missing: 'OL reads the JSON of Vowpal Wabbit (`--json`), but no decisions, chained hashes or flatbuffers',
   }),
   ...flagsOf('csv csv_separator= csv_no_file_header csv_header= csv_ns_value=', {
     missing: 'OL reads CSV by its own rules: `ol-cli train FILE.csv --label COLUMN --rule vw`',
   }),
   ...flagsOf('daemon foreground port= num_children= pid_file= port_file=', { missing: server }),
   ...flagsOf('span_server= unique_id= total= node= span_server_port= sendto=', { missing: server }),
-  ...flagsOf('initial_pass_length= stage_size=', { missing: 'a pass of OL is the whole input' }),
+  ...flagsOf('initial_pass_length= stage_size=', { missing: 'a pass of OL reads the complete input' }),
   ...flagsOf('feature_mask= adax sparse_l2= l1_state= l2_state=', {
-    missing: 'the rule `vw` has the other parameters of gd only',
+    missing: 'the rule `vw` has only the other parameters of gd',
   }),
   ...flagsOf('random_weights normal_weights truncated_normal_weights', {
     missing: 'weights of OL start at 0',
@@ -81,7 +80,7 @@ export const missing: Readonly<Record<string, VwFlag>> = {
   ...flagsOf(
     'active simulation direct mellowness= active_cover alpha= beta_scale= cover= oracular cs_active= domination= range_c= ' +
       'max_labels= min_labels= cost_max= cost_min= csa_debug',
-    { missing: 'OL asks for no labels' },
+    { missing: 'OL has no active learning' },
   ),
   ...flagsOf(
     'autolink= boosting= gamma= alg= rank= interact= ksvm reprocess= pool_greedy para_active pool_size= subsample= kernel= ' +
