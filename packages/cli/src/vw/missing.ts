@@ -4,7 +4,7 @@ const audit = '`ol-cli inspect MODEL` shows the weights with their names'
 const costs = 'OL learns from labels, not from the costs of actions'
 const other = 'OL reduces several classes to linear models only by one against all (`--oaa`)'
 const models = 'OL learns linear models'
-const server = 'OL has no daemon and no cluster: `ol-cli predict` answers line by line over a pipe'
+const server = 'OL has no cluster; `ol-cli serve MODEL --lines-port PORT` is the daemon'
 
 /** The flags that OL has nothing for, by reason. */
 export const missing: Readonly<Record<string, VwFlag>> = {
