@@ -45,6 +45,7 @@ packNative()
 const packed = npmPack()
 rmSync(stage, { recursive: true })
 for (const file of packed) console.log(file)
+console.error(`\nInstall them in your project:\n\n  npm install ${join(out, '*.tgz')}\n`)
 
 /** Stages the loader, and a package for each platform whose addon there is. */
 function packNative() {
