@@ -156,7 +156,7 @@ function settings(facts: Facts, all: boolean): string[][] {
       : `rule, loss     ${predictOnly}, ${loss}; for predictions alone${storedPrecision === undefined ? '' : `, weights of ${storedPrecision}`}`,
     `learned from   ${examples} examples, average loss ${short(averageLoss)}`,
     `table          ${bits === 'grow' ? `grows, ${rows} features seen${ignoredText(facts)}` : `2^${bits} slots`}, ${precision}, ${nonzero} weights that are not 0, ${touched} slots in use`,
-    `memory         ${sizeText(memory.table)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
+    `memory         ${tableMemory(facts)}${memory.index > 0 ? ` and ${sizeText(memory.index)} for the index of features` : ''}`,
     `names          ${namesText(facts)}`,
   ]
   if (!all) return [[...lines, 'more           --verbose: options and lanes; --top N: more features']]
@@ -165,6 +165,12 @@ function settings(facts: Facts, all: boolean): string[][] {
     [...lines, `options        ${named.join(', ')}`],
     lanes === undefined || gone === undefined ? [] : laneTable(lanes, gone),
   ]
+}
+
+/** A slot takes memory once it is touched. */
+function tableMemory({ memory, touched, options: { bits } }: Facts): string {
+  if (typeof bits !== 'number') return sizeText(memory.table)
+  return `${sizeText((memory.table * touched) / 2 ** bits)} of slots in use, up to ${sizeText(memory.table)}`
 }
 
 function ignoredText({ ignoredValues }: Facts): string {
