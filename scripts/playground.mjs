@@ -10,7 +10,16 @@ const folder = join(root, 'playground')
 const { build, preview } = await import(
   pathToFileURL(createRequire(join(folder, 'package.json')).resolve('vite')).href
 )
-const config = { root: folder, base: './', configFile: false, logLevel: 'warn', worker: { format: 'es' } }
+// a build on a busy machine is slow, which is no warning
+const rolldownOptions = { checks: { bundlerTimings: false } }
+const config = {
+  root: folder,
+  base: './',
+  configFile: false,
+  logLevel: 'warn',
+  build: { rolldownOptions },
+  worker: { format: 'es', rolldownOptions },
+}
 await build(config)
 console.log(join(folder, 'dist', 'index.html'))
 if (process.argv.includes('--serve')) (await preview({ ...config, logLevel: 'info' })).printUrls()
