@@ -57,6 +57,8 @@ async function build(input, plugins) {
     input,
     platform: 'node',
     plugins,
+    // a build on a busy machine is slow, which is no fault
+    checks: { bundlerTimings: false },
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(message)
     },
