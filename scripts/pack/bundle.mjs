@@ -12,6 +12,8 @@ export async function bundle(from, to, manifest) {
     input,
     platform: 'neutral',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[a-z]:\\/i.test(id),
+    // a build on a busy machine is slow, which is no fault
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(`${manifest.name}: ${log.message}`)
     },
