@@ -39,7 +39,8 @@ describe('docs/formats/csv.md', () => {
   })
 
   it('has the words of missing cells, and those alone', () => {
-    const [, list] = /these words are missing, too, in any case: (.*?)\. In a column/s.exec(page) ?? []
+    const [, list] =
+      /these words are missing, too, in any case: (.*?)\. In a column/s.exec(page.replace(/\s+/g, ' ')) ?? []
     const listed = Array.from(list.matchAll(/`([^`]+)`/g), ([, word]) => word)
     const isMissing = (word: string) => isMissingWord(new TextEncoder().encode(word), 0, word.length)
     expect(listed.filter((word) => !isMissing(word))).toEqual([])
