@@ -23,7 +23,7 @@ describe.each(backends)('rules that learn from so many examples only, on %s', (b
 
   test.each(bounded.map(({ id, maxExamples }) => [id as RuleName, maxExamples ?? 0] as const))(
     '%s learns from %i, and then predicts only',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (rule, maxExamples) => {
       const learner = new Learner({ rule, loss: 'logistic', constant: false, bits: 1, backend })
       const part = 2 ** 16
