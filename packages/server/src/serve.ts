@@ -8,13 +8,13 @@ import { LiveStats } from './http/live-stats.js'
 import { LateLabels } from './late/late-labels.js'
 import { LineDoor } from './lines/line-door.js'
 import { ServerMetrics } from './metrics/server-metrics.js'
-import { exampleOf, jsonOf } from './model/example.js'
 import { newModel } from './model/new-model.js'
 import { modelOfBytes, type ServedModel } from './model/served-model.js'
 import { defaultLimits, type Limits, type ServeOptions } from './options.js'
 import { Service } from './service.js'
 import { durabilities, reasonOf } from './store/example-log.js'
 import { recordOf } from './store/record.js'
+import { exampleOfRecord } from './store/replay.js'
 import { Store } from './store/store.js'
 import { Challenger } from './watch/challenger.js'
 import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
@@ -33,7 +33,6 @@ export interface Server {
   stop(): Promise<void>
 }
 
-const decoder = new TextDecoder()
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
@@ -305,7 +304,7 @@ async function openLate(
     remove: (id) => store.removeWaiting(id),
   })
   for (const { id, record } of await store.waiting())
-    late.resume(id, exampleOf(jsonOf(decoder.decode(record.text)), false), record.text.length, record.time)
+    late.resume(id, exampleOfRecord(record, false), record.text.length, record.time)
   return late
 }
 

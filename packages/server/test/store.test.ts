@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { Learner } from '@ol/core'
 import type { ServeOptions, Server } from '@ol/server'
 import { describe, expect, test } from 'vitest'
+import { ExampleLog } from '../src/store/example-log.js'
+import { recordOf } from '../src/store/record.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const fresh = { new: { loss: 'logistic', rule: 'nag', bits: 12 } } as const
@@ -175,4 +177,25 @@ describe('a store that is damaged', () => {
     expect(again.said.join()).toContain(newest)
     expect(again.model).toEqual(model)
   })
+})
+
+test('features that wait are kept while others keep coming, in their order', async () => {
+  const log = await ExampleLog.open(temporaryFolder(), 'never', () => undefined)
+  let coming = true
+  const flow = (async () => {
+    for (let k = 0; coming; k++) {
+      log.keepWaiting(`f${k}`, recordOf({ features: { k } }, k))
+      await new Promise((resume) => setImmediate(resume))
+    }
+  })()
+  log.keepWaiting('a', recordOf({ features: { a: 1 } }, 1))
+  await log.keeping
+  await log.append([recordOf({ features: { a: 1 }, label: 1 }, 2, 'a')])
+  coming = false
+  await flow
+  await log.keeping
+  const ids = new Set<string>()
+  for await (const { id } of log.waiting()) ids.add(id)
+  expect([ids.has('a'), ids.has('f0')]).toEqual([false, true])
+  await log.close()
 })

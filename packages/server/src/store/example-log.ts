@@ -7,9 +7,9 @@ import {
   decodeRecord,
   encodeRecord,
   endOfExamples,
-  idOf,
   keyOf,
   numberOf,
+  waitingId,
   waitingKey,
 } from './record.js'
 
@@ -46,8 +46,9 @@ export class ExampleLog {
   #unsynced = false
   #timer: NodeJS.Timeout | undefined
   #failed = false
-  #lateWrites: LateWrite[] = []
-  #writing: Promise<void> | undefined
+  /** those of the next batch */
+  #lateWrites: LateWrite[] | undefined
+  #keeping: Promise<void> | undefined
   #first = 0
   #last = 0
 
@@ -105,7 +106,7 @@ export class ExampleLog {
       const from = this.#last
       const joined = records.flatMap(({ joins }) => joins ?? [])
       // features that are still being written are not to come back after they were learned
-      if (joined.length > 0) await this.#writing
+      if (joined.length > 0) await this.#keeping
       if (records.length === 1 && joined.length === 0)
         await this.#database.put(keyOf(from + 1), encodeRecord(records[0]), { sync })
       else {
@@ -133,7 +134,7 @@ export class ExampleLog {
 
   /** resolves when the features that were to be kept so far are; undefined: they are */
   get keeping(): Promise<void> | undefined {
-    return this.#writing
+    return this.#keeping
   }
 
   /** Keeps the features of a prediction until their label comes, soon after this returns. `time` of the record: until when they wait */
@@ -149,27 +150,34 @@ export class ExampleLog {
   /** Yields the features that wait for labels. */
   async *waiting(): AsyncGenerator<WaitingFeatures, void, void> {
     for await (const [key, value] of this.#database.iterator({ gt: endOfExamples }))
-      yield { id: idOf(key), record: readable(value) }
+      yield { id: waitingId(key), record: readable(value) }
   }
 
+  /** Adds a write to those that wait for the one that runs: they are one batch, and what comes after it is the next. */
   #writeLate(write: LateWrite): void {
-    this.#lateWrites.push(write)
-    this.#writing ??= this.#writeAllLate().finally(() => {
-      this.#writing = undefined
+    if (this.#lateWrites !== undefined) {
+      this.#lateWrites.push(write)
+      return
+    }
+    const writes = [write]
+    this.#lateWrites = writes
+    const done = Promise.resolve(this.#keeping).then(() => {
+      this.#lateWrites = undefined
+      return this.#writeTogether(writes)
+    })
+    this.#keeping = done
+    void done.then(() => {
+      if (this.#keeping === done) this.#keeping = undefined
     })
   }
 
-  /** Writes what waits to be written, together what came meanwhile. */
-  async #writeAllLate(): Promise<void> {
-    while (this.#lateWrites.length > 0) {
-      const writes = this.#lateWrites.splice(0)
-      try {
-        await this.#database.batch(writes, { sync: this.#durability === 'always' })
-      } catch (cause) {
-        // the next example opens the database again; the features are in memory
-        this.#failed = true
-        this.#say(`features that wait for labels cannot be written (${reasonOf(cause)}): a crash loses them`)
-      }
+  async #writeTogether(writes: LateWrite[]): Promise<void> {
+    try {
+      await this.#database.batch(writes, { sync: this.#durability === 'always' })
+    } catch (cause) {
+      // the next example opens the database again; the features are in memory
+      this.#failed = true
+      this.#say(`features that wait for labels cannot be written (${reasonOf(cause)}): a crash loses them`)
     }
   }
 
@@ -260,7 +268,7 @@ export class ExampleLog {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#writing
+    await this.#keeping
     await this.#syncWhatIsLeft()
     await this.#database.close()
   }

@@ -63,7 +63,7 @@ export function waitingKey(id: string): Uint8Array {
 }
 
 /** Returns the id of a key of `waitingKey`. */
-export function idOf(key: Uint8Array): string {
+export function waitingId(key: Uint8Array): string {
   return new TextDecoder().decode(key.subarray(1))
 }
 

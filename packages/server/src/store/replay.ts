@@ -44,7 +44,7 @@ function learnAgain(model: ServedModel, run: readonly Accepted[]): void {
     return
   }
   try {
-    model.relearn(model.labelled(run.map(exampleOfRecord)))
+    model.relearn(model.labelled(run.map((one) => exampleOfRecord(one))))
   } catch (error) {
     // one that is refused now was refused then
     if (!(error instanceof OLError)) throw error
@@ -52,9 +52,9 @@ function learnAgain(model: ServedModel, run: readonly Accepted[]): void {
   }
 }
 
-/** Returns the example of a record of JSON. */
-export function exampleOfRecord({ text }: Accepted): PlainExample {
-  return exampleOf(jsonOf(decoder.decode(text)), true)
+/** Returns the example of a record of JSON; one that waits for its label has none. */
+export function exampleOfRecord({ text }: Accepted, labelled = true): PlainExample {
+  return exampleOf(jsonOf(decoder.decode(text)), labelled)
 }
 
 /** Returns lines as text, each with its line feed. */
