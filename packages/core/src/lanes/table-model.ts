@@ -24,7 +24,7 @@ import type { BatchPart } from './slice.js'
  * Features after which the parts of a table that are in use move to huge pages; they do so after every doubling again. A long stream
  * learns a sixth faster there; in a small job each slot would take 2 MiB.
  */
-const longStream = 2 ** 16
+const longStream = 2 ** 12
 
 /** Learns and predicts by the lanes of a table, which a combiner makes one learner of; without one, by the only lane. */
 export class TableModel implements Model<TableModel>, LaneTable {
