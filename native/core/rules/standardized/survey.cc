@@ -47,10 +47,10 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
   int64_t constant = -1;
   size_t n = 0;
   bool listed = false;
-  // derived features have no statistics to fetch
-  const size_t ahead = span.derived == span.to ? span.end : span.derived;
+  // derived features have no statistics to fetch: where there are some, the features of the next example are fetched
+  const size_t ahead = span.derived == span.to ? kSurveyAhead : span.next - span.from;
   for (size_t i = span.from; i < span.derived; i++) {
-    if (i + kSurveyAhead < ahead) fetchShared(table, span.indices[i + kSurveyAhead] & mask);
+    if (i + ahead < span.end) fetchShared(table, span.indices[i + ahead] & mask);
     const double value = span.values[i];
     if (value == 0) continue;
     const size_t row = span.indices[i] & mask;
