@@ -204,7 +204,7 @@ function backendOf(addon) {
     },
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
-    advise: (buffer, whole) => addon.advise(buffer, whole),
+    advise: (buffer, part) => addon.advise(buffer, part),
     tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, tokenizeNumbers, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) =>
       tokenizeBy(addon.tokenizeAsync, new Float64Array(tokenizeNumberCount), plan, chunk, out),

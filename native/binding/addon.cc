@@ -24,13 +24,32 @@
 namespace ol::binding {
 namespace {
 
+// Moves the parts of a buffer that are in use to huge pages, on a thread of Node: copying them takes milliseconds.
+class PagesInUse : public Napi::AsyncWorker {
+ public:
+  PagesInUse(Napi::Env env, Napi::ArrayBuffer buffer)
+      : Napi::AsyncWorker(env, "ol.advise"),
+        kept_(Napi::Persistent(buffer)),
+        data_(buffer.Data()),
+        bytes_(buffer.ByteLength()) {}
+
+ protected:
+  void Execute() override { useHugePages(data_, bytes_, false); }
+
+ private:
+  Napi::Reference<Napi::ArrayBuffer> kept_;
+  void* data_;
+  size_t bytes_;
+};
+
 Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   size_t start = 0;
   if (info.Length() > 0 && info[0].IsArrayBuffer()) {
     Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
-    const bool whole = info.Length() > 1 && info[1].IsBoolean() && info[1].As<Napi::Boolean>().Value();
-    useHugePages(buffer.Data(), buffer.ByteLength(), whole);
+    const std::string part = info.Length() > 1 && info[1].IsString() ? info[1].As<Napi::String>().Utf8Value() : "";
     start = bytesToLine(buffer.Data());
+    if (part == "whole") useHugePages(buffer.Data(), buffer.ByteLength(), true);
+    if (part == "used" && buffer.ByteLength() >= kHugePage) (new PagesInUse(info.Env(), buffer))->Queue();
   }
   return Napi::Number::New(info.Env(), static_cast<double>(start));
 }

@@ -17,7 +17,7 @@ namespace ol {
 namespace {
 
 constexpr uintptr_t kPage = 4096;
-constexpr uintptr_t kHuge = 2u << 20;
+constexpr uintptr_t kHuge = kHugePage;
 constexpr size_t kPages = kHuge / kPage;
 
 void advise(uintptr_t from, uintptr_t to, int advice) {

@@ -14,6 +14,8 @@ inline constexpr size_t kAhead = 64;
 // The same for rules that survey: they come back to a row later.
 inline constexpr size_t kSurveyAhead = 128;
 
+inline constexpr size_t kHugePage = size_t{2} << 20;
+
 // Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or the whole of one that soon
 // will be, to huge pages. Does nothing where the system has none.
 void useHugePages(void* data, size_t bytes, bool whole);

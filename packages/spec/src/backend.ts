@@ -208,10 +208,10 @@ export interface Backend extends MixingCalls {
    */
   scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
   /**
-   * Moves the parts of a buffer that are in use, or the whole of one that soon will be, to huge pages, and returns at which byte of it
-   * a cache line starts: a multiple of 8 below 64. Both are for speed only.
+   * Moves the parts of a buffer that are `used`, on another thread, or the `whole` of one that soon will be, to huge pages. Returns at
+   * which byte of the buffer a cache line starts: a multiple of 8 below 64. Both are for speed only.
    */
-  advise?(buffer: ArrayBuffer, whole: boolean): number
+  advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
 }
 
 /** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */

@@ -179,7 +179,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     this.#features += features
     if (this.#features < this.#adviceDue) return
     while (this.#adviceDue <= this.#features) this.#adviceDue *= 2
-    this.backend.advise?.(this.table.shared.buffer as ArrayBuffer, false)
+    this.backend.advise?.(this.table.shared.buffer as ArrayBuffer, 'used')
   }
 
   resultsFor(size: number): Results {

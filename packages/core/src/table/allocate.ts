@@ -108,7 +108,7 @@ export function allocate(
   checkMemory(bytes, text, remedy)
   try {
     const buffer = new ArrayBuffer(bytes + (backend?.advise === undefined ? 0 : 64))
-    return { buffer, start: backend?.advise?.(buffer, whole) ?? 0 }
+    return { buffer, start: backend?.advise?.(buffer, whole ? 'whole' : 'none') ?? 0 }
   } catch (cause) {
     throw new OLError('OL_MEMORY', `${text}, which cannot be allocated`, { value: bytes, cause })
   }
