@@ -220,6 +220,7 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
   const predict = (...given) => addon.predictStreamed(handle, ...given)
   const tokenized = (...given) => addon.tokenizeStreamed(handle, ...given)
   const checked = (...given) => addon.checkBlockStreamed(handle, ...given)
+  const expanded = (...given) => addon.expandStreamed(handle, ...given)
   const screened = (...given) => addon.screenStreamed(handle, ...given)
   const crossed = (...given) => addon.crossStreamed(handle, ...given)
   return {
@@ -240,6 +241,8 @@ function streamOf(addon, { name, locate, unseen, plainNames, checkBlock, cross, 
       tokenizeBy(tokenized, new Float64Array(tokenizeNumberCount), plan, chunk, out),
     checkBlockAsync: async (classes, block) =>
       checkBlockBy(checked, new Float64Array(checkBlockNumberCount), { classes }, block),
+    expandAsync: async (plan, state, batch, out, from) =>
+      expandBy(expanded, new Float64Array(expandNumberCount), plan, state, batch, { from }, out),
     screenAsync: async (depth, state, out, residuals) =>
       screenBy(
         screened,

@@ -161,6 +161,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "predictStreamed", predictStreamed);
   define(env, exports, "checkBlockStreamed", checkBlockStreamed);
   define(env, exports, "crossStreamed", crossStreamed);
+  define(env, exports, "expandStreamed", expandStreamed);
   define(env, exports, "screenStreamed", screenStreamed);
   define(env, exports, "tokenizeStreamed", tokenizeStreamed);
   return exports;

@@ -94,7 +94,9 @@ bool readNamed(const Arguments<ExpandCall>& in, expand::NamedFeatures& of) {
 
 struct Expanding {
   using Fields = ExpandCall;
+  static constexpr const char* resource = "ol.expand";
   static constexpr const char* outOfMemory = "Out of memory for the features of an example";
+  static constexpr stream::Kind kind = stream::Kind::expand;
   expand::DerivationPlan plan;
   State state{};
   Batch batch;
@@ -170,6 +172,7 @@ struct Screening {
 
 napi_value expandNow(napi_env env, napi_callback_info info) { return now<Expanding>(env, info); }
 napi_value screenNow(napi_env env, napi_callback_info info) { return now<Screening>(env, info); }
+napi_value expandStreamed(napi_env env, napi_callback_info info) { return streamed<Expanding>(env, info); }
 napi_value screenStreamed(napi_env env, napi_callback_info info) { return streamed<Screening>(env, info); }
 
 }  // namespace ol::binding

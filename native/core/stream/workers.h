@@ -1,5 +1,5 @@
-// The threads of a stream. Whoever is free learns the next batch, if there is one of a table from which nobody else is
-// learning; otherwise predicts one, or makes the crosses of a chunk, which a batch waits for, and else tokenizes the
+// The threads of a stream. Whoever is free derives the features of the next batch, for which learning waits; then learns
+// a batch, if there is one of a table from which nobody else is learning; otherwise predicts one, or makes the crosses of a chunk, which a batch waits for, and else tokenizes the
 // next chunk or checks the next block of a cache. Batches of a table are learned in order, one at a time; waits block.
 #pragma once
 
@@ -23,8 +23,8 @@ struct Task {
 };
 
 // In the order in which a free thread takes them.
-enum class Kind { learn, predict, cross, tokenize };
-inline constexpr size_t kKinds = 4;
+enum class Kind { expand, learn, predict, cross, tokenize };
+inline constexpr size_t kKinds = 5;
 
 class Workers {
  public:

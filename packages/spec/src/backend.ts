@@ -1,7 +1,7 @@
 import type { Batch, TargetBatch } from './batch.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
-import type { DerivationPlan, DerivationState, DerivedBatch, Residuals, ScreensAsync } from './derivation.js'
+import type { DerivationPlan, DerivationState, DerivedBatch, DerivesAsync, Residuals } from './derivation.js'
 import type { LossId } from './losses.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type { MixedExamples, MixingCalls, ScoreOutcome } from './mixing.js'
@@ -280,7 +280,7 @@ export interface BackendStream
       | 'tokenize'
       | 'tokenizeAsync'
     >,
-    ScreensAsync {
+    DerivesAsync {
   /** chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
   /**
@@ -293,7 +293,7 @@ export interface BackendStream
 }
 
 /** What learns off the main thread, where there is another. */
-export type LearnsAsync = Pick<Backend, 'learnAsync'> & ScreensAsync
+export type LearnsAsync = Pick<Backend, 'learnAsync'> & DerivesAsync
 
 /** What predicts off the main thread, where there is another. */
 export type PredictsAsync = Pick<BackendStream, 'predictAsync'>

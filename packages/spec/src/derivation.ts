@@ -1,3 +1,5 @@
+import type { Batch } from './batch.js'
+
 /*
  * Features that are derived from others as a stream goes by: what crosses the boundary. See docs/decisions/0025.
  */
@@ -167,11 +169,24 @@ export interface Residuals {
   readonly learned: Uint8Array
 }
 
-/** What screens off the main thread, where there is another. */
-export interface ScreensAsync {
+/** What derives features and screens off the main thread, where there is another. */
+export interface DerivesAsync {
+  /**
+   * `Backend.expand` off the main thread. Until it resolves, the caller leaves alone what `expand` reads and writes; what was expanded
+   * before may be screened meanwhile. Absent: there is no other thread.
+   */
+  readonly expandAsync?:
+    | ((
+        plan: DerivationPlan,
+        state: DerivationState,
+        batch: Batch,
+        out: DerivedBatch,
+        from: number,
+      ) => Promise<number>)
+    | undefined
   /**
    * `Backend.screen` off the main thread, in the order of the calls. Until it resolves, the caller leaves alone what `screen` reads and
-   * writes; `expand` may go on meanwhile. Absent: there is no other thread.
+   * writes, but for what `expand` does meanwhile. Absent: there is no other thread.
    */
   readonly screenAsync?:
     | ((depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals) => Promise<void>)

@@ -3,9 +3,10 @@ import {
   type Backend,
   type Batch,
   derivationDepths,
+  type DerivedBatch,
+  type DerivesAsync,
   type LearnsAsync,
   type Link,
-  type ScreensAsync,
 } from '@ol/spec'
 import type { StreamPosition } from '../lanes/learn-batch.js'
 import type { Member, Model } from '../lanes/model.js'
@@ -29,9 +30,9 @@ import {
   copyLanes,
   copyOutcome,
   derivedSlice,
-  type Expanded,
   endOf,
   examplesIn,
+  type LearnedPart,
   type ModelPart,
   outcomeSlice,
   type Part,
@@ -110,8 +111,11 @@ export class DerivedModel implements Model<TableModel> {
     const depth = this.#depth
     if (depth === 0) return { batches: [batch], origins: [] }
     const origins = this.#expander.originsOf(batch, depth)
-    const expanded = this.#expanded(batch, false).batches.filter((own) => own !== undefined)
-    return { batches: [batch, ...expanded], origins }
+    const derived = this.#expander.expand(batch, depth, false)
+    const batches = this.#experts.flatMap((expert, i) =>
+      expert === undefined ? [] : [batchOf(batch, derived, i + 1)],
+    )
+    return { batches: [batch, ...batches], origins }
   }
 
   learn(batch: Batch, round: number): Outcome {
@@ -125,11 +129,14 @@ export class DerivedModel implements Model<TableModel> {
     runNow(starts, {
       begin: (from) => {
         const part = accept(from)
-        const outcomes = this.#batchesOf(part).map((own) => own?.model.learn(own.batch, round + from))
-        return { part, outcomes }
+        const derived = part.isExpanded ? this.#expander.expand(part.batch, this.#depth, true) : undefined
+        const outcomes = this.#batchesOf(part.batch, derived).map((own) =>
+          own?.model.learn(own.batch, round + from),
+        )
+        return { part, learned: { outcomes, derived } }
       },
-      finish: (_, { part, outcomes }) => {
-        this.#take(part, outcomes, outcome)
+      finish: (_, { part, learned }) => {
+        this.#take(part, learned, outcome)
         this.#settle(part)
       },
     })
@@ -156,21 +163,29 @@ export class DerivedModel implements Model<TableModel> {
     const { starts, accept } = this.#partsOf(batch)
     // by depth, resolves when nothing that the model learns is in flight
     let over: readonly Promise<unknown>[] = []
-    let newest: Begun<(Outcome | undefined)[]> | undefined
+    // resolves when threads have all of the newest part that is not derived
+    let newest: Promise<unknown> | undefined
     const screened: Promise<unknown>[] = []
     try {
       await run(starts, undefined, {
         accept,
         begin: (part) => {
-          const learned = this.#begin(part, round, work, over)
+          const deriving = part.isExpanded
+            ? this.#expander.expandAsync(part.batch, this.#depth, work)
+            : Promise.resolve(undefined)
+          const learned = this.#begin(part, deriving, round, work, over)
           over = learned.map((own, depth) => Promise.allSettled([over[depth], own?.result]))
-          newest = together(learned)
-          return newest
+          newest = Promise.all(learned.map((own, depth) => !this.#isExpert(depth) && own?.handedOver))
+          const { result, handedOver } = together(learned)
+          return {
+            result: result.then(async (outcomes) => ({ outcomes, derived: await deriving })),
+            handedOver,
+          }
         },
-        finish: async (part, outcomes, follows) => {
+        finish: async (part, learned, follows) => {
           // what is done on this thread would hold up what is not handed over yet
-          await newest?.handedOver
-          const screening = allDone(this.#take(part, outcomes, outcome, work))
+          await newest
+          const screening = allDone(this.#take(part, learned, outcome, work))
           // who waits for it sees a rejection; until then it must not count as unhandled
           screening.catch(() => undefined)
           screened.push(screening)
@@ -195,8 +210,8 @@ export class DerivedModel implements Model<TableModel> {
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
-      const expanded = this.#depth === 0 ? undefined : this.#expanded(part, false)
-      const outcomes = this.#batchesOf({ batch: part, expanded }).map((own) =>
+      const derived = this.#depth === 0 ? undefined : this.#expander.expand(part, this.#depth, false)
+      const outcomes = this.#batchesOf(part, derived).map((own) =>
         own?.model.predict(own.batch, round + from),
       )
       const own = outcomes.slice(0, this.#all.length)
@@ -228,13 +243,28 @@ export class DerivedModel implements Model<TableModel> {
     return this.#all.map((model) => model !== undefined)
   }
 
-  /** Returns what each model learns of a part, by depth, then the lanes of `nag`; undefined: nothing. */
-  #batchesOf({ batch, expanded }: Pick<Part, 'batch' | 'expanded'>): readonly (ModelPart | undefined)[] {
-    const own = this.#all.map((model, depth) => {
-      const derived = depth === 0 ? batch : expanded?.batches[depth - 1]
-      return model === undefined || derived === undefined ? undefined : { model, batch: derived }
+  /** The models by depth, then the lanes of `nag`. */
+  get #learners(): readonly (TableModel | undefined)[] {
+    return [...this.#all, ...this.#nagLanes]
+  }
+
+  /** Returns whether a learner is one of derived features. */
+  #isExpert(depth: number): boolean {
+    return depth > 0 && depth <= this.#experts.length
+  }
+
+  /** Returns what a learner receives of a batch; undefined: nothing, as nothing was derived. */
+  #batchFor(depth: number, batch: Batch, derived: DerivedBatch | undefined): Batch | undefined {
+    if (!this.#isExpert(depth)) return batch
+    return derived === undefined ? undefined : batchOf(batch, derived, depth)
+  }
+
+  /** Returns what each learner learns of a batch; undefined: nothing. */
+  #batchesOf(batch: Batch, derived: DerivedBatch | undefined): readonly (ModelPart | undefined)[] {
+    return this.#learners.map((model, depth) => {
+      const own = this.#batchFor(depth, batch, derived)
+      return model === undefined || own === undefined ? undefined : { model, batch: own }
     })
-    return [...own, ...this.#nagLanes.map((model) => ({ model, batch }))]
   }
 
   /** Keeps what the lanes of a part predict, by the outcomes of `#batchesOf`, where they are stacked. */
@@ -243,32 +273,28 @@ export class DerivedModel implements Model<TableModel> {
     keepNagLanes(outcomes.slice(this.#all.length), outcome, from)
   }
 
-  /** Begins to learn a part off the main thread; `over`: by depth, resolves when nothing of the part before is in flight. */
+  /**
+   * Begins to learn a part off the main thread; `deriving`: what is derived of it; `over`: by depth, resolves when nothing of the part
+   * before is in flight.
+   */
   #begin(
     part: Part,
+    deriving: Promise<DerivedBatch | undefined>,
     round: number,
     work: LearnsAsync | undefined,
     over: readonly Promise<unknown>[],
   ): readonly (Begun<Outcome> | undefined)[] {
-    return this.#batchesOf(part).map((own, depth) => {
-      if (own === undefined) return undefined
-      const { model, batch } = own
+    return this.#learners.map((model, depth) => {
+      if (model === undefined || (this.#isExpert(depth) && !part.isExpanded)) return undefined
       const before = over[depth]
       return beginWork(async (handOver) => {
+        const derived = this.#isExpert(depth) ? await deriving : undefined
+        const batch = this.#batchFor(depth, part.batch, derived) as Batch
         // where its lanes may be pruned, a model waits for what came of the part before
         if (before !== undefined && !model.learnsAhead(part.batch.size + stretch)) await before
         return model.learnAsync(batch, { round: round + part.from, work, before, handOver })
       })
     })
-  }
-
-  /** Returns a batch as the experts receive it; `keep`: what it tells about derived features is kept. */
-  #expanded(batch: Batch, keep: boolean): Expanded {
-    const derived = this.#expander.expand(batch, this.#depth, keep)
-    const batches = this.#experts.map((expert, i) =>
-      expert === undefined ? undefined : batchOf(batch, derived, i + 1),
-    )
-    return { derived, batches }
   }
 
   /** How much is derived: as much as the experts take that are left. */
@@ -309,7 +335,7 @@ export class DerivedModel implements Model<TableModel> {
     } else {
       this.#expander.pass(part)
     }
-    return { batch: part, from, expanded: undefined, seen: 0 }
+    return { batch: part, from, isExpanded: false, seen: 0 }
   }
 
   #expandedPart(batch: Batch, from: number): Part {
@@ -319,18 +345,18 @@ export class DerivedModel implements Model<TableModel> {
     const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
     const part = slice(batch, from, endOf(batch, from, Math.min(looks, next - seen)))
     if (this.#isLooking) this.#gate.look(state, part)
-    return { batch: part, from, expanded: this.#expanded(part, true), seen }
+    return { batch: part, from, isExpanded: true, seen }
   }
 
   /** Takes what came of a part into an outcome; returns what is screened by other threads. */
   #take(
-    { batch, from, expanded, seen }: Part,
-    outcomes: readonly (Outcome | undefined)[],
+    { batch, from, seen }: Part,
+    { outcomes, derived }: LearnedPart,
     outcome: Outcome,
-    work?: ScreensAsync,
+    work?: DerivesAsync,
   ): (Promise<void> | undefined)[] {
     const screened: (Promise<void> | undefined)[] = []
-    if (expanded === undefined) {
+    if (derived === undefined) {
       copyOutcome(outcomes[0] as Outcome, outcome, from)
       return screened
     }
@@ -344,8 +370,8 @@ export class DerivedModel implements Model<TableModel> {
       const residuals = residualsFor(own.size, this.#mixture.columns)
       this.#mixture.combine(left, own, outcome, from + start, residuals, this.#known)
       if (own.size > 0) this.#known = undefined
-      const derived = derivedSlice(expanded.derived, start, end)
-      screened.push(this.#expander.screen(this.#depth, derived, residuals, work))
+      const screens = derivedSlice(derived, start, end)
+      screened.push(this.#expander.screen(this.#depth, screens, residuals, work))
       learned += examplesIn(own)
       if (learned % patience === 0) this.#giveUp()
       start = end
@@ -374,8 +400,8 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   /** Decides what follows from a part, once it is screened: crosses are chosen, and experts begin or end. */
-  #settle({ batch, expanded }: Part): void {
-    if (expanded !== undefined) this.#expander.choose()
+  #settle({ batch, isExpanded }: Part): void {
+    if (isExpanded) this.#expander.choose()
     const hadBegun = this.hasBegun
     if (hadBegun && !this.#isLooking) return
     this.#noteLearned(batch)

@@ -3,12 +3,13 @@ import {
   type Backend,
   type Batch,
   constantIndex,
+  type DerivationPlan,
   type DerivationState,
   type DerivedBatch,
   derivationDepths,
   derivationScalars,
+  type DerivesAsync,
   type Residuals,
-  type ScreensAsync,
 } from '@ol/spec'
 import { type Chosen, choose, withChosen } from './choice.js'
 import { Columns } from './columns.js'
@@ -94,24 +95,31 @@ export class Deriver {
 
   /** Returns a batch with derived features, good until the third after it; `keep`: its examples become part of the state. */
   expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
+    const plan = this.#planOf(batch, depth, keep)
+    for (let from = 0; ; this.#widen(batch, from)) {
+      from = this.#backend.expand(plan, this.#state, batch, this.#outs[0], from)
+      if (from === batch.size) return this.#outs[0]
+    }
+  }
+
+  /** Does what `expand` does with `keep` on the threads of a stream; `named`: what `begin` found is used until it resolves. */
+  async expandAsync(batch: Batch, depth: number, work: DerivesAsync | undefined): Promise<DerivedBatch> {
+    if (work?.expandAsync === undefined) return this.expand(batch, depth, true)
+    const plan = this.#planOf(batch, depth, true)
+    for (let from = 0; ; this.#widen(batch, from)) {
+      from = await work.expandAsync(plan, this.#state, batch, this.#outs[0], from)
+      if (from === batch.size) return this.#outs[0]
+    }
+  }
+
+  /** Makes room for a batch in the oldest output, and returns how it is expanded. */
+  #planOf({ offsets, size }: Batch, depth: number, keep: boolean): DerivationPlan {
     const outs = this.#outs
     outs.unshift(outs.pop() as DerivedBatch)
-    const named = keep ? this.#named : undefined
-    const { offsets, size } = batch
     const features = offsets[size] - offsets[0]
     if (outs[0].derived.length < size || outs[0].features.length < 2 * features)
       outs[0] = newExpanded(Math.max(size, outs[0].derived.length), 8 * features + 1024)
-    for (let from = 0; ; ) {
-      from = this.#backend.expand(
-        { depth, constant: this.#constant, keep, ...named },
-        this.#state,
-        batch,
-        outs[0],
-        from,
-      )
-      if (from === size) return outs[0]
-      this.#widen(batch, from)
-    }
+    return { depth, constant: this.#constant, keep, ...(keep ? this.#named : undefined) }
   }
 
   /** Makes room for example e. */
@@ -129,7 +137,7 @@ export class Deriver {
     depth: number,
     derived: DerivedBatch,
     residuals: Residuals,
-    work?: ScreensAsync,
+    work?: DerivesAsync,
   ): Promise<void> | undefined {
     if (depth < derivationDepths.pairs) return undefined
     if (work?.screenAsync !== undefined) return work.screenAsync(depth, this.#state, derived, residuals)

@@ -5,19 +5,20 @@ import type { TableModel } from '../lanes/table-model.js'
 /** Examples that are expanded and learned at a time, at most. */
 export const stretch = 1024
 
-/** A batch with derived features, and as each expert receives it; undefined: given up. */
-export interface Expanded {
-  readonly derived: DerivedBatch
-  readonly batches: readonly (Batch | undefined)[]
-}
-
-/** A part of a batch with what is derived of it; undefined before experts begin. */
+/** A part of a batch. */
 export interface Part {
   readonly batch: Batch
   readonly from: number
-  readonly expanded: Expanded | undefined
+  /** whether experts have begun, which learn what is derived of it */
+  readonly isExpanded: boolean
   /** the examples that were part of the state before it */
   readonly seen: number
+}
+
+/** What came of a part, by model; `derived`: what was derived of it, undefined before experts begin. */
+export interface LearnedPart {
+  readonly outcomes: readonly (Outcome | undefined)[]
+  readonly derived: DerivedBatch | undefined
 }
 
 /** What a model learns of a part. */
