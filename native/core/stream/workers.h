@@ -1,6 +1,7 @@
-// The threads of a stream. Whoever is free derives the features of the next batch, for which learning waits; then learns
-// a batch, if there is one of a table from which nobody else is learning; otherwise predicts one, or makes the crosses of a chunk, which a batch waits for, and else tokenizes the
-// next chunk or checks the next block of a cache. Batches of a table are learned in order, one at a time; waits block.
+// The threads of a stream. Whoever is free derives the features of the next batch, for which learning waits; then
+// learns a batch, if there is one of a table from which nobody else is learning; otherwise predicts one, or makes the
+// crosses of a chunk, which a batch waits for, and else tokenizes the next chunk or checks the next block of a cache.
+// Batches of a table are learned in order, one at a time; waits block.
 #pragma once
 
 #include <condition_variable>

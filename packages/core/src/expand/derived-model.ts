@@ -2,9 +2,9 @@ import type { DerivedOrigin } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
-  derivationDepths,
   type DerivedBatch,
   type DerivesAsync,
+  derivationDepths,
   type LearnsAsync,
   type Link,
 } from '@ol/spec'

@@ -6,9 +6,9 @@ import {
   type DerivationPlan,
   type DerivationState,
   type DerivedBatch,
+  type DerivesAsync,
   derivationDepths,
   derivationScalars,
-  type DerivesAsync,
   type Residuals,
 } from '@ol/spec'
 import { type Chosen, choose, withChosen } from './choice.js'

@@ -42,20 +42,31 @@ export function columnNotices(
     if (guessed)
       add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
     if (values < 2) continue
-    const isNamed = type === 'string' || ((type === 'date' || type === 'time') && values >= idValues)
-    const cells = new Set<string>()
-    for (const { fields } of rows.slice(0, 4 * idValues)) if (fields[k] !== '') cells.add(fields[k])
     const sampled = Math.min(values, 4 * idValues)
-    if (isNamed && type === 'string' && values >= idValues && cells.size > idShare * sampled)
+    const distinct = type === 'string' && values >= idValues ? countDistinct(rows, k) : 0
+    if (distinct > idShare * sampled)
       add(
         'identifier',
         name,
-        `looks like an identifier: ${cells.size} of ${sampled} values are distinct (--ignore, or --text where they are sentences)`,
+        `looks like an identifier: ${distinct} of ${sampled} values are distinct (--ignore, or --text where they are sentences)`,
       )
-    else if (cells.size === 1 && missing === 0 && rows.length >= constantRows)
+    else if (missing === 0 && rows.length >= constantRows && isConstant(rows, k))
       add('constant', name, 'has the same value in each row')
   }
   return notices
+}
+
+/** Returns how many texts the first cells of a column have. */
+function countDistinct(rows: readonly SampleRecord[], k: number): number {
+  const cells = new Set<string>()
+  for (const { fields } of rows.slice(0, 4 * idValues)) if (fields[k] !== '') cells.add(fields[k])
+  return cells.size
+}
+
+/** Returns whether the first cells of a column that have a text have the same. */
+function isConstant(rows: readonly SampleRecord[], k: number): boolean {
+  const filled = rows.slice(0, 4 * idValues).filter(({ fields }) => fields[k] !== '')
+  return filled.length > 0 && filled.every(({ fields }) => fields[k] === filled[0].fields[k])
 }
 
 /** Returns a cell of a column that is no number. */

@@ -172,7 +172,7 @@ const leastValues = 10
 /** Returns whether values are sentences: four words on average or more, and more than half distinct. */
 function isProse(values: readonly string[]): boolean {
   if (values.length < leastValues) return false
-  const words = values.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0)
+  const words = values.reduce((sum, text) => sum + (/\s/.test(text) ? text.trim().split(/\s+/).length : 1), 0)
   return words >= 4 * values.length && new Set(values).size * 2 > values.length
 }
 
