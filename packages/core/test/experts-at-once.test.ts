@@ -74,15 +74,18 @@ class Threads implements LearnsAsync {
   readonly #next: () => number
   readonly #last = new Map<Table, Promise<unknown>>()
   readonly #fails: number
+  readonly #failsToExpand: number
   #screened: Promise<unknown> = Promise.resolve()
   calls = 0
   screenings = 0
+  expansions = 0
   under = 0
   most = 0
 
-  constructor(seed: number, fails = 0) {
+  constructor(seed: number, fails = 0, failsToExpand = 0) {
     this.#next = random(seed)
     this.#fails = fails
+    this.#failsToExpand = failsToExpand
   }
 
   learnAsync: LearnsAsync['learnAsync'] = (plan, table, batch, results) => {
@@ -99,6 +102,15 @@ class Threads implements LearnsAsync {
       lesson.catch(() => undefined),
     )
     return lesson
+  }
+
+  expandAsync: LearnsAsync['expandAsync'] = async (plan, state, batch, out, from) => {
+    const call = ++this.expansions
+    this.under++
+    await turns(Math.floor(this.#next() * 12))
+    this.under--
+    if (call === this.#failsToExpand) throw new Error(`expansion ${call}`)
+    return fallback.expand(plan, state, batch, out, from)
   }
 
   screenAsync: LearnsAsync['screenAsync'] = (depth, state, out, residuals) => {
@@ -138,6 +150,7 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
       // four models, of more than one part
       expect(threads.most).toBeGreaterThan(4)
       expect(threads.screenings).toBeGreaterThan(10)
+      expect(threads.expansions).toBeGreaterThan(4)
       expect(own).toEqual(expected)
     }
   })
@@ -160,6 +173,12 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
       const threads = new Threads(fails, fails)
       const learning = learned(kind, parts(all, 5000), { work: threads, early: true })
       await expect(learning).rejects.toThrow(`lesson ${fails}`)
+      expect(threads.under).toBe(0)
+    }
+    for (const fails of [1, 4]) {
+      const threads = new Threads(fails, 0, fails)
+      const learning = learned(kind, parts(all, 5000), { work: threads, early: true })
+      await expect(learning).rejects.toThrow(`expansion ${fails}`)
       expect(threads.under).toBe(0)
     }
     // of a part before the last, and of the last
