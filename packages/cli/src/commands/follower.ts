@@ -2,6 +2,7 @@ import type { BatchEvent } from '@ol/core'
 import type { BatchObserver, ProgressRow, Session } from '@ol/pipeline'
 import type { LiveRegret, RegretObserver, RegretPoint, RegretReport } from '@ol/regret'
 import { losses } from '@ol/spec'
+import { usageError } from '../exit.js'
 import type { PredictionFlags } from '../flags/prediction-flags.js'
 import type { RegretFlags } from '../flags/regret.js'
 import { progressive } from '../output/prediction-columns.js'
@@ -88,15 +89,17 @@ export class Follower {
   }
 
   /** Loads the package only for the flag: a plain training does without it. */
-  async #compare({ learner }: Session, fresh: boolean): Promise<RegretObserver | undefined> {
+  async #compare({ learner, classes }: Session, fresh: boolean): Promise<RegretObserver | undefined> {
     const { LiveRegret, observable, ownSet, RegretObserver } = await import('@ol/regret')
     const { comparator, regretSample } = this.#flags
     const set = comparator ?? ownSet(learner)
     const exact = observable(learner) && regretSample === undefined
+    if (!exact && classes !== undefined)
+      throw usageError('--regret compares with the weights of one model: it needs two classes or numbers')
     const { loss, options } = learner
     const [first] = losses[loss].params
     const param = first === undefined ? 0 : Number(options[first.name as keyof typeof options])
-    this.#live = new LiveRegret({ id: loss, param }, set, { sample: regretSample })
+    if (classes === undefined) this.#live = new LiveRegret({ id: loss, param }, set, { sample: regretSample })
     if (!exact) return undefined
     const observer = new RegretObserver(learner, { fresh })
     this.#regret = () => observer.report(set)

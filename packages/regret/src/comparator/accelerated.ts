@@ -1,5 +1,5 @@
-import { dot } from './design.js'
-import type { LinearMap, Solution, Stop } from './method.js'
+import { type Design, dot } from './design.js'
+import type { Solution, Stop } from './method.js'
 import type { Region } from './sets.js'
 
 /** sum_t h_t l(b_t + (X v)_t, y_t) of a loss with a derivative everywhere. */
@@ -16,7 +16,7 @@ export interface SmoothSum {
  * F(v) - F* <= <F'(v), v> - min over the set of <F'(v), s>. F includes sum_i ridge_i v_i^2 / 2 where there is a ridge.
  */
 export function accelerated(
-  design: LinearMap,
+  design: Design,
   sum: SmoothSum,
   region: Region,
   stop: Stop,

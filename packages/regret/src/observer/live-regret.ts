@@ -1,6 +1,5 @@
 import { lossTwins } from '@ol/numerics'
 import { type Batch, checkShape, invalid, type LossId } from '@ol/spec'
-import { bestClassWeights, classLoss } from '../comparator/class-weights.js'
 import { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed } from '../comparator/solver.js'
@@ -52,7 +51,6 @@ export class LiveRegret {
   readonly #points: RegretPoint[] = []
   #state: number
   #examples = 0
-  #classes = 1
   #sum = 0
   #weight = 0
   #due = 1
@@ -84,21 +82,10 @@ export class LiveRegret {
     return this.#points.findLast((point) => point.examples <= examples)
   }
 
-  /**
-   * Adds a batch with the scores made before it was learned. With several classes each example has a score for each class, and labels
-   * are their numbers, from 1. A class that appears later counts from then on for the run, and from the start for the best weights.
-   * OL_BATCH where the scores do not fit.
-   */
+  /** Adds a batch with the scores made before it was learned; OL_BATCH where they do not fit. */
   add(batch: Batch, scores: Float64Array): void {
-    const classes = batch.size === 0 ? 1 : scores.length / batch.size
-    if (!Number.isInteger(classes) || (classes === 0 && batch.size > 0))
-      throw invalid(
-        'OL_BATCH',
-        'the scores of a batch',
-        `${batch.size} numbers, or as many for each class`,
-        scores,
-      )
-    this.#classes = Math.max(this.#classes, classes)
+    if (scores.length !== batch.size)
+      throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
     const { value } = lossTwins[this.#loss.id]
     for (let e = 0; e < batch.size; e++) {
       const label = batch.labels[e]
@@ -106,13 +93,7 @@ export class LiveRegret {
       if (Number.isNaN(label) || weight === 0) continue
       this.#examples++
       this.#weight += weight
-      const own = scores.subarray(e * classes, (e + 1) * classes)
-      const lost =
-        this.#classes === 1
-          ? value(own[0], label, this.#loss.param)
-          : classLoss(value, this.#loss, own, label)
-      this.#sum += weight * lost
-      if (this.#classes > 1) this.#classes = Math.max(this.#classes, label)
+      this.#sum += weight * value(scores[e], label, this.#loss.param)
       this.#keep(batch, e, weight)
       if (this.#examples < this.#due) continue
       this.#due *= 2
@@ -168,34 +149,21 @@ export class LiveRegret {
       for (const one of kept) examples.add(batchOf(one), 0)
       return examples
     })
-    const scores = this.#weights(learned).map((weights) => {
-      const byColumn = new Float64Array(columns.size)
-      learned.rows.forEach((row, c) => {
-        byColumn[row] = weights[c]
-      })
-      return judged.scores(Float64Array.from(judged.rows, (row) => byColumn[row]))
-    })
     const { id, param } = this.#loss
-    const { value } = lossTwins[id]
+    const { weights } = bestFixed(learned, { id, param }, this.#set, { tolerance: 1e-3, iterations: 500 })
+    const byColumn = new Float64Array(columns.size)
+    learned.rows.forEach((row, c) => {
+      byColumn[row] = weights[c]
+    })
+    const scores = judged.scores(Float64Array.from(judged.rows, (row) => byColumn[row]))
     const found = { sum: 0, squares: 0, weight: 0 }
     on.forEach(({ label, weight }, e) => {
-      const own = scores.map((column) => column[e])
-      const lost =
-        weight *
-        (this.#classes === 1 ? value(own[0], label, param) : classLoss(value, this.#loss, own, label))
+      const lost = weight * lossTwins[id].value(scores[e], label, param)
       found.sum += lost
       found.squares += lost * lost
       found.weight += weight
     })
     return found
-  }
-
-  /** Returns the best fixed weights of examples, by class. */
-  #weights(examples: Examples): readonly Float64Array[] {
-    const options = { tolerance: 1e-3, iterations: 500 }
-    return this.#classes === 1
-      ? [bestFixed(examples, this.#loss, this.#set, options).weights]
-      : bestClassWeights(examples, this.#loss, this.#classes, this.#set, options).weights
   }
 
   /** mulberry32 */
