@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { changingResults, countText, figureText, percentText } from '@ol/pipeline/internal'
 import { describe, expect, test } from 'vitest'
-import { countText, figureText, percentText } from '../../packages/cli/src/output/number-text.js'
 import { textTable } from '../../packages/cli/src/output/text-table.js'
-import { changingResults } from '../../packages/cli/src/summary/changing-results.js'
 import { json, ol, olProcess, sample, sampleLines, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()

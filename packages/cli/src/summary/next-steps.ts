@@ -1,6 +1,5 @@
 import type { Metrics } from '@ol/core'
-import { quoted } from '../output/shell-word.js'
-import { classShares } from './card-metrics.js'
+import { classShares, quoted } from '@ol/pipeline/internal'
 
 /** A command or a flag, and what it does. */
 export type Step = readonly [command: string, use: string]
