@@ -40,8 +40,8 @@ export function trainCommand(program: Command): void {
     .command('train')
     .summary('learn from data, one example at a time')
     .description(
-      'Learns from the examples in FILE... in one pass. Each is predicted before it is learned, so the average loss ' +
-        'is that of unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
+      'Learns from the examples in FILE... in one pass. It predicts each example before it learns from it, so the average ' +
+        'loss holds for unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
     )
     .argument(
       '[FILE...]',
