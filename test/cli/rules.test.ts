@@ -19,3 +19,8 @@ describe('every rule', () => {
     expect(ran.stdout.trim().split('\n').length).toBe(30)
   })
 })
+
+it('too many features for a rule with a full matrix end as data that cannot be used', () => {
+  const ran = ol(['train', bank(30), '--label', 'y', '--rule', 'ons', '-q', '::'])
+  expect([ran.code, ran.stderr]).toEqual([65, expect.stringContaining('(OL_DIMENSION)')])
+})

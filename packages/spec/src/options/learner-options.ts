@@ -5,7 +5,7 @@ export const learnerOptions = {
   rule: {
     kind: 'rule',
     description: 'the rule of learning',
-    otherwise: 'auto; nag where an option or parameter is named that auto does not have',
+    otherwise: 'auto, or nag if an option or parameter is given that auto does not have',
     file: {},
     load: 'fixed',
     merge: 'equal',
