@@ -1,6 +1,6 @@
 import { losses, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
-import { bank, json, ol, temporaryFolder } from './run.js'
+import { bank, json, ol, sample, temporaryFolder } from './run.js'
 
 const { path } = temporaryFolder()
 
@@ -21,6 +21,6 @@ describe('every rule', () => {
 })
 
 it('too many features for a rule with a full matrix end as data that cannot be used', () => {
-  const ran = ol(['train', bank(30), '--label', 'y', '--rule', 'ons', '-q', '::'])
+  const ran = ol(['train', sample, '--label', 'y', '--rule', 'ons', '-q', '::'])
   expect([ran.code, ran.stderr]).toEqual([65, expect.stringContaining('(OL_DIMENSION)')])
 })
