@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, run } from './prepare.mjs'
 
-// npm run check: format, lint and layers of all files. npm run fix: the same, and writes what can be fixed.
+// npm run check: format, lint and layers of all files, and the English of the documentation. npm run fix: the same, and writes what can be fixed.
 
-/** Returns the exit code: 0 where all files are as biome, clang-format and the table of layers want them. */
+/** Returns the exit code: 0 where all files are as biome, clang-format, the table of layers and the rules of English want them. */
 export function check({ write = false } = {}) {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
   const linted = run(process.execPath, [biome, 'check', ...(write ? ['--write'] : []), '.'])
   const { clangFormatPath } = createRequire(import.meta.url)('clang-format-node')
   const formatted = run(clangFormatPath, [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...cppFiles()])
   const layered = run(process.execPath, [join(root, 'scripts', 'layers.mjs')])
-  return linted || formatted || layered
+  const written = run(process.execPath, [join(root, 'scripts', 'prose.mjs')])
+  return linted || formatted || layered || written
 }
 
 function cppFiles() {

@@ -99,7 +99,8 @@ function run(command, cwd) {
     encoding: 'utf8',
     input: '',
     timeout: 120_000,
-    env: { ...process.env, PATH: path, NO_COLOR: '1' },
+    // as npx sets it
+    env: { ...process.env, PATH: path, NO_COLOR: '1', npm_command: own === command ? '' : 'exec' },
   })
   return { status, output: stdout.replace(/[ \t]+$/gm, '') }
 }

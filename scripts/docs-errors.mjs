@@ -77,10 +77,13 @@ const advice = {
   OL_LINE_TYPE: 'use `--categorical COLUMN` if the column contains names',
   OL_LINE_QUOTE: 'close the quote, or double a quote within a value',
   OL_LINE_SYNTAX: 'compare the line with the page of the format',
-  OL_LINE_LONG: 'split the line: the cap is 16 MiB (`maxLineBytes` in a program)',
+  OL_LINE_LONG: 'split the line: the limit is 16 MiB (`maxLineBytes` in a program)',
   OL_LINE_FEATURES: 'use fewer interactions or shorter n-grams',
   OL_LINE_ENCODING: 'convert the file to UTF-8',
 }
+
+/** Errors that the server answers a request with, and does not end with. */
+const answered = { OL_REQUEST: 400, OL_LIMIT: 503 }
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'errors.md')
 const text = page()
@@ -123,7 +126,11 @@ from a bad line. With \`--strict\`, the first bad line ends the run.`,
 }
 
 function exitText(code) {
-  return code.startsWith('OL_LINE_') ? '65 with `--strict`' : String(exitOfCode(code))
+  if (code in answered) return `none: HTTP status ${answered[code]}`
+  if (code.startsWith('OL_LINE_')) return '65 with `--strict`'
+  const exit = exitOfCode(code)
+  // nothing that a user of the command line does leads to these
+  return exit === 70 ? 'none: programs only' : String(exit)
 }
 
 function table(head, rows) {

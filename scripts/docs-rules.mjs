@@ -135,7 +135,7 @@ function facts(rule) {
   if (maxExamples !== undefined) lines.push(`Learns from at most ${maxExamples} examples`)
   lines.push(
     'watch' in proven
-      ? `Bound on ${proven.measure} ([what the letters are](bounds.md)): \`${proven.formula}\` (${proven.paper})`
+      ? `Bound on ${proven.measure} ([letters](bounds.md)): \`${proven.formula}\`. Source: ${proven.paper}`
       : `No bound: ${proven.reason}`,
   )
   return lines.map((line) => `- ${line}`).join('\n')

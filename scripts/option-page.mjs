@@ -26,8 +26,13 @@ export function flagText(name, flag) {
 
 /** Returns a table of Markdown. */
 export function table(head, rows) {
-  const line = (cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+  const line = (cells) => `| ${cells.map(cellText).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** Returns the text of a cell: outside of code, `<` would begin HTML. */
+function cellText(text) {
+  return text.replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part)).replaceAll('|', '\\|')
 }
 
 export function sentence(text) {

@@ -1,9 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import config from '../site/.vitepress/config.mjs'
 import { fail, pnpm, prepare, root, run } from './prepare.mjs'
+import { writeApi } from './site/api.mjs'
+import { makeRelative } from './site/relative.mjs'
+import { failedSearches } from './site/searches.mjs'
 
-// npm run site [-- --serve]: builds the documentation as a static site into site/dist; --serve shows it on this machine.
+// npm run site [-- --serve]: builds the documentation as a static site into site/dist; --serve shows it on this machine. OL_SITE_BASE:
+// the path of the site on its server, where that is not /.
 //
 // Its pages are README.md and docs/, copied with what Markdown alone cannot say: formulas typeset, the API from the doc comments, the
 // playground. The packages it needs are installed here, so that nobody else has to.
@@ -17,13 +22,17 @@ const node = (file, ...args) => {
 prepare()
 install()
 await copyPages()
-api()
+if (!writeApi(site, pages)) fail('The API could not be written', 1)
 playground()
 const { build, serve } = await import(
   pathToFileURL(join(site, 'node_modules', 'vitepress', 'dist', 'node', 'index.js')).href
 )
 await build(site)
-console.log(join(site, 'dist', 'index.html'))
+makeRelative(join(site, 'dist'), config.base)
+const failed = await failedSearches(site)
+if (failed.length > 0) fail(`The search of the site fails:\n${failed.join('\n')}`, 1)
+console.log(`Open ${pathToFileURL(join(site, 'dist', 'index.html')).href} in a browser.
+The search box and the menus of a phone need a server: npm run site -- --serve`)
 if (process.argv.includes('--serve')) await serve({ root: site })
 
 /** The site is a workspace of its own. */
@@ -50,7 +59,7 @@ async function copyPages() {
   writeFileSync(rules, typeset(readFileSync(rules, 'utf8'), formulaHtml))
   writeFileSync(
     join(pages, 'playground.md'),
-    `---\nlayout: doc\naside: false\n---\n\n# Playground\n\nOL in this page: learn from a file of yours, or from the sample in the repository (\`data-sample/bank.csv.gz\`). The file stays in this browser. [How to build such a page](guides/browser.md).\n\n<iframe class="playground" src="/playground/index.html" title="OL playground" loading="lazy"></iframe>\n`,
+    `---\nlayout: doc\naside: false\n---\n\n# Playground\n\nOL in this page: learn from a file of yours, or from a sample. The file stays in this browser. [How to build such a page](guides/browser.md).\n\n<iframe class="playground" src="/playground/index.html" title="OL playground" loading="lazy"></iframe>\n`,
   )
 }
 
@@ -101,35 +110,6 @@ function typeset(text, formulaHtml) {
         return `${start}${cell(value)} | ${cell(derivative)}`
       }),
     )
-}
-
-/** Writes the API of the packages that programs import, from their doc comments. */
-function api() {
-  const options = {
-    entryPoints: ['core', 'pipeline', 'reader'].map((name) =>
-      join(root, 'packages', name, 'src', 'index.ts'),
-    ),
-    tsconfig: join(site, 'tsconfig.json'),
-    plugin: ['typedoc-plugin-markdown'],
-    out: join(pages, 'api'),
-    readme: 'none',
-    name: 'API',
-    outputFileStrategy: 'modules',
-    entryFileName: 'index.md',
-    hideBreadcrumbs: true,
-    hidePageHeader: true,
-    disableSources: true,
-    skipErrorChecking: true,
-    excludeInternal: true,
-    useCodeBlocks: true,
-    indexFormat: 'table',
-    parametersFormat: 'table',
-    interfacePropertiesFormat: 'table',
-    logLevel: 'Error',
-  }
-  const file = join(site, 'node_modules', '.typedoc.json')
-  writeFileSync(file, JSON.stringify(options))
-  node(join(site, 'node_modules', 'typedoc', 'bin', 'typedoc'), '--options', file)
 }
 
 function playground() {

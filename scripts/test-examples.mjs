@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, root } from './prepare.mjs'
 
-// npm run test:examples [-- NAME ...] [--no-build]: packs the packages, installs them into a copy of each folder of examples/
-// beside what its package.json names, and runs its own tests there. Needs the registry; what a machine lacks (PostgreSQL,
+// npm run test:examples [-- NAME ...] [--no-build]: packs the packages, copies each folder of examples/ into an empty
+// folder, installs them there with what its package.json names, and runs its own tests. Needs the registry; what a machine lacks (PostgreSQL,
 // Chromium, Python) fails the example that needs it.
 
 const { values: flags, positionals } = parseArgs({
@@ -27,7 +27,6 @@ try {
   const tarballs = join(folder, 'tarballs')
   const script = [join(root, 'scripts', 'pack.mjs'), '--out', tarballs]
   must(root, process.execPath, flags.build ? script : [...script, '--no-build'])
-  cpSync(join(root, 'data-sample'), join(folder, 'data-sample'), { recursive: true })
   const packed = readdirSync(tarballs).map((name) => join(tarballs, name))
   for (const name of positionals.length > 0 ? positionals : all) {
     try {
@@ -46,7 +45,7 @@ console.log(`${passed} passed, ${failures} failed`)
 process.exitCode = failures === 0 ? 0 : 1
 
 function tryOut(name, packed) {
-  const copy = join(folder, 'examples', name)
+  const copy = join(folder, name)
   cpSync(join(root, 'examples', name), copy, {
     recursive: true,
     filter: (path) => !/[\\/](node_modules|dist)$/.test(path),

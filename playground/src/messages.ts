@@ -1,27 +1,25 @@
 import type { Head } from './head.js'
 
+/** The tasks that the page offers; undefined: by the labels. */
+export type Task = 'binary' | 'multiclass' | 'regression' | undefined
+
 /** What the page asks of the worker. */
 export type Request =
   | { readonly kind: 'open'; readonly file: File }
-  | { readonly kind: 'learn'; readonly file: File; readonly label: string | undefined }
+  | { readonly kind: 'learn'; readonly file: File; readonly label: string | undefined; readonly task: Task }
   | { readonly kind: 'explain'; readonly text: string }
 
-/** A number by its name: the weight of a feature, or what it adds to a score. */
-export interface Named {
-  readonly name: string
-  readonly value: number
-}
-
-/** A point of the loss curve. */
-export interface Point {
-  readonly examples: number
-  readonly loss: number
-}
-
-/** What the worker tells the page. */
+/** What the worker sends to the page. HTML comes from the report, which escapes all that data says. */
 export type Reply =
   | ({ readonly kind: 'opened' } & Head)
-  | { readonly kind: 'progress'; readonly points: readonly Point[]; readonly features: readonly Named[] }
-  | { readonly kind: 'learned'; readonly summary: string; readonly model: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'explained'; readonly prediction: string; readonly features: readonly Named[] }
+  | { readonly kind: 'progress'; readonly html: string; readonly examples: number }
+  | {
+      readonly kind: 'learned'
+      readonly summary: string
+      readonly html: string
+      /** the report as a page of its own */
+      readonly page: string
+      readonly model: Uint8Array<ArrayBuffer>
+    }
+  | { readonly kind: 'explained'; readonly prediction: string; readonly html: string }
   | { readonly kind: 'failed'; readonly message: string }

@@ -7,7 +7,7 @@
  */
 export const scope = '@ol'
 
-/** Where the sources are: a placeholder until they have an address. */
+/** Where the sources are: a placeholder until they have an address. The address for reports is `bugs` of package.json. */
 export const repository = 'https://example.invalid/ol.git'
 
 /** Keywords of every package, before its own. */

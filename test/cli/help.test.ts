@@ -97,7 +97,7 @@ describe('help', () => {
   it.each(['nag', 'ng'])('rule %s says what differs from its paper, and the flags that restore it', (id) => {
     const { stdout } = ol(['help', 'rule', id])
     expect(stdout).toContain('Unlike the paper: ')
-    const said = /Unlike the paper: .*; (--.*) is the algorithm as printed/.exec(stdout)?.[1] ?? ''
+    const said = /Unlike the paper: .*[;.] (--.*) is the algorithm as printed/.exec(stdout)?.[1] ?? ''
     const flags = said.split(' ')
     expect(flags.filter((flag) => flag.startsWith('--'))).toContain('--update')
     const run = ol(['train', sample, '--label', 'y', '--rule', id, ...flags, '--json'])

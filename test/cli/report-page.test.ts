@@ -20,10 +20,10 @@ describe('--report', () => {
     for (const part of [
       'ol-cli train',
       '--loss logistic',
-      'Curve of log loss',
+      'Learning curve: log loss',
       'ROC',
       'Skipped lines',
-      'Features',
+      'Top features',
       '<th scope="row" class="name">a</th>',
       'OL 0.',
     ])

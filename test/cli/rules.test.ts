@@ -1,6 +1,6 @@
 import { losses, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
-import { bank, json, ol, temporaryFolder } from './run.js'
+import { bank, json, ol, sample, temporaryFolder } from './run.js'
 
 const { path } = temporaryFolder()
 
@@ -18,4 +18,9 @@ describe('every rule', () => {
     expect(ran.code).toBe(0)
     expect(ran.stdout.trim().split('\n').length).toBe(30)
   })
+})
+
+it('too many features for a rule with a full matrix end as data that cannot be used', () => {
+  const ran = ol(['train', sample, '--label', 'y', '--rule', 'ons', '-q', '::'])
+  expect([ran.code, ran.stderr]).toEqual([65, expect.stringContaining('(OL_DIMENSION)')])
 })

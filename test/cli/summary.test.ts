@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { changingResults, countText, figureText, percentText } from '@ol/pipeline/internal'
 import { describe, expect, test } from 'vitest'
-import { countText, figureText, percentText } from '../../packages/cli/src/output/number-text.js'
 import { textTable } from '../../packages/cli/src/output/text-table.js'
-import { changingResults } from '../../packages/cli/src/summary/changing-results.js'
 import { json, ol, olProcess, sample, sampleLines, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
@@ -39,6 +38,8 @@ describe('the summary of train', () => {
     expect(block(ran.stderr, 'top features')).toHaveLength(6)
     expect(block(ran.stderr, 'top features')[1]).toMatch(/^duration +raises +▇+$/)
     expect(block(ran.stderr, 'Try next').join('\n')).toContain('ol-cli predict NEW.csv --model bank.ol')
+    const byNpx = olProcess([...train, '-o', folder.path('npx.ol')], { env: { npm_command: 'exec' } })
+    expect(block(byNpx.stderr, 'Try next').join('\n')).toContain('npx ol-cli predict NEW.csv')
     expect(ol(train).stderr).toMatch(/^Model {7}not saved$/m)
   })
 

@@ -36,10 +36,10 @@ test.each(Object.keys(namedRules) as RuleName[])('the length of scalars of %s', 
 
 test('the lengths that it gives as examples', () => {
   const said =
-    /with one lane (\d+) numbers for `adagrad` and `sgd`, (\d+) for `nag`, `ng` and `snag`, whose last is `N`, and (\d+) for `vw`; with three classes (\d+) for `nag`/.exec(
+    /With one lane it is (\d+) for `adagrad` and `sgd`, (\d+) for `vw`, and (\d+) for `nag`, `ng` and `snag`, whose last number is `N`. With three classes it is (\d+) for `nag`/.exec(
       flat,
     )
-  const [, plain, scaled, vw, classes] = said ?? []
+  const [, plain, vw, scaled, classes] = said ?? []
   const expected = { adagrad: plain, sgd: plain, nag: scaled, ng: scaled, snag: scaled, vw } as const
   for (const [rule, length] of Object.entries(expected))
     expect([rule, ...shapeOf({ rule: rule as RuleName }, 'scalars')]).toEqual([rule, Number(length)])

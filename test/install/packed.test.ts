@@ -54,6 +54,13 @@ describe('the packages', () => {
     }
   })
 
+  test('are published by one command: what a registry would get', () => {
+    const tarballs = join(packed.folder, 'tarballs')
+    const script = join(root, 'scripts', 'publish.mjs')
+    const printed = succeeds(user, process.execPath, [script, '--tarballs', tarballs, '--dry-run'])
+    expect(printed.trim().split('\n')).toEqual(readdirSync(tarballs).map((name) => `Would publish ${name}`))
+  }, 300_000)
+
   test('offer a package for each platform, and the one here says where it fits', () => {
     const { optionalDependencies } = manifestOf(join(user, 'node_modules', '@ol', 'native'))
     expect(Object.keys(optionalDependencies as object)).toHaveLength(6)

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { createReadStream, existsSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, ol, root, sample, temporaryFolder } from '../cli/run.js'
 import { chromium, Page } from './browser.js'
@@ -41,20 +42,24 @@ describe.runIf(chromium !== undefined)('the playground', () => {
       await page.until("!document.querySelector('#learn').disabled")
       expect(await page.value("document.querySelector('#label').value")).toBe('y')
       await page.value("document.querySelector('#learn').click()")
-      await page.until("!document.querySelector('#download').hidden")
+      await page.until("!document.querySelector('#downloads').hidden")
       expect(await page.value("document.querySelector('#status').textContent")).toMatch(
-        /^binary .*4521 examples/,
+        /^Trained on 4,521 rows of bank\.csv\.gz in /,
       )
-      const points = await page.value(
-        "document.querySelector('#curve polyline').getAttribute('points').split(' ').length",
-      )
-      expect(points).toBeGreaterThan(20)
-      expect(await page.value("document.querySelectorAll('#features tr').length")).toBe(12)
+      const text = (await page.value("document.querySelector('#report').innerText")) as string
+      // the report of the command line, except for times and versions
+      const report = folder.path('report.html')
+      ol(['train', sample, '--label', 'y', '--report', report])
+      const own = readFileSync(report, 'utf8')
+      for (const name of ['Metrics', 'Curves', 'Confusion', 'Top features', 'Columns'])
+        expect([text, own]).toEqual([expect.stringContaining(name), expect.stringContaining(name)])
+      const [table] = /<table aria-label="Each row was predicted.*?<\/table>/s.exec(own) ?? []
+      expect(await page.value("document.querySelector('#report table').outerHTML")).toBe(table)
 
       await page.value("document.querySelector('#predict').click()")
       await page.until("document.querySelector('#prediction').textContent.startsWith('Prediction')")
       expect(await page.value("document.querySelector('#prediction').textContent")).toMatch(
-        /^Prediction: (yes|no), probability 0\.\d+ \(score /,
+        /^Prediction: (yes|no), probability 0\.\d+$/,
       )
       expect(await page.value("document.querySelectorAll('#explanation tr').length")).toBeGreaterThan(10)
 
@@ -63,10 +68,10 @@ describe.runIf(chromium !== undefined)('the playground', () => {
       )) as number[]
       const model = folder.path('page.ol')
       writeFileSync(model, Uint8Array.from(bytes))
-      const own = folder.path('own.ol')
-      json(ol(['train', sample, '--label', 'y', '-o', own, '--json']))
+      const ownModel = folder.path('own.ol')
+      json(ol(['train', sample, '--label', 'y', '-o', ownModel, '--json']))
       const scores = (of: string): string => ol(['predict', sample, '--model', of]).stdout
-      expect(scores(model)).toBe(scores(own))
+      expect(scores(model)).toBe(scores(ownModel))
 
       for (const [width, height] of [
         [1100, 1000],
@@ -82,6 +87,29 @@ describe.runIf(chromium !== undefined)('the playground', () => {
       await page.close()
     }
   }, 120_000)
+
+  test.each([
+    [0, 'Binary classification, positive class yes'],
+    [1, 'Multiclass classification, 3 classes'],
+    [2, 'Regression: the label is a number'],
+  ])(
+    'learns the bundled sample at a click, also as a file without a server: %i',
+    async (sampleNumber, task) => {
+      const page = await Page.open(chromium ?? '', pathToFileURL(join(dist, 'index.html')).href)
+      try {
+        await page.until("document.querySelectorAll('#samples button').length === 3")
+        await page.value(`document.querySelectorAll('#samples button')[${sampleNumber}].click()`)
+        await page.until("!document.querySelector('#downloads').hidden")
+        expect(await page.value("document.querySelector('#report').innerText")).toContain(task)
+        expect(await page.value("document.querySelector('#report').innerText")).not.toMatch(
+          /undefined|NaN|\[object/,
+        )
+      } finally {
+        await page.close()
+      }
+    },
+    120_000,
+  )
 
   test('says what is wrong with a file', async () => {
     const file = folder.path('empty.csv')

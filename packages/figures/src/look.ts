@@ -1,8 +1,8 @@
-/** The size and the colors of a figure; colors are any of CSS, variables included. */
+/** The size and the colors of a figure; a color is any color of CSS, or a variable. */
 export interface Look {
   readonly width: number
   readonly height: number
-  /** undefined: that of the page shows */
+  /** undefined: transparent */
   readonly ground: string | undefined
   readonly text: string | undefined
   readonly frame: string
@@ -13,8 +13,8 @@ export interface Look {
 }
 
 /**
- * A figure that stands alone, on white. The colors are those of Okabe and Ito, which colour-blind readers can tell
- * apart; the yellow is left out: too pale for lines.
+ * A figure that stands alone, on white. Okabe and Ito chose the colors so that color-blind readers can
+ * distinguish them; their yellow is too pale for lines.
  */
 export const paperLook: Look = {
   width: 760,
@@ -27,7 +27,7 @@ export const paperLook: Look = {
   colors: ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9', '#000000'],
 }
 
-/** A figure within a page that defines these variables, small enough to be read on a phone. */
+/** A figure within a page that defines the variables of `pageTokens`, small enough to be read on a phone. */
 export const pageLook: Look = {
   width: 460,
   height: 260,

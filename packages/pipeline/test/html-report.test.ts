@@ -60,15 +60,28 @@ describe('a report as a page', () => {
     })
     expectPage(html)
     for (const part of [
-      'Curve of log loss',
+      'Learning curve: log loss',
       'Calibration',
       'ROC',
       'Confusion',
-      'Features',
+      'Top features',
       'Skipped lines',
       'after 100',
     ])
       expect(html).toContain(part)
+  })
+
+  test('results that change during the stream are reported, with the names of classes', async () => {
+    const changing = Array.from({ length: 4000 }, (_, k) => ({
+      features: { x: (k * 37) % 101, y: (k * 53) % 97 },
+      label: k === 9 || (k >= 3000 && k % 2 === 0) ? 'yes' : 'no',
+    }))
+    const { report } = await train(changing, { task: 'binary' })
+    const html = htmlReport({ ...shared, kind: 'train', report })
+    expect(html).toContain('Results change over the data: accuracy is')
+    expect(html).toContain('share of yes')
+    expect(html).toContain('<span>accuracy</span>')
+    expect(html).toMatch(/<small>4,000 examples; baseline 87\.4[78]%<\/small>/)
   })
 
   test('a table: its columns, odd cells and notices', async () => {
@@ -103,7 +116,7 @@ describe('a report as a page', () => {
     )
     const html = htmlReport({ ...shared, kind: 'test', report: test.report })
     expectPage(html)
-    expect(html).toContain('Each class against the others')
+    expect(html).toContain('Each class against all others')
   })
 
   test('numbers, with a mixture of learning rates', async () => {

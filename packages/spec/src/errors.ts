@@ -69,8 +69,8 @@ export const errorCodes = {
   OL_LINE_TYPE: 'a numeric column holds something that is not a number',
   OL_LINE_QUOTE: 'a quoted field is not closed, or continues after its closing quote',
   OL_LINE_SYNTAX: 'a line does not follow the grammar of its format',
-  OL_LINE_LONG: 'a line is longer than the cap',
-  OL_LINE_FEATURES: 'n-grams and interactions make more features of a line than the cap',
+  OL_LINE_LONG: 'a line is longer than the limit',
+  OL_LINE_FEATURES: 'n-grams and interactions make more features from a line than the limit allows',
   OL_LINE_ENCODING: 'a line contains a NUL byte',
 } as const
 

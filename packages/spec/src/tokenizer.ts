@@ -213,7 +213,7 @@ export interface LineFault {
 
 /** What can be wrong with a line; the number of a fault is its place in the table. */
 export const lineFaults: readonly LineFault[] = [
-  { code: 'OL_LINE_LONG', description: 'the line is longer than the cap' },
+  { code: 'OL_LINE_LONG', description: 'the line is longer than the limit' },
   { code: 'OL_LINE_ENCODING', description: 'the line contains a NUL byte' },
   { code: 'OL_LINE_LABEL', description: 'the label is not a number' },
   { code: 'OL_LINE_LABEL', description: 'the label is outside +-1e15' },

@@ -30,8 +30,8 @@ export function distillCommand(program: Command): void {
     .command('distill')
     .summary('a smaller model for predictions alone')
     .description(
-      'Writes a model with one weight for each feature and class, of any rule: a mixture becomes the sum of the scores of its lanes, with ' +
-        'the factors that it has now. It predicts and does not learn, and has no names of features. --data measures what that costs in loss.',
+      'Writes a smaller model with one weight for each feature and class. The scores of the lanes of a mixture become one sum, by their ' +
+        'current weights. The model predicts, does not learn, and has no names of features. --data measures what that costs in loss.',
     )
     .argument('<MODEL>', 'a saved model, which stays as it is')
     .requiredOption('-o, --output <file>', 'the smaller model')

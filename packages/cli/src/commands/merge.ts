@@ -29,10 +29,10 @@ export interface MergeFlags extends CommonFlags {
 export function mergeCommand(program: Command): void {
   const command = program
     .command('merge')
-    .summary('one model of models that learned apart')
+    .summary('merges models of shards into one')
     .description(
-      'Merges models that learned from shards of the data, in the order of their file names (2 before 10). Of slices (ol-cli split --slices) ' +
-        'it merges those of one number, and joins those of all numbers to a model.',
+      'Merges models that learned from shards of the data, in the order of their file names (2 before 10). Slices of one number ' +
+        '(ol-cli split --slices) become one slice, and slices of all numbers become a model.',
     )
     .argument('<FILE...>', 'models, or slices of models')
     .requiredOption('-o, --model <file>', 'the merged model, or slice')

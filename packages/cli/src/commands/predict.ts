@@ -52,7 +52,7 @@ export function predictCommand(program: Command): void {
     )
   command.option(
     '--spread',
-    'of a mixture: add the standard deviation of what its lanes predict, by their weights, in the unit of the prediction; of a model with --bootstrap that of its replicates',
+    'add the standard deviation of the predictions of the lanes of a mixture, by their weights, in the unit of the prediction; with --bootstrap, of the replicates',
   )
   command.addOption(
     new Option(

@@ -29,7 +29,7 @@ export function serveCommand(program: Command): void {
         'SIGTERM and SIGINT end it in order: it answers what it has accepted, and saves. Needs the package @ol/server.',
     )
     .argument('[MODEL]', 'the file of the model, which is written when the server stops')
-    .option('--new', 'begin with a new model, or go on with that of --store')
+    .option('--new', 'begin with a new model, or continue with the model of --store')
   addServeFlags(command)
   addReadingFlags(addLinkFlag(addModelFlags(addCommonFlags(command))))
   command.addHelpText(
@@ -43,7 +43,7 @@ Examples:
   )
   addBriefHelp(command, {
     'The model': {
-      '--new': 'begin with a new model, or go on with that of --store',
+      '--new': 'begin with a new model, or continue with the model of --store',
       '--loss': 'of a new model: what to minimize',
       '--rule': 'of a new model: the rule of learning',
       '--no-learn': 'predict and explain alone',

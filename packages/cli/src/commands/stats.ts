@@ -1,4 +1,5 @@
 import { type StatsReport, stats } from '@ol/pipeline'
+import { countText, figureText, percentText } from '@ol/pipeline/internal'
 import { type Command, Option } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { inputsOf } from '../flags/input-files.js'
@@ -6,7 +7,6 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { integer } from '../flags/values.js'
 import { addBriefHelp } from '../help/brief.js'
 import { columnTable } from '../output/column-table.js'
-import { countText, figureText, percentText } from '../output/number-text.js'
 import { jsonLine, oneLine, plain } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 

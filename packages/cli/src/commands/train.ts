@@ -29,7 +29,6 @@ import { modelFile, type RunReport } from '../output/run-report.js'
 import { checkDiskSpace, refuseLate, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { progressTable } from '../output/table.js'
-import { taskLine } from '../output/task-line.js'
 import { Interrupted, interruptibleLater, type Signal, signalOf } from '../signals.js'
 import { reportPrinter } from '../summary/print-report.js'
 import { Follower } from './follower.js'
@@ -41,8 +40,8 @@ export function trainCommand(program: Command): void {
     .command('train')
     .summary('learn from data, one example at a time')
     .description(
-      'Learns from the examples in FILE... in one pass. Each is predicted before it is learned, so the average loss ' +
-        'is that of unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
+      'Learns from the examples in FILE... in one pass. It predicts each example before it learns from it, so the average ' +
+        'loss holds for unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
     )
     .argument(
       '[FILE...]',
@@ -171,12 +170,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   }
   printSkipped(reading)
   for (const notice of notices.filter(isAboutLabels)) printNotice(notice)
-  const decision = whole.task && taskLine(whole.task)
-  await writeReport(
-    flags,
-    { kind: 'train', report: whole, decision, badLines: reading.badLines, mixture },
-    model,
-  )
+  await writeReport(flags, { kind: 'train', report: whole, badLines: reading.badLines, mixture }, model)
   print(whole, {
     inputs,
     session: model,

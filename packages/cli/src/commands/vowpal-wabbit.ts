@@ -16,8 +16,8 @@ export function vwCommand(
   command
     .summary('translate a command line of Vowpal Wabbit, and run it')
     .description(
-      "Translates the arguments of Vowpal Wabbit's `vw` into those of ol-cli, prints the command, and runs it. A flag " +
-        'without a counterpart is an error that says why; see docs/from-vowpal-wabbit.md. Models (-i, -f) are those of OL.',
+      "Translates the arguments of Vowpal Wabbit's `vw` into a command of ol-cli, prints it, and runs it. A flag " +
+        'without a counterpart is an error that says why; see docs/from-vowpal-wabbit.md. Models (-i, -f) are files of OL.',
     )
     .usage('[--dry-run] ARGS...')
     .argument('[ARGS...]', 'the arguments of vw')

@@ -35,7 +35,7 @@ export function addHoldoutFlags(command: Command): Command {
     ),
   )
   add(
-    new Option('--holdout-after <n>', 'hold out all examples behind the first n').argParser(integer(1, 1e15)),
+    new Option('--holdout-after <n>', 'hold out all examples after the first n').argParser(integer(1, 1e15)),
   )
   add(
     mergeHoldoutFlag(
@@ -51,7 +51,7 @@ export function addHoldoutFlags(command: Command): Command {
   add(
     new Option(
       '--save-passes',
-      'save the model after each pass, too: beside -o MODEL.ol as MODEL.pass1.ol, MODEL.pass2.ol, ...',
+      'save the model after each pass, too: -o MODEL.ol adds MODEL.pass1.ol, MODEL.pass2.ol, ...',
     ),
   )
   return command

@@ -27,7 +27,7 @@ export function addRegretFlags(command: Command): Command {
     .addOption(
       new Option(
         '--comparator <set>',
-        'the set, for --regret: box:R: |u_i| <= R; l1:C: sum of max |x_i| |u_i| <= C; l2:C: |u| <= C; none (default: that of the rule, else none)',
+        'the set, for --regret: box:R: |u_i| <= R; l1:C: sum of max |x_i| |u_i| <= C; l2:C: |u| <= C; none (default: the set of the rule, else none)',
       ).argParser(comparator),
     )
 }

@@ -102,7 +102,7 @@ function factsOf(rule: DescribedRule): (readonly [string, string])[] {
     [
       'units',
       rule.scaleInvariant
-        ? 'predictions do not depend on those of the features'
+        ? 'predictions do not depend on the units of the features'
         : 'features need similar units',
     ],
   ]

@@ -1,13 +1,13 @@
 import type { ModelFile, Report } from '@ol/pipeline'
+import { figureText } from '@ol/pipeline/internal'
 import type { RuleName } from '@ol/spec'
-import { decimals } from './table.js'
 
 /** A model file, and what it is worth on data, where there are any. */
 type Measured = ModelFile & { readonly bytes: number } & Partial<
     Pick<Report, 'loss' | 'examples' | 'averageLoss' | 'errorRate' | 'logLoss'>
   >
 
-/** A model for predictions alone, beside the one that it was made of. */
+/** A model only for predictions, and the model that it was built from. */
 export interface Distilled {
   readonly learnedBy: RuleName
   readonly whole: Measured
@@ -30,6 +30,6 @@ export function distillLines({ learnedBy, whole, model }: Distilled): string[] {
 
 function compared(whole: number | undefined, small: number | undefined): string | undefined {
   if (whole === undefined || small === undefined) return undefined
-  const change = whole > 0 ? `, ratio ${decimals(small / whole, 4)}` : ''
-  return `${decimals(whole, 6)} whole, ${decimals(small, 6)} distilled${change}`
+  const change = whole > 0 ? `, ratio ${figureText(small / whole)}` : ''
+  return `${figureText(whole)} whole, ${figureText(small)} distilled${change}`
 }

@@ -1,5 +1,5 @@
 import type { FeatureImportance } from '@ol/core'
-import { countText } from './number-text.js'
+import { countText } from '@ol/pipeline/internal'
 import { textTable } from './text-table.js'
 
 /** A row of `inspect`, with the names that data has for it where there was some. */

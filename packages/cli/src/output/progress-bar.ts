@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Schedule } from '@ol/core'
 import type { ProgressRow } from '@ol/pipeline'
+import { countText, figureText } from '@ol/pipeline/internal'
 import { bytesRead } from '@ol/platform'
-import { countText, figureText } from './number-text.js'
 import { plain } from './plain.js'
 import { bytesText, columnsOf, durationText, StatusLine } from './time.js'
 

@@ -1,8 +1,8 @@
 import type { RunPage, SearchPage, Session } from '@ol/pipeline'
+import { quoted } from '@ol/pipeline/internal'
 import { version } from '../commands/version.js'
 import { usageError } from '../exit.js'
 import { checkOutput, openLines, refuseOverwriting, refuseSameOutput } from './line-output.js'
-import { quoted } from './shell-word.js'
 
 /** The flag of the commands that write a report as a page. */
 export interface ReportFlags {
@@ -45,9 +45,16 @@ export async function writeReport(
   try {
     const features = model === undefined ? undefined : pageFeatures(model)
     const terms = model === undefined ? undefined : pageTerms(model)
-    await output.write(htmlReport({ ...page, features, terms, command, versions } as RunPage | SearchPage))
+    const own = { ...page, decision: await decisionOf(page), features, terms, command, versions }
+    await output.write(htmlReport(own as RunPage | SearchPage))
     await output.close()
   } finally {
     await output.abandon()
   }
+}
+
+/** Returns the task of a training, and which option overrides it. */
+async function decisionOf({ kind, report }: Page): Promise<string | undefined> {
+  if (kind !== 'train' || report.task === undefined) return undefined
+  return (await import('../summary/card-facts.js')).taskFact(report.task)
 }

@@ -1,9 +1,9 @@
 import type { TableSize, Trial } from '@ol/core'
 import { alike, sizeText } from '@ol/core/internal'
 import { criterionName, type SearchReport } from '@ol/pipeline'
+import { figureText } from '@ol/pipeline/internal'
 import { flagName } from '@ol/spec'
 import { picture } from './picture.js'
-import { decimals } from './table.js'
 import { taskLine } from './task-line.js'
 import { textTable } from './text-table.js'
 
@@ -20,7 +20,7 @@ export function passLine(trials: readonly Trial[], pass: number): string {
   const left = trials.filter(({ criterion }) => Number.isFinite(criterion))
   const dropped = trials.length - left.length
   const gone = dropped === 0 ? '' : `, ${dropped} dropped`
-  const best = decimals(Math.min(...left.map(({ criterion }) => criterion)), 6)
+  const best = figureText(Math.min(...left.map(({ criterion }) => criterion)))
   return `pass ${pass}: ${trials.length} models, best ${criterionName(trials)} ${best}${gone}`
 }
 
@@ -49,9 +49,9 @@ export function summary(
     `best           ${Object.entries(best.parameters)
       .map(([name, value]) => `${flagName(name)} ${value}`)
       .join(', ')}`,
-    `average loss   ${decimals(best.averageLoss, 6)}`,
-    ...(best.errorRate === undefined ? [] : [`error rate     ${decimals(best.errorRate, 6)}`]),
-    ...(best.logLoss === undefined ? [] : [`log loss       ${decimals(best.logLoss, 6)}`]),
+    `average loss   ${figureText(best.averageLoss)}`,
+    ...(best.errorRate === undefined ? [] : [`error rate     ${figureText(best.errorRate)}`]),
+    ...(best.logLoss === undefined ? [] : [`log loss       ${figureText(best.logLoss)}`]),
   ]
 }
 
@@ -63,7 +63,7 @@ interface Column {
 function trialTable(trials: readonly Trial[], best: Trial, criterion: string): string[] {
   const differ = (of: (trial: Trial) => string) => new Set(trials.map(of)).size > 1
   const gone = (trial: Trial) => Number.isNaN(trial.criterion)
-  const six = (trial: Trial, x: number | undefined) => (x === undefined || gone(trial) ? '' : decimals(x, 6))
+  const short = (trial: Trial, x: number | undefined) => (x === undefined || gone(trial) ? '' : figureText(x))
   const names = [...new Set(trials.flatMap((trial) => Object.keys(trial.parameters)))]
   const own = !['average loss', 'error rate'].includes(criterion)
   const columns: Column[] = [
@@ -79,12 +79,12 @@ function trialTable(trials: readonly Trial[], best: Trial, criterion: string): s
       cell: (trial) =>
         gone(trial)
           ? `dropped${trial.dropped === undefined ? '' : ` at ${trial.dropped}`}`
-          : six(trial, trial.averageLoss),
+          : short(trial, trial.averageLoss),
     },
-    ...(own ? [{ head: criterion, cell: (trial: Trial) => six(trial, trial.criterion) }] : []),
-    { head: 'error rate', cell: (trial) => six(trial, trial.errorRate) },
+    ...(own ? [{ head: criterion, cell: (trial: Trial) => short(trial, trial.criterion) }] : []),
+    { head: 'error rate', cell: (trial) => short(trial, trial.errorRate) },
     ...(trials.some(({ logLoss }) => logLoss !== undefined)
-      ? [{ head: 'log loss', cell: (trial: Trial) => six(trial, trial.logLoss) }]
+      ? [{ head: 'log loss', cell: (trial: Trial) => short(trial, trial.logLoss) }]
       : []),
     { head: 'pass', cell: ({ pass }) => String(pass) },
   ]

@@ -1,7 +1,6 @@
 import type { Metrics } from '@ol/core'
-import { countText, percentText } from '../output/number-text.js'
+import { countText, percentText, sum } from '@ol/pipeline/internal'
 import { textTable, widthOf } from '../output/text-table.js'
-import { sum } from './card-metrics.js'
 
 type Named = readonly (number | string)[]
 

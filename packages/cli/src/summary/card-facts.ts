@@ -1,11 +1,10 @@
 import type { CoverageReport } from '@ol/core'
 import type { HoldoutReport, SchemaReport, TaskReport } from '@ol/pipeline'
-import { countText, figureText, percentText } from '../output/number-text.js'
+import { classShares, countText, figureText, percentText, taskText } from '@ol/pipeline/internal'
 import { oneLine } from '../output/plain.js'
 import { liveRegretFacts, regretFacts } from '../output/regret-lines.js'
 import { columnsText, sparsityText } from '../output/report-facts.js'
 import type { RunReport } from '../output/run-report.js'
-import { classShares } from './card-metrics.js'
 
 export type Fact = readonly [name: string, text: string]
 
@@ -18,7 +17,7 @@ export function cardFacts(report: RunReport, noun: string, derives: boolean): Fa
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
     [schema?.label === undefined ? 'Labels' : 'Label', labelText(report)],
-    ['Task', task && taskText(task)],
+    ['Task', task && taskFact(task)],
     ['Columns', schema ? columnsText(schema) : undefined],
     [
       'Unlabelled',
@@ -111,14 +110,9 @@ const taskReasons: Readonly<Record<TaskReport['by'], string>> = {
   model: ' (by the model)',
 }
 
-function taskText({ task, labels, by }: TaskReport): string {
-  const what =
-    task === 'regression'
-      ? 'regression: the label is a number'
-      : task === 'binary'
-        ? `binary classification, positive class ${labels?.[1] ?? '+1'}`
-        : `multiclass classification, ${labels?.length} classes`
-  return `${what}${taskReasons[by]}`
+/** Returns the task, and which option overrides it. */
+export function taskFact(task: TaskReport): string {
+  return `${taskText(task)}${taskReasons[task.by]}`
 }
 
 function holdoutText({ examples, losses, best }: HoldoutReport, noun: string): string {

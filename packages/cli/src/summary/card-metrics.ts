@@ -1,6 +1,6 @@
 import type { EvaluationReport, Metrics } from '@ol/core'
 import type { Report } from '@ol/pipeline'
-import { countText, figureText, percentText } from '../output/number-text.js'
+import { baselinesOf, countText, figureText, headlineOf, percentText } from '@ol/pipeline/internal'
 import { textTable } from '../output/text-table.js'
 
 /** What decides which parts of a run have a column. */
@@ -26,10 +26,10 @@ export function metricLines(report: Report, evaluation: EvaluationReport, parts:
     })),
   ]
   const baselines = baselinesOf(overall)
-  const names = Object.keys(figuresOf(overall)).filter((name) => figuresOf(overall)[name] !== undefined)
+  const names = Object.keys(headlineOf(overall)).filter((name) => headlineOf(overall)[name] !== undefined)
   const rows = names.map((name) => [
     name,
-    ...columns.map(({ metrics }) => shown(name, figuresOf(metrics)[name])),
+    ...columns.map(({ metrics }) => shown(name, headlineOf(metrics)[name])),
     shown(name, baselines[name]),
   ])
   const head = ['', ...columns.map((column) => column.head), 'baseline']
@@ -47,30 +47,6 @@ function shown(name: string, value: number | undefined): string {
   return name === 'accuracy' ? percentText(value, 2) : figureText(value)
 }
 
-type Figures = Readonly<Record<string, number | undefined>>
-
-function figuresOf(metrics: Metrics): Figures {
-  switch (metrics.task) {
-    case 'binary':
-      return { accuracy: metrics.accuracy, 'log loss': metrics.logLoss, AUC: metrics.auc }
-    case 'multiclass':
-      return { accuracy: metrics.accuracy, 'log loss': metrics.logLoss, 'macro F1': metrics.macroF1 }
-    case 'regression':
-      return { RMSE: metrics.rmse, MAE: metrics.mae, 'R\u00b2': metrics.r2 }
-  }
-}
-
-/** Returns the metrics of the best prediction that ignores the columns, as far as they are known. */
-function baselinesOf(overall: Metrics): Figures {
-  if (overall.task === 'regression') return { RMSE: overall.rmse / Math.sqrt(1 - overall.r2), 'R\u00b2': 0 }
-  const shares = classShares(overall.confusion)
-  return {
-    accuracy: Math.max(...shares),
-    'log loss': entropy(shares),
-    ...(overall.task === 'binary' ? { AUC: 0.5 } : {}),
-  }
-}
-
 /** Returns a row of the loss that was learned, where none of the metrics is that loss. */
 function ownLoss(
   { averageLoss, bestConstant, loss, classWeight }: Report,
@@ -84,20 +60,4 @@ function ownLoss(
   const name = `${loss} loss`
   const others = new Array<string>(columns - 1).fill('')
   return [[name, shown(name, averageLoss), ...others, shown(name, bestConstant?.loss)]]
-}
-
-/** Returns the share of each class, of a confusion matrix by rows of labels. */
-export function classShares(confusion: readonly (readonly number[])[]): number[] {
-  const weights = confusion.map(sum)
-  const total = sum(weights)
-  return weights.map((weight) => weight / total)
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
-
-/** Returns the log loss of the prediction that knows the shares of the classes alone. */
-function entropy(shares: readonly number[]): number {
-  return -sum(shares.map((share) => (share > 0 ? share * Math.log(share) : 0)))
 }

@@ -1,6 +1,5 @@
 import type { Metrics } from '@ol/core'
-import { quoted } from '../output/shell-word.js'
-import { classShares } from './card-metrics.js'
+import { classShares, quoted } from '@ol/pipeline/internal'
 
 /** A command or a flag, and what it does. */
 export type Step = readonly [command: string, use: string]
@@ -32,14 +31,17 @@ export function nextSteps(facts: NextFacts): Step[] {
   const { command, model, report, table } = facts
   const missed = missedClass(facts)
   const file = model === undefined ? undefined : quoted(model)
+  const program = programName()
   return [
     ...(command === 'train' && file !== undefined
-      ? ([[`ol-cli predict ${table ? 'NEW.csv' : 'NEW-FILE'} --model ${file}`, 'predict new data']] as const)
+      ? ([
+          [`${program} predict ${table ? 'NEW.csv' : 'NEW-FILE'} --model ${file}`, 'predict new data'],
+        ] as const)
       : []),
     ...(command === 'train' && file === undefined
       ? ([['add --model FILE.ol', 'save the model, which is lost otherwise']] as const)
       : []),
-    ...(file === undefined ? [] : ([[`ol-cli inspect ${file}`, 'see what the model learned']] as const)),
+    ...(file === undefined ? [] : ([[`${program} inspect ${file}`, 'see what the model learned']] as const)),
     ...(report ? [] : ([['add --report report.html', 'see all metrics and curves']] as const)),
     ...(command === 'train' && facts.onePass !== undefined && facts.onePass < fewRows
       ? ([['add --passes 20 --patience-passes 2', 'often better for few rows']] as const)
@@ -59,4 +61,9 @@ function missedClass({ overall, names, weighted }: NextFacts): string | undefine
       shares[y] > 0 && shares[y] < rare.share && row[y] < rare.recall * row.reduce((a, b) => a + b, 0),
   )
   return missed < 0 ? undefined : JSON.stringify(String(names[missed] ?? missed + 1))
+}
+
+/** Returns how the reader starts this program: in a clone and in projects it is not on the path. */
+function programName(): string {
+  return process.env.npm_command === 'exec' ? 'npx ol-cli' : 'ol-cli'
 }

@@ -207,7 +207,7 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   },
   binary: {
     takes: 'nothing',
-    ol: 'nothing without `-p`: OL reports the error rate beside the loss',
+    ol: 'nothing without `-p`: OL reports the error rate besides the loss',
     to: (_, given) => signs(given),
   },
   link: {

@@ -1,6 +1,7 @@
 import { checkShape } from '@ol/spec'
 import type { Session } from '../session.js'
-import { figureText, type PageCell, tableHtml } from './page-parts.js'
+import { figureText } from '../text/number-text.js'
+import { type PageCell, tableHtml } from './page-parts.js'
 
 /** A feature as a page lists it. */
 export interface FeatureRow {
@@ -45,14 +46,14 @@ export function featureTable(features: readonly FeatureRow[]): string {
   const rows = features.map((feature): PageCell[] => [
     { text: feature.name, kind: 'name' },
     ...(classed ? [{ text: String(feature.class ?? '') }] : []),
-    { text: figureText(feature.importance, 4) },
+    { text: figureText(feature.importance) },
     { text: '', bar: (Math.sign(feature.weight - (feature.baseline ?? 0)) * feature.importance) / most },
-    { text: figureText(feature.weight, 4) },
-    ...(based ? [{ text: feature.baseline === undefined ? '' : figureText(feature.baseline, 4) }] : []),
+    { text: figureText(feature.weight) },
+    ...(based ? [{ text: feature.baseline === undefined ? '' : figureText(feature.baseline) }] : []),
   ])
   return tableHtml(
-    'By importance: how far a feature moves the score where it is present. Blue raises the score, orange lowers it' +
-      (based ? ', a value of a column beside the mean of the column (baseline).' : '.'),
+    'The importance of a feature is how far it moves the score in an example that has it. Blue raises the score, orange lowers it.' +
+      (based ? ' A value of a column is compared with the mean of that column (baseline).' : ''),
     ['feature', ...(classed ? ['class'] : []), 'importance', '', 'weight', ...(based ? ['baseline'] : [])],
     rows,
   )

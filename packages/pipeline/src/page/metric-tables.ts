@@ -1,5 +1,7 @@
 import type { EvaluationReport, Metrics } from '@ol/core'
-import { countText, figureText, type PageCell, paragraph, tableHtml } from './page-parts.js'
+import { baselinesOf } from '../text/headline.js'
+import { countText, figureText } from '../text/number-text.js'
+import { type PageCell, paragraph, tableHtml } from './page-parts.js'
 
 export type MetricRow = readonly [name: string, value: number | undefined]
 
@@ -38,24 +40,30 @@ export function metricRows(metrics: Metrics): MetricRow[] {
   return all.filter(([, value]) => value !== undefined)
 }
 
-/** Returns the table of metrics over everything, since the warm-up, and of the last examples. */
-export function metricTable({ overall, sinceWarmUp, recent, warmUp, window }: EvaluationReport): string {
+/** Returns the table of metrics over everything, since the warm-up, and of the last examples. `noun`: rows or examples */
+export function metricTable(
+  { overall, sinceWarmUp, recent, warmUp, window }: EvaluationReport,
+  noun: string,
+  caption: string,
+): string {
   const columns = [
-    ['overall', overall],
-    [`after ${warmUp}`, sinceWarmUp],
-    [`last ${window}`, recent],
+    ['all', overall],
+    [`after ${countText(warmUp)}`, sinceWarmUp],
+    [`last ${countText(window)}`, recent],
   ].filter((column): column is [string, Metrics] => column[1] !== undefined)
+  const baselines = baselinesOf(overall)
   const values = columns.map(([, metrics]) => metricRows(metrics))
-  const examples: PageCell[] = [
-    { text: 'examples' },
+  const counts: PageCell[] = [
+    { text: noun },
     ...columns.map(([, metrics]) => ({ text: countText(metrics.examples) })),
+    { text: '' },
   ]
   const rows = values[0].map(([name], r): PageCell[] => [
     { text: name },
-    ...values.map((column) => ({ text: figureText(column[r][1], 5) })),
+    ...values.map((column) => ({ text: figureText(column[r][1]) })),
+    { text: baselines[name] === undefined ? '' : figureText(baselines[name]) },
   ])
-  const caption = 'Weighted; each prediction was made before its label was used.'
-  return tableHtml(caption, ['metric', ...columns.map(([name]) => name)], [examples, ...rows])
+  return tableHtml(caption, ['metric', ...columns.map(([name]) => name), 'baseline'], [counts, ...rows])
 }
 
 /** Returns the table of the metrics by the values of a column, where there is one. */
@@ -64,10 +72,10 @@ export function sliceTables({ by, slices = [] }: EvaluationReport): string[] {
   const rows = slices.map(({ value, others, metrics }): PageCell[] => [
     { text: value ?? (others ? '(other values)' : '(no value)'), kind: 'name' },
     { text: countText(metrics.examples) },
-    ...metricRows(metrics).map(([, figure]) => ({ text: figureText(figure, 4) })),
+    ...metricRows(metrics).map(([, figure]) => ({ text: figureText(figure) })),
   ])
   const heads = [by, 'examples', ...metricRows(slices[0].metrics).map(([name]) => name)]
-  return [tableHtml('By value, the most examples first.', heads, rows)]
+  return [tableHtml('The values with the most examples come first.', heads, rows)]
 }
 
 /** The largest number of classes whose whole confusion matrix a page shows. */
@@ -81,7 +89,7 @@ export function confusionTables(metrics: Metrics, names: readonly (number | stri
   const ofClasses = metrics.task === 'multiclass' ? [classTable(metrics, text)] : []
   if (confusion.length > mostClasses)
     return [
-      paragraph(`The confusion matrix of ${confusion.length} classes is in --json.`, 'soft'),
+      paragraph(`The confusion matrix has ${confusion.length} classes; --json has it.`, 'soft'),
       ...ofClasses,
     ]
   const rows = confusion.map((row, y): PageCell[] => {
@@ -92,7 +100,7 @@ export function confusionTables(metrics: Metrics, names: readonly (number | stri
     ]
   })
   const caption =
-    'Rows: the label; columns: the prediction; a cell is the darker the larger its share of the row.'
+    'A row is a label, a column is a prediction. The darker a cell, the larger its share of the row.'
   return [tableHtml(caption, ['label \\ predicted', ...confusion.map((_, k) => text(k))], rows), ...ofClasses]
 }
 
@@ -103,7 +111,7 @@ function classTable(
   const rows = classes.map(({ support, precision, recall, f1 }, k): PageCell[] => [
     { text: text(k), kind: 'name' },
     { text: countText(support) },
-    ...[precision, recall, f1].map((value) => ({ text: figureText(value, 4) })),
+    ...[precision, recall, f1].map((value) => ({ text: figureText(value) })),
   ])
-  return tableHtml('Each class against the others.', ['class', 'weight', 'precision', 'recall', 'F1'], rows)
+  return tableHtml('Each class against all others.', ['class', 'weight', 'precision', 'recall', 'F1'], rows)
 }

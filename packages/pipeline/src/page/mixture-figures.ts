@@ -9,6 +9,7 @@ const mostLines = 5
 export function mixtureFigures(
   history: readonly MixturePoint[],
   lanes: readonly LaneInfo[] | undefined,
+  noun: string,
 ): Figure[] {
   if (lanes === undefined || history.length < 2) return []
   const rates = [...new Set(history.flatMap(({ shares }) => [...shares.keys()]))]
@@ -21,8 +22,8 @@ export function mixtureFigures(
   return [
     {
       title: 'Mixture of learning rates',
-      description: `The share of the learning rates in the prediction, ${shown.length} of ${rates.length}; ${lanes.length} models are kept at the end.`,
-      x: { label: 'examples', scale: 'log' },
+      description: `How much each learning rate counts in the prediction: ${shown.length} of ${rates.length} rates. ${lanes.length} models are kept at the end.`,
+      x: { label: noun, scale: 'log' },
       y: { label: 'share of the weight', scale: 'linear', min: 0, max: 1 },
       series: shown.map((rate) => ({
         name: rate,

@@ -10,19 +10,19 @@ export interface PageCell {
   readonly kind?: 'left' | 'name'
 }
 
-/** Returns a number with six significant digits; `n.a.` for NaN. */
-export function figureText(value: number | undefined, digits = 6): string {
-  if (value === undefined || value === null || Number.isNaN(value)) return 'n.a.'
-  if (!Number.isFinite(value)) return value > 0 ? '\u221e' : '-\u221e'
-  const size = Math.abs(value)
-  if (size >= 1e7 || (size < 1e-4 && size > 0)) return value.toExponential(3)
-  return String(Number(value.toPrecision(digits)))
+/** A figure of a run in large print: what it is, its value, and of how many rows or against what. */
+export interface PageCard {
+  readonly name: string
+  readonly value: string
+  readonly note?: string | undefined
 }
 
-/** Returns a number with its thousands apart. */
-export function countText(value: number): string {
-  const [whole, rest] = String(Number(value.toFixed(3))).split('.')
-  return whole.replace(/\B(?=(\d{3})+$)/g, '\u2009') + (rest === undefined ? '' : `.${rest}`)
+export function cardsHtml(cards: readonly PageCard[]): string {
+  const items = cards.map(
+    ({ name, value, note }) =>
+      `<li><span>${escapeText(name)}</span><b>${escapeText(value)}</b>${note === undefined ? '' : `<small>${escapeText(note)}</small>`}</li>`,
+  )
+  return `<ul class="cards">${items.join('')}</ul>`
 }
 
 export function figureHtml(figure: Figure): string {

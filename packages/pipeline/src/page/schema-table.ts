@@ -1,7 +1,8 @@
 import { escapeText } from '@ol/figures'
 import { placeText } from '@ol/spec'
 import type { SchemaReport } from '../reports.js'
-import { countText, type PageCell, paragraph, tableHtml } from './page-parts.js'
+import { countText } from '../text/number-text.js'
+import { type PageCell, paragraph, tableHtml } from './page-parts.js'
 
 /** Columns that a page lists; of more it lists those in which cells are missing or odd first. */
 const mostColumns = 200

@@ -1,25 +1,31 @@
 import type { Trial } from '@ol/core'
 import { alike } from '@ol/core/internal'
-import { escapeText, type Figure } from '@ol/figures'
+import type { Figure } from '@ol/figures'
 import { flagName } from '@ol/spec'
 import { criterionName } from '../criterion.js'
 import type { SearchReport } from '../operations/search.js'
-import { countText, figureHtml, figureText, type PageCell, sectionHtml, tableHtml } from './page-parts.js'
+import { countText, figureText } from '../text/number-text.js'
+import { cardsHtml, figureHtml, type PageCard, type PageCell, sectionHtml, tableHtml } from './page-parts.js'
 
 /** Returns the parts of the page of a search: what won, loss against the parameter, and all trials. */
 export function searchParts(report: SearchReport): string[] {
   const { best, trials, examples, passes } = report
-  const facts: (readonly [string, string])[] = [
-    [figureText(best.criterion), `${criterionName(trials)} of the best`],
-    ...Object.entries(best.parameters).map(([name, value]) => [String(value), flagName(name)] as const),
-    [String(trials.length), 'models'],
-    [countText(examples), `examples, read ${passes === 1 ? 'once' : `${passes} times`}`],
+  const cards: PageCard[] = [
+    { name: `${criterionName(trials)} of the best`, value: figureText(best.criterion) },
+    ...Object.entries(best.parameters).map(([name, value]) => ({
+      name: flagName(name),
+      value: String(value),
+      note: 'of the best',
+    })),
+    { name: 'models', value: countText(trials.length) },
+    {
+      name: 'examples',
+      value: countText(examples),
+      note: `read ${passes === 1 ? 'once' : `${passes} times`}`,
+    },
   ]
-  const cards = facts.map(
-    ([value, name]) => `<li><b>${escapeText(value)}</b><span>${escapeText(name)}</span></li>`,
-  )
   return [
-    `<ul class="cards">${cards.join('')}</ul>`,
+    cardsHtml(cards),
     `<div class="figures">${trialFigures(report).map(figureHtml).join('\n')}</div>`,
     sectionHtml('Models', [trialTable(report)]),
   ]

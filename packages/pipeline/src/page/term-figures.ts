@@ -2,10 +2,14 @@ import type { ColumnTerm, CrossTerm, Term } from '@ol/core'
 import { escapeText, type Figure, type HeatMap, heatMapSvg, pageLook } from '@ol/figures'
 import { checkShape } from '@ol/spec'
 import type { Session } from '../session.js'
-import { figureHtml, figureText, type PageCell, tableHtml } from './page-parts.js'
+import { figureText, percentText } from '../text/number-text.js'
+import { figureHtml, type PageCell, paragraph, tableHtml } from './page-parts.js'
 
 /** The most terms of each kind that a page draws; a triple has this many lines. */
 const drawn = { curves: 12, pairs: 6, triples: 4, lines: 8, categories: 12 } as const
+
+/** Terms that contribute less than this share of the largest contribution are left out. */
+const least = 0.001
 
 /** Returns the terms of a model that its page draws; none of a model without derived features. */
 export function pageTerms(session: Session): Term[] {
@@ -16,7 +20,9 @@ export function pageTerms(session: Session): Term[] {
 }
 
 /** Returns curves of columns, heat maps of pairs and tables of triples, each by contribution. */
-export function termSections(terms: readonly Term[]): string[] {
+export function termSections(all: readonly Term[]): string[] {
+  const most = Math.max(...all.map(({ contribution }) => contribution), Number.MIN_VALUE)
+  const terms = all.filter(({ contribution }) => contribution >= least * most)
   const columns = terms.filter((term): term is ColumnTerm => term.kind === 'column')
   const curves = columns.filter(({ points }) => points.length > 0).slice(0, drawn.curves)
   const categories = columns.filter(({ points }) => points.length === 0).slice(0, drawn.curves)
@@ -26,10 +32,20 @@ export function termSections(terms: readonly Term[]): string[] {
   const figures = [...curves.map((term) => figureHtml(curveFigure(term))), ...pairs.map(heatMapHtml)]
   return [
     terms.length === 0 ? '' : contributionTable(terms),
+    crosses.length > 0 || all.length === terms.length
+      ? ''
+      : paragraph(
+          'No cross of columns contributes more than a thousandth of the largest contribution.',
+          'soft',
+        ),
     figures.length === 0 ? '' : `<div class="figures">\n${figures.join('\n')}\n</div>`,
-    ...categories.map(categoryTable),
-    ...triples.map(tripleTable),
+    ...tables([...categories.map(categoryTable), ...triples.map(tripleTable)]),
   ]
+}
+
+function tables(parts: readonly string[]): string[] {
+  if (parts.length === 0) return []
+  return [`<div class="tables">\n${parts.map((part) => `<div>${part}</div>`).join('\n')}\n</div>`]
 }
 
 function titleOf({ columns, class: label }: Term): string {
@@ -43,11 +59,11 @@ function contributionTable(terms: readonly Term[]): string {
     .map((term): PageCell[] => [
       { text: titleOf(term), kind: 'name' },
       { text: term.kind, kind: 'left' },
-      { text: figureText(term.contribution, 4) },
+      { text: figureText(term.contribution) },
       { text: '', bar: term.contribution / most },
     ])
   return tableHtml(
-    'By contribution: how much what a column, a pair or a triple adds to the score varies over the examples (standard deviation).',
+    'Each column, pair or triple adds an amount to the score of an example. Its contribution is the standard deviation of that amount over the examples.',
     ['columns', 'kind', 'contribution', ''],
     rows,
   )
@@ -63,7 +79,7 @@ function curveFigure(term: ColumnTerm): Figure {
   const low = Math.min(...points.map(({ score }) => score))
   return {
     title: titleOf(term),
-    description: `Contribution ${figureText(contribution, 3)}; dots below: where bins meet.`,
+    description: `Contribution ${figureText(contribution)}. The dots mark the edges of bins.`,
     x: { label: column, scale: 'linear' },
     y: { label: 'adds to the score', scale: 'linear' },
     series: [
@@ -84,7 +100,7 @@ function heatMapHtml(term: CrossTerm): string {
   const most = Math.max(...term.scores.map(Math.abs))
   return `<figure>
 ${heatMapSvg(map, pageLook)}
-<figcaption><b>${escapeText(map.title)}.</b> Contribution ${figureText(term.contribution, 3)}; blue raises the score, orange lowers it, at most by ${figureText(most, 3)}.</figcaption>
+<figcaption><b>${escapeText(map.title)}.</b> Contribution ${figureText(term.contribution)}; blue raises the score, orange lowers it, by ${figureText(most)} at most.</figcaption>
 </figure>`
 }
 
@@ -94,13 +110,13 @@ function categoryTable(term: ColumnTerm): string {
     .slice(0, drawn.categories)
     .map(({ name, score, share }): PageCell[] => [
       { text: name, kind: 'name' },
-      { text: figureText(score, 4) },
+      { text: figureText(score) },
       { text: '', bar: score / most },
-      { text: `${(100 * share).toFixed(1)}%` },
+      { text: percentText(share) },
     ])
   const more = term.categories.length - rows.length
   return tableHtml(
-    `${titleOf(term)}, contribution ${figureText(term.contribution, 3)}${more > 0 ? `; ${more} rarer ones are left out` : ''}`,
+    `${titleOf(term)}, contribution ${figureText(term.contribution)}${more > 0 ? `; ${more} rarer values are left out` : ''}`,
     ['value', 'adds to the score', '', 'examples'],
     rows,
   )
@@ -115,11 +131,11 @@ function tripleTable(term: CrossTerm): string {
     .map(({ names, score }): PageCell[] => [
       { text: names[0], kind: 'left' },
       ...names.slice(1).map((text): PageCell => ({ text, kind: 'left' })),
-      { text: figureText(score, 4) },
+      { text: figureText(score) },
       { text: '', bar: score / most },
     ])
   return tableHtml(
-    `${titleOf(term)}, contribution ${figureText(term.contribution, 3)}: the cells that move most`,
+    `${titleOf(term)}, contribution ${figureText(term.contribution)}: its largest cells`,
     [...term.columns, 'adds to the score', ''],
     rows,
   )

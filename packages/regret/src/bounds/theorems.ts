@@ -29,7 +29,7 @@ const modified: Readonly<Record<ModifierId, NoTheorem>> = {
   },
   average: {
     reason:
-      'the learning is that of the rule without averages; bounds of averaged weights are about their expected loss',
+      'it learns as the rule without averages; bounds of averaged weights are about their expected loss',
   },
 }
 

@@ -1,3 +1,5 @@
+import { pageTokens } from '@ol/figures'
+
 /** The page of the dashboard: what it shows comes from `/events`. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
@@ -31,28 +33,27 @@ export const pageHtml = `<!doctype html>
 `
 
 /** Its style: light and dark, from a phone on. */
-export const pageCss = `:root{--text:#1a1c20;--faint:#656b75;--ground:#f5f6f8;--card:#fff;--line:#dfe2e7;--accent:#1f6feb;--second:#c2571a;--bad:#c62828}
-@media (prefers-color-scheme:dark){:root{--text:#e7e9ee;--faint:#9aa2af;--ground:#121418;--card:#1b1e24;--line:#2e333c;--accent:#6ea8fe;--second:#f0a36b;--bad:#ff7b72}}
+export const pageCss: string = `${pageTokens}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:15px/1.45 system-ui,sans-serif}
+body{margin:0;background:var(--ground);color:var(--ink);font:var(--font)}
 header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;padding:.75rem 1rem;border-bottom:1px solid var(--line)}
-header h1{font-size:1.15rem;margin:0}header p{margin:0;color:var(--faint);flex:1 1 14rem}
+header h1{font-size:1.15rem;margin:0}header p{margin:0;color:var(--soft);flex:1 1 14rem}
 a{color:var(--accent)}
 main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:.75rem;padding:.75rem;max-width:90rem;margin:auto}
-section{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;min-width:0}
+section{background:var(--panel);border:1px solid var(--line);border-radius:var(--corner);padding:.75rem;min-width:0}
 section[hidden]{display:none}
 .wide,#figures{grid-column:1/-1}
-h2{font-size:.85rem;font-weight:600;margin:0 0 .5rem;color:var(--faint)}
+h2{font-size:.85rem;font-weight:600;margin:0 0 .5rem;color:var(--soft)}
 #figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem 1rem}
 #figures div{min-width:0}#figures b{display:block;font-size:1.3rem;font-variant-numeric:tabular-nums;font-weight:600;overflow-wrap:anywhere}
-#figures span{color:var(--faint);font-size:.8rem}
+#figures span{color:var(--soft);font-size:.8rem}
 .plot{width:100%;height:220px;overflow:hidden}
 ol,ul{list-style:none;margin:0;padding:0}
 li{position:relative;padding:.2rem .4rem;margin:.15rem 0;overflow-wrap:anywhere;font-size:.85rem}
 li.bar{display:flex;justify-content:space-between;gap:1rem;isolation:isolate}
 li.bar::before{content:"";position:absolute;inset:0;width:var(--share);background:var(--accent);opacity:.16;border-radius:.2rem;z-index:-1}
-li.bar span:last-child{font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--faint)}
-li time{color:var(--faint);margin-right:.5rem}li.bad{color:var(--bad)}li.none{color:var(--faint)}
-dialog{border:1px solid var(--line);border-radius:.5rem;background:var(--card);color:var(--text)}
-.u-legend{color:var(--faint);font-size:.75rem}
+li.bar span:last-child{font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--soft)}
+li time{color:var(--soft);margin-right:.5rem}li.bad{color:var(--bad)}li.none{color:var(--soft)}
+dialog{border:1px solid var(--line);border-radius:var(--corner);background:var(--panel);color:var(--ink)}
+.u-legend{color:var(--soft);font-size:.75rem}
 `

@@ -115,7 +115,7 @@ class Plot {
     const style = getComputedStyle(document.documentElement)
     const colour = (name: string): string => style.getPropertyValue(name).trim()
     const axis = {
-      stroke: colour('--faint'),
+      stroke: colour('--soft'),
       grid: { stroke: colour('--line'), width: 1 },
       ticks: { stroke: colour('--line') },
       font: '11px system-ui',

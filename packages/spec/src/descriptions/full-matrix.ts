@@ -26,14 +26,14 @@ export const fullMatrixDescriptions: Record<FullMatrixRule, RuleDescription> = {
     params: { alpha: 'a, the weight of the squared norm, in units of x^2' },
     cost: 'O(d^2), d the features so far',
     description:
-      'online ridge regression with the best known regret; an example weight counts as so many examples',
+      'online ridge regression with the best known regret; an example of weight n counts as n examples',
   },
   'sop-full': {
     title: 'Second-order Perceptron with a full matrix',
     paper: `${orabona}, section 6.2; Cesa-Bianchi, Conconi, Gentile: A Second-Order Perceptron Algorithm (2005)`,
     formula: 'z = x^T (A + x x^T/r)^-1 theta; on y z <= 0: A += x x^T/r, theta += y x; A = I at the start',
     cost: 'O(d^2), d the features so far',
-    description: 'a Perceptron on decorrelated features; an example weight counts as so many examples',
+    description: 'a Perceptron on decorrelated features; an example of weight n counts as n examples',
   },
   'arow-full': {
     title: 'AROW with a full matrix',
@@ -41,14 +41,14 @@ export const fullMatrixDescriptions: Record<FullMatrixRule, RuleDescription> = {
     formula:
       'on y z < 1: w += beta (y - z) S x, S -= beta S x x^T S, beta = 1 / (x^T S x + r); S = I at the start',
     cost: 'O(d^2), d the features so far',
-    description: 'AROW for few, correlated features; an example weight counts as so many examples',
+    description: 'AROW for few, correlated features; an example of weight n counts as n examples',
   },
   'arow-omd-full': {
     title: 'AROW as online mirror descent, with a full matrix',
     paper: `${orabona}, section 6.2, Eq. 21`,
     formula: 'z = x^T (A + x x^T/r)^-1 theta; on y z < 1: A += x x^T/r, theta += y x; A = I at the start',
     cost: 'O(d^2), d the features so far',
-    description: 'a second-order Perceptron with margins; an example weight counts as so many examples',
+    description: 'a second-order Perceptron with margins; an example of weight n counts as n examples',
   },
   'cw-full': {
     title: 'CW, confidence-weighted, variance form, with a full matrix',

@@ -42,7 +42,7 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
     },
     states: { gradient_norm: 'root of the sum of squared gradients' },
     cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
-    description: 'has a regret bound, never worse than that of ogd-global',
+    description: 'has a regret bound, never worse than the bound of ogd-global',
   },
   aogd: {
     title: 'Adaptive online gradient descent',
@@ -71,14 +71,14 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
   flh: {
     title: 'FLH, follow the leading history',
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
-    formula: `${leading}, one for every round; after round 255 those of round (2 n + 1) 2^k live for 2^(k + 3) rounds more`,
+    formula: `${leading}, one for every round; after round 255 the descents of round (2 n + 1) 2^k live for 2^(k + 3) rounds more`,
     cost: 'O(log(rounds) x rounds since a feature was last present), up to round 255 O(rounds) in place of the logarithm',
     description: 'small regret on every interval, so that it follows what changes; for small tables',
   },
   flh2: {
     title: 'FLH2, follow the leading history with few experts',
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
-    formula: `${leading}, of which those of round (2 n + 1) 2^k live for 2^(k + 2) rounds more`,
+    formula: `${leading}, of which the descents of round (2 n + 1) 2^k live for 2^(k + 2) rounds more`,
     cost: 'O(log(rounds) x rounds since a feature was last present)',
     description: 'flh with three experts for each k in place of five, up to two million examples',
   },

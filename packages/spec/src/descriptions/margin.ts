@@ -66,7 +66,7 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
     formula: 'z = sum theta x / (A + x^2/r); on y z <= 0: A += x^2/r, theta += y x; A = 1 at the start',
     cost: 'O(nnz)',
     description:
-      'a Perceptron whose steps shrink as a feature is used; an example weight counts as so many examples',
+      'a Perceptron whose steps shrink as a feature is used; an example of weight n counts as n examples',
   },
   arow: {
     title: 'AROW, adaptive regularization of weights, diagonal',
@@ -75,14 +75,14 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
       'on y z < 1: w += beta (y - z) S x, beta = 1 / (sum S x^2 + r), S the variance, 1 at the start; precision: 1/S += x^2/r; sigma: S -= beta (S x)^2',
     cost: 'O(nnz)',
     description:
-      'a rate per feature that falls with the evidence; an example weight counts as so many examples',
+      'a rate per feature that falls with the evidence; an example of weight n counts as n examples',
   },
   'arow-omd': {
     title: 'AROW as online mirror descent, diagonal',
     paper: `${orabona}, section 6.2, Eq. 21 and 22`,
     formula: 'z = sum theta x / (A + x^2/r); on y z < 1: A += x^2/r, theta += y x; A = 1 at the start',
     cost: 'O(nnz)',
-    description: 'a second-order Perceptron with margins; an example weight counts as so many examples',
+    description: 'a second-order Perceptron with margins; an example of weight n counts as n examples',
   },
   cw: {
     title: 'CW, confidence-weighted, variance form, diagonal',

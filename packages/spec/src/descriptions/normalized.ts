@@ -6,8 +6,8 @@ const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 const believed = 'largest |x| believed; negative where the last value was past its reach'
 const unitWeight = 'the weight in units of 1 / scale: w = weight / scale'
 const differs =
-  'one example may not move a prediction past its label (importance-aware steps), a value moves a scale at most 4-fold until a second one confirms it, and predictions and real labels are kept in range; --update plain --outliers keep --clip none --label-scale none is the algorithm as printed'
-const rate = 'step size eta, without a unit; the bound is that of sqrt(2) with a projection'
+  'one example does not move a prediction past its label (importance-aware steps). A value moves a scale at most 4-fold until a second one confirms it. Predictions and real labels are kept in range. --update plain --outliers keep --clip none --label-scale none is the algorithm as printed'
+const rate = 'step size eta, without a unit; the bound holds for sqrt(2) with a projection'
 const ball = 'C, in units of the score: the largest score of the weights that the rule competes with'
 
 export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
@@ -121,7 +121,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     states: {
       weight: 'w times scale times own_scale^(2-2p); without normalization w',
       gradient_norm:
-        'root of the sum of squared gradients, in units of scale; without normalization in that of the feature',
+        'root of the sum of squared gradients, in units of scale; without normalization in units of the feature',
       N: 'sum over examples with a loss of (x / s)^2',
     },
     cost: 'O(nnz)',

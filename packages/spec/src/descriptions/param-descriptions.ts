@@ -7,12 +7,12 @@ export const paramDescriptions: Record<ParamName, string> = {
   powerT:
     'p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data',
   initialT:
-    't0: so many examples are taken to have come before the first, each with every feature at its largest and a derivative of 1',
+    't0: learning starts as if t0 examples had come before the first, each with every feature at its largest value and a derivative of 1',
   decay: 'the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t)',
   rescale:
     'when the weight of a present feature is rescaled: where its root mean square has grown, or always',
   radius: 'every weight is kept in [-radius, radius], in units of the weights',
-  projection: 'the norm of the ball of radius C that w s is kept in; l1 is that of the bound',
+  projection: 'the norm of the ball of radius C that w s is kept in; the bound holds for l1',
   normalized: 'off: in the units of the features',
   adaptive: 'off: one rate for all features, which shrinks by t^-p, t being the weight of all examples',
   l1: 'strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features',
@@ -40,9 +40,9 @@ export const paramDescriptions: Record<ParamName, string> = {
   epsilon: 'eps, the loss that is risked per feature; no need to tune',
   method: 'composite mirror descent or primal-dual averaging',
   forget:
-    'half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten',
+    'half-life in examples: after that many examples, the contribution of an example to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten',
   average:
-    'predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions',
+    'predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights',
   scaling:
     'the unit of a feature: its standard deviation around its mean where it is mostly present, or its root mean square (sNAG)',
   prior: 'G0: squared gradients that every feature starts with, in its unit; not for the scaling rms',

@@ -5,7 +5,7 @@ export const learnerOptions = {
   rule: {
     kind: 'rule',
     description: 'the rule of learning',
-    otherwise: 'auto; nag where an option or parameter is named that auto does not have',
+    otherwise: 'auto, or nag if an option or parameter is given that auto does not have',
     file: {},
     load: 'fixed',
     merge: 'equal',
@@ -111,7 +111,7 @@ export const learnerOptions = {
   expand: {
     kind: 'choice',
     description:
-      'features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table',
+      'features that OL derives from columns, and learns besides the model: bins of each column by its quantiles; also pairs or triples of columns that explain the remaining error; auto: triples for tables',
     choices: ['off', 'bins', 'pairs', 'triples', 'auto'],
     otherwise: 'auto with rule auto and a table of a fixed size, without classWeight; otherwise off',
     file: { unless: 'off' },
@@ -122,7 +122,7 @@ export const learnerOptions = {
   stack: {
     kind: 'choice',
     description:
-      'of a mixture for real labels: least squares over what its lanes predict, beside the mixture and mixed with it',
+      'for a mixture with real labels: least squares over the predictions of its lanes, mixed with the mixture',
     choices: ['off', 'auto'],
     otherwise: 'auto with rule auto and a loss of real labels; otherwise off',
     file: { unless: 'off' },
@@ -133,7 +133,7 @@ export const learnerOptions = {
   curve: {
     kind: 'choice',
     description:
-      'a curve over the score, learned beside the model and mixed with it: it mends probabilities that are too bold or too timid, and numbers that are off where they are large or small',
+      'a curve over the score, learned besides the model and mixed with it: it corrects probabilities that are too bold or too timid, and predictions that are off for large or small numbers',
     choices: ['off', 'auto'],
     otherwise: 'auto with rule auto; otherwise off',
     file: { unless: 'off' },
@@ -196,7 +196,7 @@ export const learnerOptions = {
   classWeight: {
     kind: 'classWeight',
     description:
-      'weights of classes in learning, times those of examples: balanced: by how rare a class has been so far; or weights by the names of classes',
+      'weights of classes in learning, multiplied by the weights of examples: balanced: by how rare a class has been so far; or weights by the names of classes',
     otherwise: '1 each',
     file: { json: true, unless: undefined },
     load: 'compared',
@@ -206,7 +206,7 @@ export const learnerOptions = {
   bootstrap: {
     kind: 'whole',
     description:
-      'the number of replicates that learn from resampled streams beside the model, for intervals of the loss and of predictions',
+      'the number of replicates that learn from resampled streams besides the model, for intervals of the loss and of predictions',
     otherwise: 'none',
     min: 2,
     max: 1000,
@@ -275,7 +275,7 @@ export const learnerOptions = {
   names: {
     kind: 'nameLimit',
     description:
-      'keep the names of the first n features, for inspect and explain; off: none but those of columns',
+      'keep the names of the first n features, for inspect and explain; off: only names of columns',
     otherwise: '100000',
     min: 1,
     max: 16777216,

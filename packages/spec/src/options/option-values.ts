@@ -1,6 +1,6 @@
 import type { OptionChoice } from './learner-options.js'
 
-/** A value that a model file can store beside the model. */
+/** A value that a model file can store besides the model. */
 export type JsonValue =
   | null
   | boolean

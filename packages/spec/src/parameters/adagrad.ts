@@ -5,7 +5,7 @@ export interface AdagradParameters {
   readonly adagrad: {
     /** step size, in units of the weights (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
     readonly learningRate?: number | 'auto' | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** AdaGrad, composite mirror descent */

@@ -19,11 +19,11 @@ export interface CommonOptions {
   readonly labelScale?: 'spread' | 'none' | undefined
   /** what is done with what lies far beyond everything before it: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure) */
   readonly outliers?: 'errors' | 'bound' | 'keep' | undefined
-  /** features that are derived of others, beside the model, and mixed with it: bins: of each column, by its quantiles; pairs, triples: of columns as well, those that explain what is left; auto: triples, where examples are those of a table (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
+  /** features that OL derives from columns, and learns besides the model: bins of each column by its quantiles; also pairs or triples of columns that explain the remaining error; auto: triples for tables (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
   readonly expand?: 'off' | 'bins' | 'pairs' | 'triples' | 'auto' | undefined
-  /** of a mixture for real labels: least squares over what its lanes predict, beside the mixture and mixed with it (default: auto with rule auto and a loss of real labels; otherwise off) */
+  /** for a mixture with real labels: least squares over the predictions of its lanes, mixed with the mixture (default: auto with rule auto and a loss of real labels; otherwise off) */
   readonly stack?: 'off' | 'auto' | undefined
-  /** a curve over the score, learned beside the model and mixed with it: it mends probabilities that are too bold or too timid, and numbers that are off where they are large or small (default: auto with rule auto; otherwise off) */
+  /** a curve over the score, learned besides the model and mixed with it: it corrects probabilities that are too bold or too timid, and predictions that are off for large or small numbers (default: auto with rule auto; otherwise off) */
   readonly curve?: 'off' | 'auto' | undefined
   /** intervals in which given shares of the labels lie, or sets of classes, learned from what the model predicts: for predictInterval and predict --interval; they change no prediction (default: auto) */
   readonly intervals?: 'off' | 'auto' | undefined
@@ -35,9 +35,9 @@ export interface CommonOptions {
   readonly classes?: number | readonly string[] | undefined
   /** with names of classes: the most classes that there may be; an example of a new name adds a class (a whole number from 2 to 4096; default: other names are refused) */
   readonly mostClasses?: number | undefined
-  /** weights of classes in learning, times those of examples: balanced: by how rare a class has been so far; or weights by the names of classes (default: 1 each) */
+  /** weights of classes in learning, multiplied by the weights of examples: balanced: by how rare a class has been so far; or weights by the names of classes (default: 1 each) */
   readonly classWeight?: ClassWeight | undefined
-  /** the number of replicates that learn from resampled streams beside the model, for intervals of the loss and of predictions (a whole number from 2 to 1000; default: none) */
+  /** the number of replicates that learn from resampled streams besides the model, for intervals of the loss and of predictions (a whole number from 2 to 1000; default: none) */
   readonly bootstrap?: number | undefined
   /** the seed of the resampling (a whole number from 0 to 4294967295; default: 0) */
   readonly bootstrapSeed?: number | undefined
@@ -51,7 +51,7 @@ export interface CommonOptions {
   readonly hashSeed?: number | undefined
   /** the features of a missing number: 'value': NaN, which adds nothing to the score, and the indicator NAME=missing; 'absent': none, as if the number were 0 (default: value) */
   readonly missingAs?: 'value' | 'absent' | undefined
-  /** keep the names of the first n features, for inspect and explain; off: none but those of columns (a whole number from 1 to 16777216; default: 100000) */
+  /** keep the names of the first n features, for inspect and explain; off: only names of columns (a whole number from 1 to 16777216; default: 100000) */
   readonly names?: number | 'off' | undefined
   /** native: C++; fallback: TypeScript, the same bytes; auto: native where it is installed (default: the environment variable OL_BACKEND, or auto) */
   readonly backend?: 'auto' | 'native' | 'fallback' | undefined

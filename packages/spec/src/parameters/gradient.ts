@@ -7,7 +7,7 @@ export interface GradientParameters {
     readonly learningRate?: number | 'auto' | undefined
     /** the learning rate is multiplied by t^-decay: 0 keeps it constant, 0.5 is 1/sqrt(t) (a number >= 0 and <= 1; default 0) */
     readonly decay?: number | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** Online gradient descent on a box, one rate */

@@ -9,15 +9,15 @@ export interface NormalizedParameters {
     readonly count?: 'all' | 'loss' | undefined
     /** p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
     readonly powerT?: number | undefined
-    /** t0: so many examples are taken to have come before the first, each with every feature at its largest and a derivative of 1 (a number >= 0 and <= 1000000000000000; default 0) */
+    /** t0: learning starts as if t0 examples had come before the first, each with every feature at its largest value and a derivative of 1 (a number >= 0 and <= 1000000000000000; default 0) */
     readonly initialT?: number | undefined
     /** strength of the L1 term that every example adds to its loss, on weight times scale: larger makes more weights exactly 0, whatever the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l1?: number | undefined
     /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l2?: number | undefined
-    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    /** half-life in examples: after that many examples, the contribution of an example to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
     readonly forget?: number | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** NAG with another power, from pseudo-examples on */
@@ -28,7 +28,7 @@ export interface NormalizedParameters {
     readonly count?: 'all' | 'loss' | undefined
     /** p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
     readonly powerT?: number | undefined
-    /** t0: so many examples are taken to have come before the first, each with every feature at its largest and a derivative of 1 (a number >= 0 and <= 1000000000000000; default 0) */
+    /** t0: learning starts as if t0 examples had come before the first, each with every feature at its largest value and a derivative of 1 (a number >= 0 and <= 1000000000000000; default 0) */
     readonly initialT?: number | undefined
   }
   /** NG, normalized gradient descent */
@@ -43,9 +43,9 @@ export interface NormalizedParameters {
     readonly l1?: number | undefined
     /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l2?: number | undefined
-    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    /** half-life in examples: after that many examples, the contribution of an example to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
     readonly forget?: number | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** sNAG, NAG with the mean square as the scale */
@@ -56,9 +56,9 @@ export interface NormalizedParameters {
     readonly l1?: number | undefined
     /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l2?: number | undefined
-    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    /** half-life in examples: after that many examples, the contribution of an example to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
     readonly forget?: number | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** sNAG, rescaled when a feature is present */
@@ -71,9 +71,9 @@ export interface NormalizedParameters {
     readonly l1?: number | undefined
     /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l2?: number | undefined
-    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    /** half-life in examples: after that many examples, the contribution of an example to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
     readonly forget?: number | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** AdaGrad on features over their root mean square */
@@ -84,27 +84,27 @@ export interface NormalizedParameters {
     readonly l1?: number | undefined
     /** strength of the L2 term l2 (w s)^2 / 2 that every example adds to its loss, on weight times scale: independent of the units of the features (a number >= 0 and <= 1000000000; default 0) */
     readonly l2?: number | undefined
-    /** half-life in examples: after so many, what an example added to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
+    /** half-life in examples: after that many examples, the contribution of an example to the statistics and to the sums of squared gradients counts half; 0: nothing is forgotten (a number >= 0 and <= 1000000000000000; default 0) */
     readonly forget?: number | undefined
-    /** predict, test and inspect use the mean over all examples of the weights before each; learning goes on from the last weights, and so do its progressive predictions (default on) */
+    /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
   /** Streaming diagonal conditioner */
   readonly conditioner: {
-    /** step size eta, without a unit; the bound is that of sqrt(2) with a projection (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
+    /** step size eta, without a unit; the bound holds for sqrt(2) with a projection (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
     readonly learningRate?: number | 'auto' | undefined
     /** C, in units of the score: the largest score of the weights that the rule competes with (a number > 0 and <= 1000000000; default 1) */
     readonly radius?: number | undefined
-    /** the norm of the ball of radius C that w s is kept in; l1 is that of the bound (default none) */
+    /** the norm of the ball of radius C that w s is kept in; the bound holds for l1 (default none) */
     readonly projection?: 'none' | 'l1' | 'l2' | 'linf' | undefined
   }
   /** Transductive diagonal conditioner */
   readonly transductive: {
-    /** step size eta, without a unit; the bound is that of sqrt(2) with a projection (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
+    /** step size eta, without a unit; the bound holds for sqrt(2) with a projection (a number > 0 and <= 1000000000, or 'auto'; default 0.5) */
     readonly learningRate?: number | 'auto' | undefined
     /** C, in units of the score: the largest score of the weights that the rule competes with (a number > 0 and <= 1000000000; default 1) */
     readonly radius?: number | undefined
-    /** the norm of the ball of radius C that w s is kept in; l1 is that of the bound (default none) */
+    /** the norm of the ball of radius C that w s is kept in; the bound holds for l1 (default none) */
     readonly projection?: 'none' | 'l1' | 'l2' | 'linf' | undefined
   }
   /** The update of Vowpal Wabbit 9 */

@@ -107,7 +107,7 @@ export const kinds: Record<ReadingKind, KindCheck> = {
     (value) => isString(value) && delimiterByte(value) >= 0,
   ),
   classes: is(
-    `a number of classes from 2 to ${limits.maxClasses}, so many names, each once, or { count, names } with those that are known`,
+    `a number of classes from 2 to ${limits.maxClasses}, that number of names, each once, or { count, names } with the known names`,
     isClasses,
   ),
   renames: is(

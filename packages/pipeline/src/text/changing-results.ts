@@ -1,6 +1,6 @@
 import type { EvaluationReport, Metrics } from '@ol/core'
-import { countText, figureText, percentText } from '../output/number-text.js'
-import { sum } from './card-metrics.js'
+import { sum } from './headline.js'
+import { countText, figureText, percentText } from './number-text.js'
 
 type Named = readonly (number | string)[]
 type Classified = Exclude<Metrics, { readonly task: 'regression' }>

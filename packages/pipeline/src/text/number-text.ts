@@ -9,9 +9,10 @@ export function countText(value: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
-/** Returns a number to four significant digits; all digits of the integer part where it has more. */
-export function figureText(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'n.a.' : String(value)
+/** Returns a number to four significant digits; all digits of the integer part where it has more; `n.a.` for none. */
+export function figureText(value: number | null | undefined): string {
+  if (value === undefined || value === null || Number.isNaN(value)) return 'n.a.'
+  if (!Number.isFinite(value)) return value > 0 ? '\u221e' : '-\u221e'
   const size = Math.abs(value)
   if ((size < 1e-4 && size > 0) || size >= 1e15) return value.toExponential(3)
   if (value === 0) return '0'

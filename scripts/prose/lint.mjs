@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { TextlintKernel } from '@textlint/kernel'
+import openings from './openings.mjs'
+
+// The rules of the documentation's English, by textlint: CONTRIBUTING.md.
+
+const load = (name) => {
+  const loaded = createRequire(import.meta.url)(name)
+  return loaded.default ?? loaded
+}
+const kernel = new TextlintKernel()
+const plugins = [
+  { pluginId: 'markdown', plugin: load('@textlint/textlint-plugin-markdown') },
+  { pluginId: 'text', plugin: load('@textlint/textlint-plugin-text') },
+]
+
+/** The most characters of a sentence; addresses and code do not count. */
+const longest = 240
+
+const rules = [
+  {
+    ruleId: 'phrases',
+    rule: load('textlint-rule-prh'),
+    options: { rulePaths: [fileURLToPath(new URL('phrases.yml', import.meta.url))] },
+  },
+  {
+    ruleId: 'sentences',
+    rule: load('textlint-rule-sentence-length'),
+    options: { max: longest, skipPatterns: ['/`[^`]*`/'] },
+  },
+  { ruleId: 'openings', rule: openings },
+]
+
+/** Returns what is wrong with the English of a page, a line for each fault; `ext`: .md or .txt */
+export async function proseFaults(name, text, ext = '.md') {
+  const { messages } = await kernel.lintText(text, { ext, filePath: name, plugins, rules })
+  return messages.map(
+    ({ line, ruleId, message }) => `${name}:${line}: ${message.replace(/\s+/g, ' ')} (${ruleId})`,
+  )
+}
