@@ -247,7 +247,7 @@ export class Service {
 
   /** Refuses what was not written. Labels that it named have no numbers: neither have those of what waits behind it. */
   #fail(group: readonly LearnWork[], error: unknown): void {
-    const grows = this.#model.learner.options.mostClasses !== undefined
+    const { grows } = this.#model
     const behind = grows ? this.#queue.filter((work): work is LearnWork => 'batch' in work) : []
     if (grows) this.#queue = this.#queue.filter((work) => !('batch' in work))
     for (const { batch, failed } of [...group, ...behind]) {

@@ -39,11 +39,13 @@ export class ExampleRequests {
     return keeping === undefined ? answer : keeping.then(() => answer)
   }
 
-  /** Predicts each of several: an error is answered in the place of its example. */
-  predictEach(values: readonly unknown[], parts: AnswerParts): string[] {
+  /** Predicts each of several: an error is answered in the place of its example. Other requests are answered meanwhile. */
+  async predictEach(values: readonly unknown[], parts: AnswerParts): Promise<string[]> {
     const answers: string[] = []
-    for (let from = 0; from < values.length; from += together)
+    for (let from = 0; from < values.length; from += together) {
+      if (from > 0) await new Promise((resume) => setImmediate(resume))
       answers.push(...this.#predictPart(values.slice(from, from + together), parts))
+    }
     return answers
   }
 

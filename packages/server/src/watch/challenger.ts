@@ -26,7 +26,7 @@ export class Challenger implements LearningWatcher {
 
   /** @throws OLError OL_PARAMETER, OL_RULE for settings of no model */
   constructor(champion: ServedModel, options: AnyLearnerOptions, margin: number) {
-    if (champion.learner.options.mostClasses !== undefined)
+    if (champion.grows)
       throw new OLError(
         'OL_PARAMETER',
         'Expected a model of fixed classes beside a challenger but classes are added to it',
