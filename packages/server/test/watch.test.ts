@@ -210,3 +210,9 @@ test('a challenger of other settings begins anew, and so do windows of which the
   expect(await state(third)).toMatchObject({ window: { examples: 0 }, model: { examples: 500 } })
   expect(said.at(-1)).toContain('begin anew')
 })
+
+test.each(['nag', 'adagrad', 'coin', 'auto-small'] as const)('%s can challenge auto', async (rule) => {
+  const server = await served({ new: { loss: 'logistic' }, challenger: { rule } })
+  await post(server, '/learn', turning(10, false, 1))
+  expect((await state(server)).challenger).toMatchObject({ rule, examples: 10 })
+})
