@@ -201,6 +201,12 @@ test('a challenger of other settings begins anew, and so do windows of which the
   expect(said).toEqual([expect.stringContaining('challenger begins anew')])
   await second.stop()
   const folder = join(store, 'snapshots')
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.challenger.ol')))
+    writeFileSync(join(folder, name), 'x')
+  const broken = await served({ new: settings, store, challenger: { rule: 'adagrad' }, onNotice })
+  expect(await state(broken)).toMatchObject({ window: { examples: 500 }, challenger: { examples: 0 } })
+  expect(said.at(-1)).toContain('the challenger begins anew')
+  await broken.stop()
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.watch'))) {
     const bytes = readFileSync(join(folder, name))
     bytes[bytes.length >> 1] ^= 1

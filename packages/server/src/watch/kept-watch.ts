@@ -39,15 +39,22 @@ export async function resumeWatch(
 ): Promise<void> {
   const bytes = await read(watchFile)
   if (bytes === undefined) return
+  const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+  let kept: Kept
   try {
-    const kept = decode(bytes)
+    kept = decode(bytes)
     watch.restore(kept.watch)
-    if (challenger === undefined) return
+  } catch (error) {
+    say(`windows, detectors and challenger begin anew: ${reason(error)}`)
+    return
+  }
+  if (challenger === undefined) return
+  try {
     const model = await read(challengerFile)
     if (model === undefined || kept.challenger === undefined || !challenger.restore(kept.challenger, model))
       say('the challenger begins anew: the store has none of these settings')
   } catch (error) {
-    say(`windows and detectors begin anew: ${error instanceof Error ? error.message : String(error)}`)
+    say(`the challenger begins anew: ${reason(error)}`)
   }
 }
 
