@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { pingPong, pipelined } from './serving/line-client.mjs'
 
-// node bench/serving.mjs [--seconds N] [--vw PATH]: answers a second of `ol-cli serve` over HTTP and the line protocol, after comparing its answers
-// with those of `ol-cli predict`; beside a route of Fastify that answers the same always and, where PATH is its program, Vowpal Wabbit's daemon. Server and
-// client run on this machine at the same time.
+// node bench/serving.mjs [--seconds N] [--vw PYTHON]: answers a second of `ol-cli serve` over HTTP and the line protocol, after comparing its answers
+// with those of `ol-cli predict`; beside a route of Fastify that answers the same always and, where PYTHON has its wheel, Vowpal Wabbit's daemon. Server
+// and client run on this machine at the same time.
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '4' }, vw: { type: 'string' } },
@@ -166,6 +166,7 @@ if (values.vw !== undefined) {
   const daemon = spawn(
     values.vw,
     [
+      new URL('serving/vw-daemon.py', import.meta.url).pathname,
       '--daemon',
       '--port',
       String(port),
@@ -179,7 +180,7 @@ if (values.vw !== undefined) {
     { stdio: 'inherit' },
   )
   children.push(daemon)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await new Promise((resolve) => setTimeout(resolve, 3000))
   await lineRows('Vowpal Wabbit', port)
 }
 
@@ -202,7 +203,7 @@ row(
 )
 let over = false
 const swapping = (async () => {
-  while (!over)
+  for (; !over; await new Promise((resolve) => setTimeout(resolve, 1000)))
     await fetch(`${server.address}/model`, {
       method: 'PUT',
       headers: { 'content-type': 'application/octet-stream' },
@@ -213,7 +214,7 @@ const busy = await autocannon(calm)
 over = true
 await swapping
 row(
-  'the same, models swapped and saved all the time',
+  'the same, a model swapped and saved each second',
   { perSecond: Math.round(busy.requests.average), p50: busy.latency.p50, p99: busy.latency.p99 },
   'ms',
 )

@@ -111,6 +111,7 @@ function facts(rule) {
   const lines = [
     `Source: ${rule.paper}`,
     ...(rule.differs === undefined ? [] : [`Unlike the paper: ${rule.differs}`]),
+    ...(rule.fails === undefined ? [] : [`Fails: ${rule.fails}`]),
     `Work per example: ${rule.cost}`,
     `Predictions do ${rule.scaleInvariant ? 'not ' : ''}depend on the units of the features`.replace(
       'do depend',

@@ -130,6 +130,21 @@ describe('train --regret', () => {
     )
   })
 
+  it('compares with the best weights of each class', () => {
+    const rows = readFileSync(bank(300), 'utf8').trim().split('\n')
+    const names = ['red', 'green', 'blue']
+    const sign = rows[0].includes(';') ? ';' : ','
+    const table = rows.map((row, i) => `${row}${sign}${i === 0 ? 'color' : names[((i * i) % 7) % 3]}`)
+    const colors = folder.put('colors.csv', table.join('\n'))
+    for (const rule of ['auto', 'nag']) {
+      const found = json(ol(['train', colors, '--label', 'color', '--rule', rule, '--regret', '--json']))
+      const { loss, best, regret } = found.liveRegret as { loss: number; best: number[]; regret: number }
+      expect(best[0]).toBeGreaterThan(0)
+      expect(best[0]).toBeLessThan(loss)
+      expect(regret).toBeCloseTo(loss - best[0], 9)
+    }
+  })
+
   it('refuses sets that are none, and a set without --regret', () => {
     for (const set of ['box', 'l1:0', 'l3:1', 'box:-1', 'l2:x', ''])
       expect(

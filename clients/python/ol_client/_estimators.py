@@ -22,6 +22,9 @@ from ._server import Server
 _label = "label"
 _weight = "weight"
 
+#: Rows of a request: the server reads the rows of one while they are young, which costs it little memory.
+_together = 8192
+
 
 class _Estimator(BaseEstimator):
     """What classifier and regressor share: the server, and how tables are sent."""
@@ -106,9 +109,12 @@ class _Estimator(BaseEstimator):
             table = table.append_column(_label, pa.array(labels))
             if weights is not None:
                 table = table.append_column(_weight, pa.array(weights))
-            answers = self.client_.send_arrow("/learn", table)
-            if "error" in answers.column_names:
-                raise_first([{"error": {"code": "OL_REQUEST", "message": m}} for m in answers["error"].to_pylist() if m])
+            errors = []
+            for start in range(0, table.num_rows, _together):
+                answers = self.client_.send_arrow("/learn", table.slice(start, _together))
+                if "error" in answers.column_names:
+                    errors += [m for m in answers["error"].to_pylist() if m]
+            raise_first([{"error": {"code": "OL_REQUEST", "message": m}} for m in errors])
             return
         examples = (
             {"features": features, "label": label} if weights is None else {"features": features, "label": label, "weight": weight}

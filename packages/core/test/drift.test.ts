@@ -72,3 +72,33 @@ test('what is not finite is passed over, and options are checked', () => {
     expect(() => new Adwin(options)).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
   expect(() => new PageHinkley({ fading: 1.5 })).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
 })
+
+test('a detector goes on from the state of another, and takes no other state', () => {
+  const values = valuesOf({
+    name: '',
+    levels: [
+      [700, 0],
+      [333, 1],
+      [500, 0],
+    ],
+    noise: 0.5,
+    traces: [],
+  })
+  for (const make of [() => new Adwin(), () => new PageHinkley({ threshold: 10 })]) {
+    const whole = make()
+    const expected = values.map((value) => whole.update(value))
+    let part: DriftDetector = make()
+    const found = values.map((value, i) => {
+      if (i % 100 === 7) {
+        const next = make()
+        next.restore(JSON.parse(JSON.stringify(part.state(), (_, x) => (x === Infinity ? 1e300 : x))))
+        part = next
+      }
+      return part.update(value)
+    })
+    expect(expected.some(Boolean)).toBe(true)
+    expect(found).toEqual(expected)
+    expect(part.state()).toEqual(whole.state())
+    expect(() => make().restore({})).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
+  }
+})

@@ -86,3 +86,74 @@ describe('regret while it runs', () => {
     expect(() => new LiveRegret({ id: 'logistic' }, set, { sample: 1 })).toThrow('sample')
   })
 })
+
+describe('regret of several classes while it runs', () => {
+  const count = 3
+  const size = 600
+  const next = random(5)
+  const base = noisy(size)
+  const labels = Float64Array.from({ length: size }, (_, e) => {
+    const z = Array.from({ length: count }, (_, c) => base.values[features * e + c] + next() - 0.5)
+    return 1 + z.indexOf(Math.max(...z))
+  })
+  const batch: Batch = { ...base, labels }
+  const scores = Float64Array.from({ length: size * count }, () => next())
+  const x = (e: number, k: number): number => base.values[features * e + k]
+
+  it('compares with weights of each class against the others', () => {
+    const live = new LiveRegret({ id: 'logistic' }, set, { classed: true })
+    live.add(batch, scores)
+    let [loss, best] = [0, 0]
+    for (let c = 0; c < count; c++) {
+      const own: Batch = { ...batch, labels: labels.map((label) => (label === c + 1 ? 1 : -1)) }
+      best += exact(own)
+      own.labels.forEach((y, e) => {
+        loss += Math.log1p(Math.exp(-y * scores[e * count + c]))
+      })
+    }
+    expect(live.now().loss).toBeCloseTo(loss, 8)
+    expect(Math.abs(live.now().best[0] / best - 1)).toBeLessThan(2e-3)
+  })
+
+  it('compares with the weights of least softmax loss, as gradient descent finds them', () => {
+    const live = new LiveRegret({ id: 'softmax' }, { kind: 'l2', radius: 50 }, { classed: true })
+    live.add(batch, scores)
+    const w = Array.from({ length: count }, () => new Float64Array(features))
+    let best = 0
+    for (let step = 0; step < 4000; step++) {
+      const g = w.map(() => new Float64Array(features))
+      best = 0
+      for (let e = 0; e < size; e++) {
+        const z = w.map((own) => own.reduce((sum, weight, k) => sum + weight * x(e, k), 0))
+        const total = z.reduce((sum, one) => sum + Math.exp(one), 0)
+        best += Math.log(total) - z[labels[e] - 1]
+        for (let c = 0; c < count; c++) {
+          const slope = Math.exp(z[c]) / total - (labels[e] === c + 1 ? 1 : 0)
+          for (let k = 0; k < features; k++) g[c][k] += slope * x(e, k)
+        }
+      }
+      for (let c = 0; c < count; c++) for (let k = 0; k < features; k++) w[c][k] -= (4 / size) * g[c][k]
+    }
+    const [low, high] = live.now().best
+    expect(low).toBe(high)
+    expect(low / best).toBeGreaterThan(1 - 1e-6)
+    expect(low / best).toBeLessThan(1 + 5e-3)
+  })
+
+  it('takes a class that comes late for one that was scored 0', () => {
+    const narrow = scores.filter((_, i) => i % count < count - 1)
+    const early: Batch = { ...batch, labels: labels.map((label) => Math.min(label, count - 1)) }
+    const wide = scores.map((score, i) => (i % count < count - 1 ? score : 0))
+    const lives = [narrow, wide].map((first) => {
+      const live = new LiveRegret({ id: 'logistic' }, set, { classed: true })
+      live.add(early, first)
+      live.add(batch, scores)
+      return live.now()
+    })
+    expect(lives[0].loss).toBeCloseTo(lives[1].loss, 8)
+    expect(lives[0].best).toEqual(lives[1].best)
+    const live = new LiveRegret({ id: 'logistic' }, set, { classed: true })
+    live.add(batch, scores)
+    expect(() => live.add(early, narrow)).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
+  })
+})

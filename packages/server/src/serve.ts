@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { invalid, OLError } from '@ol/spec'
+import { Complaint } from './complaint.js'
 import { createApp } from './http/app.js'
 import { ExampleRequests } from './http/example-requests.js'
 import { LiveStats } from './http/live-stats.js'
@@ -15,9 +16,10 @@ import { Service } from './service.js'
 import { durabilities, reasonOf } from './store/example-log.js'
 import { recordOf } from './store/record.js'
 import { exampleOfRecord } from './store/replay.js'
-import { Store } from './store/store.js'
+import { type LoadedModel, Store } from './store/store.js'
 import { Challenger } from './watch/challenger.js'
 import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
+import { companionsOf, resumeWatch } from './watch/kept-watch.js'
 import { promote } from './watch/promotion.js'
 import { Watch } from './watch/watch.js'
 
@@ -44,19 +46,15 @@ export async function serve(options: ServeOptions): Promise<Server> {
   check(options)
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const say = options.onNotice ?? (() => undefined)
-  const { store, model } = await openModel(options, say)
+  const { store, loaded, model } = await openModel(options, say)
   const learns = options.learns ?? model.learner.predictOnly === undefined
   if (learns) model.refuseUnlearnable()
   const service = new Service(model, { store, mostWaiting: limits.waiting, learns, backend: options.backend })
+  const { watch, challenger } = await openWatch(options, { store, loaded, model }, say)
   const late = await openLate(options, limits, store)
   const metrics = new ServerMetrics(service, late, (error) =>
     say(`a request failed: ${error instanceof Error ? error.stack : String(error)}`),
   )
-  const watch = new Watch()
-  const challenger =
-    options.challenger === undefined
-      ? undefined
-      : new Challenger(model, options.challenger, options.challengerMargin ?? 0)
   service.watchers.push(watch)
   metrics.addWatch(watch, challenger)
   if (challenger !== undefined) challenge(service, challenger, options.challengerMargin !== undefined, say)
@@ -146,18 +144,24 @@ function check({
     throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
 }
 
+/** The model that a server begins with. */
+interface OpenModel {
+  readonly store: Store | undefined
+  /** of a store that has been used: the model has not learned yet what came after it */
+  readonly loaded: LoadedModel | undefined
+  readonly model: ServedModel
+}
+
 /** Returns the model that is served: that of the store where it has one, otherwise that of the file, or a new one. */
-async function openModel(
-  options: ServeOptions,
-  say: (text: string) => void,
-): Promise<{ readonly store: Store | undefined; readonly model: ServedModel }> {
+async function openModel(options: ServeOptions, say: (text: string) => void): Promise<OpenModel> {
   const { model: path, backend } = options
   const bytes = path === undefined ? undefined : await bytesOf(path)
   const source = bytes === undefined ? null : digestOf(bytes)
   const fresh = (): ServedModel =>
     bytes === undefined ? newModel({ ...options.new, backend }) : modelOfBytes(bytes, backend)
   const folder = options.store ?? `${path}.store`
-  if (folder === false || options.learns === false) return { store: undefined, model: fresh() }
+  if (folder === false || options.learns === false)
+    return { store: undefined, loaded: undefined, model: fresh() }
   const store = await Store.open({
     folder,
     durability: options.durable ?? 'interval',
@@ -171,7 +175,7 @@ async function openModel(
       const model = fresh()
       model.refuseUnlearnable()
       await store.begin(model, source)
-      return { store, model }
+      return { store, loaded: undefined, model }
     }
     if (source !== null && store.source !== source)
       throw new OLError(
@@ -179,9 +183,34 @@ async function openModel(
         `${path} is not the model that ${folder} goes on from: name another store, or put the model in place with PUT /model`,
         { value: path },
       )
-    return { store, model: await store.recover() }
+    const loaded = await store.load()
+    return { store, loaded, model: loaded.model }
   } catch (error) {
     await store.close()
+    throw error
+  }
+}
+
+/** Returns what watches the model learn, and lets the model of a store learn what came after its snapshot. */
+async function openWatch(
+  options: ServeOptions,
+  { store, loaded, model }: OpenModel,
+  say: (text: string) => void,
+): Promise<{ readonly watch: Watch; readonly challenger: Challenger | undefined }> {
+  try {
+    const watch = new Watch()
+    const challenger =
+      options.challenger === undefined
+        ? undefined
+        : new Challenger(model, options.challenger, options.challengerMargin ?? 0)
+    if (store !== undefined) store.companions = companionsOf(watch, challenger)
+    if (store !== undefined && loaded !== undefined) {
+      await resumeWatch(watch, challenger, (name) => loaded.companion(name), say)
+      await store.catchUp(loaded, challenger === undefined ? [watch] : [watch, challenger])
+    }
+    return { watch, challenger }
+  } catch (error) {
+    await store?.close()
     throw error
   }
 }
@@ -274,19 +303,20 @@ function startTimers(
 ): readonly NodeJS.Timeout[] {
   const { store } = service
   const requests = new ExampleRequests(service, late)
+  const unsaved = new Complaint(say)
   const saving = setInterval(() => {
     if (store === undefined || store.snapshotNumber === store.last) return
     // the next may succeed; the log has it all meanwhile
-    service
-      .snapshot()
-      .catch((error: unknown) =>
-        say(`a snapshot failed: ${error instanceof Error ? error.message : String(error)}`),
-      )
+    service.snapshot().then(
+      () => unsaved.over(),
+      (error: unknown) =>
+        unsaved.failed(`a snapshot failed: ${error instanceof Error ? error.message : String(error)}`),
+    )
   }, snapshotSeconds * 1000)
   const expiring = setInterval(() => {
-    for (const { id, example } of [...late.expire()])
-      if (expireAs === undefined) late.remove(id)
-      else void requests.learnExpired(id, example, expireAs)
+    const expired = late.expire()
+    if (expireAs === undefined) for (const { id } of expired) late.remove(id)
+    else void requests.learnExpired(expired, expireAs)
   }, 1000)
   return [saving.unref(), expiring.unref()]
 }

@@ -1,6 +1,7 @@
 import type { Explanation, Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type Batch, OLError } from '@ol/spec'
+import type { LearningWatcher } from './learning-watcher.js'
 import { type AnswerParts, type Answers, answersOf } from './model/answer.js'
 import { modelOfBytes, type ServedModel } from './model/served-model.js'
 import { createCounts, type ServiceCounts } from './service-counts.js'
@@ -26,12 +27,6 @@ interface LearnWork {
 /** What is done with the model between examples, when all before it are learned. */
 interface OtherWork {
   readonly run: () => Promise<void>
-}
-
-/** What watches a service learn. */
-export interface LearningWatcher {
-  /** @param scores what the model said before it learned the batch: with classes one of each */
-  learned(model: ServedModel, batch: Batch, scores: Float64Array): void
 }
 
 export interface ServiceOptions {
@@ -239,7 +234,10 @@ export class Service {
     try {
       const { answers, scores } = this.#model.learn(batch)
       this.counts.learned += batch.size
-      for (const watcher of this.watchers) watcher.learned(this.#model, batch, scores)
+      if (this.watchers.length > 0) {
+        const time = Date.now()
+        for (const watcher of this.watchers) watcher.learned(this.#model, batch, scores, time)
+      }
       done(answers)
     } catch (error) {
       // it is in the log, and will be refused when that is learned again, too
@@ -249,7 +247,7 @@ export class Service {
 
   /** Refuses what was not written. Labels that it named have no numbers: neither have those of what waits behind it. */
   #fail(group: readonly LearnWork[], error: unknown): void {
-    const grows = this.#model.learner.options.mostClasses !== undefined
+    const { grows } = this.#model
     const behind = grows ? this.#queue.filter((work): work is LearnWork => 'batch' in work) : []
     if (grows) this.#queue = this.#queue.filter((work) => !('batch' in work))
     for (const { batch, failed } of [...group, ...behind]) {

@@ -230,3 +230,28 @@ test('the OpenAPI document names every route, and the page shows them', async ()
   const page = await (await fetch(`${server.address}/docs`)).text()
   expect(page).toContain('<code>/predict</code>')
 })
+
+test('a large array is predicted in parts, and other requests are answered between them', async () => {
+  const server = await served()
+  const { predict } = server.service
+  let [parts, inTurn] = [0, 0]
+  let turns = 0
+  const count = (): void => {
+    turns++
+    if (parts < 10) setImmediate(count)
+  }
+  server.service.predict = (...args) => {
+    parts++
+    if (parts === 1) setImmediate(count)
+    inTurn = turns
+    return predict.apply(server.service, args)
+  }
+  const answer = await post(
+    server,
+    '/predict',
+    Array.from({ length: 2560 }, (_, x) => ({ features: { x } })),
+  )
+  expect((answer.json as unknown[]).length).toBe(2560)
+  expect(parts).toBe(10)
+  expect(inTurn).toBeGreaterThanOrEqual(8)
+})

@@ -45,6 +45,24 @@ test('features whose label has not come in time are learned as what was asked fo
   expect(await modelOf(server)).toEqual(learner.toBytes())
 })
 
+test('features that expire together are learned in few batches', async () => {
+  const server = await served({ store: temporaryFolder(), labelSeconds: 0.01, expireAs: -1 })
+  const batches: number[] = []
+  const { learn } = server.service
+  server.service.learn = (examples, records) => {
+    batches.push(examples.length)
+    return learn.call(server.service, examples, records)
+  }
+  await post(
+    server,
+    '/predict',
+    examples(600).map(({ features }, k) => ({ features, id: `k${k}` })),
+  )
+  await vi.waitFor(() => expect(server.service.counts.learned).toBe(600), { timeout: 5000 })
+  expect(batches.length).toBeLessThanOrEqual(6)
+  await vi.waitFor(async () => expect(await server.service.store?.waiting()).toEqual([]))
+})
+
 test('a store keeps features until their label comes or they expire', async () => {
   const store = temporaryFolder()
   const from = async (labelSeconds: number) =>

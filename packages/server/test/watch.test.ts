@@ -1,3 +1,5 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { Challenge } from '../src/watch/challenge.js'
 import { Window } from '../src/watch/window.js'
@@ -146,4 +148,77 @@ test('the capital of the test stays small where there is no advantage, however o
   const better = new Challenge(0.05)
   for (let e = 0; e < 500; e++) better.add(0.2 + 0.5 * random(), 0.5 * random())
   expect(better.evidence().capital).toBeGreaterThan(100)
+})
+
+test('windows, detectors and the challenger go on after a stop and after a crash', async () => {
+  const store = temporaryFolder()
+  const options = {
+    new: { loss: 'logistic', rule: 'sgd', bits: 12 },
+    challenger: { rule: 'nag' },
+    challengerMargin: 0.9,
+    snapshotSeconds: 1e6,
+  } as const
+  const what = async (server: { address: string }) => {
+    const { window, curve, alarms, challenger } = await state(server)
+    return { window, curve, alarms, challenger }
+  }
+  const first = await served({ ...options, store })
+  await post(first, '/learn', turning(1500, false, 1))
+  await first.service.snapshot()
+  await post(first, '/learn', turning(1500, true, 2))
+  const before = await what(first)
+  expect(before.alarms.length).toBeGreaterThan(0)
+  expect(before.challenger?.examples).toBe(3000)
+  // a crash leaves the store as it is
+  const crashed = temporaryFolder()
+  cpSync(store, crashed, { recursive: true })
+  await first.stop()
+  for (const folder of [crashed, store]) {
+    const next = await served({ ...options, store: folder })
+    const after = await what(next)
+    const timeless = ({ alarms, ...rest }: typeof after) => ({
+      ...rest,
+      alarms: alarms.map((alarm) => ({ ...alarm, time: 0 })),
+    })
+    expect(timeless(after)).toEqual(timeless(before))
+    const [a, b] = [modelOf(next), post(next, '/challenger/promote', '')]
+    expect((await a).length).toBeGreaterThan(0)
+    await b
+    await next.stop()
+  }
+})
+
+test('a challenger of other settings begins anew, and so do windows of which the file is broken', async () => {
+  const store = temporaryFolder()
+  const settings = { loss: 'logistic', rule: 'sgd', bits: 12 } as const
+  const first = await served({ new: settings, store, challenger: { rule: 'nag' } })
+  await post(first, '/learn', turning(500, false, 1))
+  await first.stop()
+  const said: string[] = []
+  const onNotice = (text: string) => said.push(text)
+  const second = await served({ new: settings, store, challenger: { rule: 'adagrad' }, onNotice })
+  expect(await state(second)).toMatchObject({ window: { examples: 500 }, challenger: { examples: 0 } })
+  expect(said).toEqual([expect.stringContaining('challenger begins anew')])
+  await second.stop()
+  const folder = join(store, 'snapshots')
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.challenger.ol')))
+    writeFileSync(join(folder, name), 'x')
+  const broken = await served({ new: settings, store, challenger: { rule: 'adagrad' }, onNotice })
+  expect(await state(broken)).toMatchObject({ window: { examples: 500 }, challenger: { examples: 0 } })
+  expect(said.at(-1)).toContain('the challenger begins anew')
+  await broken.stop()
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.watch'))) {
+    const bytes = readFileSync(join(folder, name))
+    bytes[bytes.length >> 1] ^= 1
+    writeFileSync(join(folder, name), bytes)
+  }
+  const third = await served({ new: settings, store, onNotice })
+  expect(await state(third)).toMatchObject({ window: { examples: 0 }, model: { examples: 500 } })
+  expect(said.at(-1)).toContain('begin anew')
+})
+
+test.each(['nag', 'adagrad', 'coin', 'auto-small'] as const)('%s can challenge auto', async (rule) => {
+  const server = await served({ new: { loss: 'logistic' }, challenger: { rule } })
+  await post(server, '/learn', turning(10, false, 1))
+  expect((await state(server)).challenger).toMatchObject({ rule, examples: 10 })
 })

@@ -2,7 +2,6 @@ import type { BatchEvent } from '@ol/core'
 import type { BatchObserver, ProgressRow, Session } from '@ol/pipeline'
 import type { LiveRegret, RegretObserver, RegretPoint, RegretReport } from '@ol/regret'
 import { losses } from '@ol/spec'
-import { usageError } from '../exit.js'
 import type { PredictionFlags } from '../flags/prediction-flags.js'
 import type { RegretFlags } from '../flags/regret.js'
 import { progressive } from '../output/prediction-columns.js'
@@ -94,12 +93,13 @@ export class Follower {
     const { comparator, regretSample } = this.#flags
     const set = comparator ?? ownSet(learner)
     const exact = observable(learner) && regretSample === undefined
-    if (!exact && classes !== undefined)
-      throw usageError('--regret compares with the weights of one model: it needs two classes or numbers')
     const { loss, options } = learner
     const [first] = losses[loss].params
     const param = first === undefined ? 0 : Number(options[first.name as keyof typeof options])
-    if (classes === undefined) this.#live = new LiveRegret({ id: loss, param }, set, { sample: regretSample })
+    this.#live = new LiveRegret({ id: loss, param }, set, {
+      sample: regretSample,
+      classed: classes !== undefined,
+    })
     if (!exact) return undefined
     const observer = new RegretObserver(learner, { fresh })
     this.#regret = () => observer.report(set)

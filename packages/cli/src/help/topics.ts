@@ -78,6 +78,7 @@ export function ruleText(id: RuleId): string[] {
     `  ${rule.formula}`,
     `  ${rule.paper}`,
     ...(rule.differs === undefined ? [] : [`  Unlike the paper: ${rule.differs}`]),
+    ...(rule.fails === undefined ? [] : [`  Fails: ${rule.fails}`]),
     '',
     ...parameterLines('Parameters', rule.params),
     ...parameterLines('More parameters', more),

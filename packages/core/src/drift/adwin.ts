@@ -1,5 +1,5 @@
 import { checkShape } from '@ol/spec'
-import { checkPositive } from './check-setting.js'
+import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
 /** Options of `Adwin`: OL_PARAMETER where a value is out of its range. */
@@ -21,6 +21,16 @@ interface Row {
   readonly totals: number[]
   /** of each the sum of the squared deviations from its mean */
   readonly squares: number[]
+}
+
+interface AdwinState {
+  readonly rows: readonly Row[]
+  readonly width: number
+  readonly total: number
+  readonly squares: number
+  readonly ticks: number
+  readonly detections: number
+  readonly changed: boolean
 }
 
 /**
@@ -78,6 +88,30 @@ export class Adwin implements DriftDetector {
     this.#changed = this.#ticks % this.#every === 0 && this.#width > this.#least && this.#shrink()
     if (this.#changed) this.#detections++
     return this.#changed
+  }
+
+  state(): object {
+    return {
+      rows: structuredClone(this.#rows),
+      width: this.#width,
+      total: this.#total,
+      squares: this.#squares,
+      ticks: this.#ticks,
+      detections: this.#detections,
+      changed: this.#changed,
+    } satisfies AdwinState
+  }
+
+  restore(state: object): void {
+    checkState('Adwin', state, this.state())
+    const { rows, width, total, squares, ticks, detections, changed } = state as AdwinState
+    this.#rows = structuredClone(rows) as Row[]
+    this.#width = width
+    this.#total = total
+    this.#squares = squares
+    this.#ticks = ticks
+    this.#detections = detections
+    this.#changed = changed
   }
 
   #reset(): void {

@@ -9,4 +9,13 @@ export interface DriftDetector {
    * @returns whether the mean has changed
    */
   update(value: number): boolean
+  /** Returns what the detector knows, as plain data: see `restore`. */
+  state(): object
+  /**
+   * Goes on from what a detector of the same settings knew.
+   *
+   * @param state as `state` returned it
+   * @throws OLError OL_PARAMETER for what is no state of such a detector
+   */
+  restore(state: object): void
 }

@@ -1,5 +1,5 @@
 import { checkShape } from '@ol/spec'
-import { checkPositive } from './check-setting.js'
+import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
 /** Options of `PageHinkley`: OL_PARAMETER where a value is out of its range. */
@@ -16,6 +16,25 @@ export interface PageHinkleyOptions {
   readonly direction?: 'up' | 'down' | 'both' | undefined
 }
 
+/** The numbers since the last change. */
+interface PageHinkleySums {
+  count: number
+  mean: number
+  rise: number
+  fall: number
+  lowest: number
+  highest: number
+}
+
+const noSums: Readonly<PageHinkleySums> = {
+  count: 0,
+  mean: 0,
+  rise: 0,
+  fall: 0,
+  lowest: Number.POSITIVE_INFINITY,
+  highest: -1,
+}
+
 /**
  * The test of Page and Hinkley: the deviations from the mean so far add up, and a change is where their sum is far from its extreme (Page:
  * Continuous inspection schemes, Biometrika 1954). After a change it starts anew.
@@ -26,12 +45,7 @@ export class PageHinkley implements DriftDetector {
   }
   #detections = 0
   #changed = false
-  #count = 0
-  #mean = 0
-  #rise = 0
-  #fall = 0
-  #lowest = Number.POSITIVE_INFINITY
-  #highest = -1
+  #sums: PageHinkleySums = { ...noSums }
 
   /** @throws OLError OL_PARAMETER */
   constructor(options: PageHinkleyOptions = {}) {
@@ -52,28 +66,39 @@ export class PageHinkley implements DriftDetector {
     if (!Number.isFinite(value)) return false
     if (this.#changed) this.#reset()
     const { least, tolerance, threshold, fading, direction } = this.#options
-    this.#count++
-    this.#mean += (value - this.#mean) / this.#count
-    const deviation = value - this.#mean
-    this.#rise = fading * this.#rise + deviation - tolerance
-    this.#fall = fading * this.#fall + deviation + tolerance
-    if (this.#rise < this.#lowest) this.#lowest = this.#rise
-    if (this.#fall > this.#highest) this.#highest = this.#fall
-    if (this.#count < least) return false
-    const rises = this.#rise - this.#lowest > threshold
-    const falls = this.#highest - this.#fall > threshold
+    const sums = this.#sums
+    sums.count++
+    sums.mean += (value - sums.mean) / sums.count
+    const deviation = value - sums.mean
+    sums.rise = fading * sums.rise + deviation - tolerance
+    sums.fall = fading * sums.fall + deviation + tolerance
+    if (sums.rise < sums.lowest) sums.lowest = sums.rise
+    if (sums.fall > sums.highest) sums.highest = sums.fall
+    if (sums.count < least) return false
+    const rises = sums.rise - sums.lowest > threshold
+    const falls = sums.highest - sums.fall > threshold
     this.#changed = (rises && direction !== 'down') || (falls && direction !== 'up')
     if (this.#changed) this.#detections++
     return this.#changed
   }
 
+  state(): object {
+    return { ...this.#sums, detections: this.#detections, changed: this.#changed }
+  }
+
+  restore(state: object): void {
+    checkState('PageHinkley', state, this.state())
+    const { detections, changed, ...sums } = state as PageHinkleySums & {
+      readonly detections: number
+      readonly changed: boolean
+    }
+    this.#detections = detections
+    this.#changed = changed
+    this.#sums = { ...sums }
+  }
+
   #reset(): void {
     this.#changed = false
-    this.#count = 0
-    this.#mean = 0
-    this.#rise = 0
-    this.#fall = 0
-    this.#lowest = Number.POSITIVE_INFINITY
-    this.#highest = -1
+    this.#sums = { ...noSums }
   }
 }

@@ -1,14 +1,13 @@
 import { lossTwins } from '@ol/numerics'
-import { type Batch, checkShape, invalid, type LossId } from '@ol/spec'
-import { Examples } from '../comparator/observed-examples.js'
+import { type Batch, checkShape, invalid, type LossId, losses } from '@ol/spec'
 import type { ComparatorSet } from '../comparator/sets.js'
-import { bestFixed } from '../comparator/solver.js'
+import { type Compared, type Kept, lossesOfBest, lossOfScores } from './best-of-sample.js'
 
 /** The regret after so many examples. */
 export interface RegretPoint {
   /** examples with a label and a weight */
   readonly examples: number
-  /** sum of weight times loss of the predictions made before learning */
+  /** sum of weight times loss of the predictions made before learning; of several classes their softmax loss, or the sum of the losses of each against the others */
   readonly loss: number
   /**
    * What the best fixed weights lose: between these, up to `error` and the gap of the solver. Equal where the sample has
@@ -26,15 +25,8 @@ export interface LiveOptions {
   readonly sample?: number | undefined
   /** seed of the choice of those; default 1 */
   readonly seed?: number | undefined
-}
-
-interface Kept {
-  readonly indices: Uint32Array
-  readonly upper: Uint32Array | undefined
-  readonly values: Float64Array
-  readonly label: number
-  readonly weight: number
-  readonly initial: number
+  /** whether labels are the numbers of classes, 1, 2, ..., and scores one for each class so far; default false */
+  readonly classed?: boolean | undefined
 }
 
 /**
@@ -47,6 +39,7 @@ export class LiveRegret {
   readonly #loss: { readonly id: LossId; readonly param: number }
   readonly #set: ComparatorSet
   readonly #most: number
+  readonly #classed: boolean
   readonly #sample: Kept[] = []
   readonly #points: RegretPoint[] = []
   #state: number
@@ -54,6 +47,8 @@ export class LiveRegret {
   #sum = 0
   #weight = 0
   #due = 1
+  /** models: of classes one each */
+  #width = 1
 
   /** OL_PARAMETER for a loss or a sample that is none. */
   constructor(
@@ -63,9 +58,10 @@ export class LiveRegret {
   ) {
     checkShape('loss', loss, { id: 'string' })
     if (!Object.hasOwn(lossTwins, loss.id)) throw invalid('OL_PARAMETER', 'loss', 'a loss', loss.id)
-    const { sample = 4096, seed = 1 } = options
+    const { sample = 4096, seed = 1, classed = false } = options
     if (!(Number.isInteger(sample) && sample >= 2 && sample <= 1e7))
       throw invalid('OL_PARAMETER', 'sample', 'a whole number >= 2 and <= 10000000', sample)
+    this.#classed = classed
     this.#loss = { id: loss.id, param: loss.param ?? 0 }
     this.#set = set
     this.#most = sample
@@ -82,23 +78,37 @@ export class LiveRegret {
     return this.#points.findLast((point) => point.examples <= examples)
   }
 
-  /** Adds a batch with the scores made before it was learned; OL_BATCH where they do not fit. */
+  /** Adds a batch with the scores made before it was learned, of classes one of each; OL_BATCH where they do not fit. */
   add(batch: Batch, scores: Float64Array): void {
-    if (scores.length !== batch.size)
-      throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
-    const { value } = lossTwins[this.#loss.id]
+    if (batch.size === 0) return
+    const width = scores.length / batch.size
+    if (!(this.#classed ? Number.isInteger(width) && width >= this.#width : width === 1))
+      throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size * this.#width} numbers`, scores)
+    this.#widen(width)
+    const compared = this.#compared
     for (let e = 0; e < batch.size; e++) {
       const label = batch.labels[e]
       const weight = batch.weights === undefined ? 1 : batch.weights[e]
       if (Number.isNaN(label) || weight === 0) continue
       this.#examples++
       this.#weight += weight
-      this.#sum += weight * value(scores[e], label, this.#loss.param)
+      const own = scores.slice(e * width, (e + 1) * width)
+      // a class that is new was not predicted
+      for (let c = 0; c < width; c++) if (own[c] === Number.NEGATIVE_INFINITY) own[c] = 0
+      this.#sum += weight * lossOfScores(compared, own, label)
       this.#keep(batch, e, weight)
       if (this.#examples < this.#due) continue
       this.#due *= 2
       this.#points.push(this.now())
     }
+  }
+
+  /** A class that is new was scored 0 before; among classes that are one distribution it had no share. */
+  #widen(width: number): void {
+    const { id, param } = this.#loss
+    if (losses[id].across === undefined)
+      this.#sum += (width - this.#width) * this.#weight * lossTwins[id].value(0, -1, param)
+    this.#width = width
   }
 
   #keep(batch: Batch, e: number, weight: number): void {
@@ -137,33 +147,17 @@ export class LiveRegret {
 
   /** Finds the best fixed weights of some examples, and what they lose on others. */
   #solve(of: readonly Kept[], on: readonly Kept[]): { sum: number; squares: number; weight: number } {
-    const columns = new Map<number, number>()
-    const column = (index: number, upper: number): number => {
-      const key = upper * 2 ** 32 + index
-      const known = columns.get(key) ?? columns.size
-      columns.set(key, known)
-      return known
-    }
-    const [learned, judged] = [of, on].map((kept) => {
-      const examples = new Examples(column)
-      for (const one of kept) examples.add(batchOf(one), 0)
-      return examples
-    })
-    const { id, param } = this.#loss
-    const { weights } = bestFixed(learned, { id, param }, this.#set, { tolerance: 1e-3, iterations: 500 })
-    const byColumn = new Float64Array(columns.size)
-    learned.rows.forEach((row, c) => {
-      byColumn[row] = weights[c]
-    })
-    const scores = judged.scores(Float64Array.from(judged.rows, (row) => byColumn[row]))
     const found = { sum: 0, squares: 0, weight: 0 }
-    on.forEach(({ label, weight }, e) => {
-      const lost = weight * lossTwins[id].value(scores[e], label, param)
+    lossesOfBest(of, on, this.#compared).forEach((lost, e) => {
       found.sum += lost
       found.squares += lost * lost
-      found.weight += weight
+      found.weight += on[e].weight
     })
     return found
+  }
+
+  get #compared(): Compared {
+    return { loss: this.#loss, set: this.#set, classes: this.#classed ? this.#width : undefined }
   }
 
   /** mulberry32 */
@@ -173,18 +167,5 @@ export class LiveRegret {
     z = Math.imul(z ^ (z >>> 15), z | 1)
     z ^= z + Math.imul(z ^ (z >>> 7), z | 61)
     return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function batchOf({ indices, upper, values, label, weight, initial }: Kept): Batch {
-  return {
-    size: 1,
-    offsets: Uint32Array.of(0, indices.length),
-    indices,
-    ...(upper === undefined ? {} : { upper }),
-    values,
-    labels: Float64Array.of(label),
-    weights: Float64Array.of(weight),
-    initial: Float64Array.of(initial),
   }
 }

@@ -1,7 +1,7 @@
 import type { Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type ErrorCode, OLError } from '@ol/spec'
-import type { LateLabels } from '../late/late-labels.js'
+import type { ExpiredFeatures, LateLabels } from '../late/late-labels.js'
 import { type AnswerParts, errorJson, numberText } from '../model/answer.js'
 import { exampleOf, olError } from '../model/example.js'
 import type { Service } from '../service.js'
@@ -39,11 +39,13 @@ export class ExampleRequests {
     return keeping === undefined ? answer : keeping.then(() => answer)
   }
 
-  /** Predicts each of several: an error is answered in the place of its example. */
-  predictEach(values: readonly unknown[], parts: AnswerParts): string[] {
+  /** Predicts each of several: an error is answered in the place of its example. Other requests are answered meanwhile. */
+  async predictEach(values: readonly unknown[], parts: AnswerParts): Promise<string[]> {
     const answers: string[] = []
-    for (let from = 0; from < values.length; from += together)
+    for (let from = 0; from < values.length; from += together) {
+      if (from > 0) await new Promise((resume) => setImmediate(resume))
       answers.push(...this.#predictPart(values.slice(from, from + together), parts))
+    }
     return answers
   }
 
@@ -67,25 +69,38 @@ export class ExampleRequests {
   /** Learns an example. `joins`: the id of the prediction whose features it has */
   async learn(value: unknown, joins?: string): Promise<string> {
     const example = exampleOf(value, true)
-    return (await this.#service.learn([example], this.#records([example], joins))).json(0)
+    return (await this.#service.learn([example], this.#records([example], [joins]))).json(0)
   }
 
-  /** Learns features whose label has not come in time as what such an example is taken for. */
-  async learnExpired(id: string, example: PlainExample, label: unknown): Promise<void> {
-    await this.learn({ ...example, label }, id).catch((error: unknown) => this.refused(error))
+  /** Learns features whose labels have not come in time with a label that is given to all. */
+  async learnExpired(expired: readonly ExpiredFeatures[], label: unknown): Promise<void> {
+    await this.learnEach(
+      expired.map(({ example }) => ({ ...example, label })),
+      expired.map(({ id }) => id),
+    )
   }
 
-  /** Learns several in their order: an error is answered in the place of its example. */
-  async learnEach(values: readonly unknown[]): Promise<string[]> {
+  /**
+   * Learns several in their order: an error is answered in the place of its example.
+   *
+   * @param joins the ids of the predictions whose features they have
+   */
+  async learnEach(values: readonly unknown[], joins: readonly string[] = []): Promise<string[]> {
     const answers: string[] = new Array(values.length)
     const parts: Promise<void>[] = []
     for (let from = 0; from < values.length; from += together)
-      parts.push(this.#learnPart(values, from, Math.min(values.length, from + together), answers))
+      parts.push(this.#learnPart(values, joins, from, Math.min(values.length, from + together), answers))
     await Promise.all(parts)
     return answers
   }
 
-  #learnPart(values: readonly unknown[], from: number, until: number, answers: string[]): Promise<void> {
+  #learnPart(
+    values: readonly unknown[],
+    joins: readonly string[],
+    from: number,
+    until: number,
+    answers: string[],
+  ): Promise<void> {
     const places: number[] = []
     const examples: PlainExample[] = []
     for (let i = from; i < until; i++)
@@ -94,17 +109,19 @@ export class ExampleRequests {
         places.push(i)
         return ''
       })
-    return this.#learnAt(examples, places, answers)
+    return this.#learnAt(examples, joins, places, answers)
   }
 
   async #learnAt(
     examples: readonly PlainExample[],
+    joins: readonly string[],
     places: readonly number[],
     answers: string[],
   ): Promise<void> {
     if (examples.length === 0) return
     try {
-      const learned = await this.#service.learn(examples, this.#records(examples))
+      const ids = places.map((place) => joins[place])
+      const learned = await this.#service.learn(examples, this.#records(examples, ids))
       places.forEach((place, e) => {
         answers[place] = learned.json(e)
       })
@@ -117,15 +134,15 @@ export class ExampleRequests {
         return
       }
       // one of them is bad: the others are learned, in their order
-      await Promise.all(examples.map((example, e) => this.#learnAt([example], [places[e]], answers)))
+      await Promise.all(examples.map((example, e) => this.#learnAt([example], joins, [places[e]], answers)))
     }
   }
 
   /** Returns examples as the log has them; none where there is no log. */
-  #records(examples: readonly PlainExample[], joins?: string): readonly Accepted[] {
+  #records(examples: readonly PlainExample[], joins: readonly (string | undefined)[]): readonly Accepted[] {
     return this.#service.store === undefined
       ? []
-      : examples.map((example) => recordOf(example, Date.now(), joins))
+      : examples.map((example, e) => recordOf(example, Date.now(), joins[e]))
   }
 
   explain(value: unknown): string {

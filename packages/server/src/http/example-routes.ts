@@ -25,7 +25,7 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   }
   const predict = (parts: AnswerParts): Answering => ({
     one: (value) => requests.whenKept(requests.predict(value, parts)),
-    each: (values) => requests.whenKept(requests.predictEach(values, parts)),
+    each: async (values) => requests.whenKept(await requests.predictEach(values, parts)),
   })
   const alone = predict(predictionAlone)
   const learn: Answering = {

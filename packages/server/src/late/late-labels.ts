@@ -14,6 +14,12 @@ export interface LateOptions {
   readonly mostBytes: number
 }
 
+/** Features whose label has not come in time. */
+export interface ExpiredFeatures {
+  readonly id: string
+  readonly example: PlainExample
+}
+
 /** Where features outlive the process; absent: they are in memory alone. */
 export interface KeptFeatures {
   /** @param until milliseconds since 1970 */
@@ -106,16 +112,16 @@ export class LateLabels {
     if (!this.#waiting.has(id)) this.keep(id, example, bytes)
   }
 
-  /** Yields the examples whose label has not come in time, with their ids: what is kept of them is for the caller to `remove`. */
-  *expire(
-    now: number = performance.now(),
-  ): Generator<{ readonly id: string; readonly example: PlainExample }, void, void> {
+  /** Returns the examples whose label has not come in time, with their ids: what is kept of them is for the caller to `remove`. */
+  expire(now: number = performance.now()): readonly ExpiredFeatures[] {
+    const expired: ExpiredFeatures[] = []
     for (const [id, waiting] of this.#waiting) {
-      if (waiting.until > now) return
+      if (waiting.until > now) break
       this.#delete(id, waiting)
-      this.expired++
-      yield { id, example: waiting.example }
+      expired.push({ id, example: waiting.example })
     }
+    this.expired += expired.length
+    return expired
   }
 
   /** Removes what is kept of features that expired. */

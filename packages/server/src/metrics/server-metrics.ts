@@ -18,6 +18,7 @@ export class ServerMetrics {
   readonly #late: LateLabels
   readonly #started: number = performance.now()
   readonly #latency: Histogram<'route' | 'status'>
+  readonly #latencies = new Map<string, Histogram.Internal<'route' | 'status'>>()
   readonly #refused: Counter<'why'>
   readonly #last = new Float64Array(lastAnswers)
   #answers = 0
@@ -115,7 +116,14 @@ export class ServerMetrics {
   }
 
   answered(route: string, status: number, seconds: number): void {
-    this.#latency.observe({ route, status }, seconds)
+    // the library sorts and joins labels each time that they are given
+    const key = `${status} ${route}`
+    let latency = this.#latencies.get(key)
+    if (latency === undefined) {
+      latency = this.#latency.labels({ route, status })
+      this.#latencies.set(key, latency)
+    }
+    latency.observe(seconds)
     this.#last[this.#answers++ % lastAnswers] = seconds
   }
 

@@ -20,6 +20,8 @@ const ofRule = new Set([
   'labelScale',
   'prenormalize',
   'precision',
+  'curve',
+  'stack',
 ])
 
 /** Returns a model that reads examples as another does, with other settings: OL_PARAMETER, OL_RULE where they do not go together. */

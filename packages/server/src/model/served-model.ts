@@ -15,13 +15,20 @@ export class ServedModel {
   #predicting: Batcher | undefined
   #lines: LineReader | undefined
   readonly #plain: boolean
+  /** whether each example must be predicted before it is learned: scores of learning are not those of predictions */
+  readonly #oneByOne: boolean
+  /** whether labels with new names add classes */
+  readonly grows: boolean
 
   constructor(learner: AnyLearner) {
     this.session = new Session(learner)
     // features as they are need no products: the learner's own builder is the quickest
     this.#plain = this.session.schema?.expand === undefined
-    // classes may be added
-    if (learner.options.mostClasses === undefined) this.#terms = this.session.terms
+    // the options are put together each time that they are read
+    const { mostClasses, link = 'identity' } = learner.options
+    this.grows = mostClasses !== undefined
+    if (!this.grows) this.#terms = this.session.terms
+    this.#oneByOne = link !== 'identity' || this.terms.task === 'multiclass'
   }
 
   get learner(): AnyLearner {
@@ -78,8 +85,7 @@ export class ServedModel {
 
   #learn(batch: Batch): Float64Array {
     const { learner, terms } = this
-    const linked = (learner.options.link ?? 'identity') !== 'identity'
-    if (terms.task !== 'multiclass' && !linked) return learner.learn(batch, { trusted: true })
+    if (!this.#oneByOne) return learner.learn(batch, { trusted: true })
     // each is predicted before it is learned, and after those before it
     const each = Array.from({ length: batch.size }, (_, e) => {
       const one = batchPart(batch, e, e + 1)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OLError } from '@ol/spec'
 import { ClassicLevel } from 'classic-level'
+import { Complaint } from '../complaint.js'
 import {
   type Accepted,
   decodeRecord,
@@ -27,6 +28,9 @@ export type Logged =
   | { readonly number: number; readonly accepted: Accepted }
   | { readonly number: number; readonly lost: number; readonly why: string }
 
+/** A record, or why its bytes cannot be read. */
+type Read = { readonly accepted: Accepted } | { readonly why: string }
+
 /** The features of a prediction that wait for a label; undefined: they cannot be read. */
 export interface WaitingFeatures {
   readonly id: string
@@ -40,7 +44,7 @@ type LateWrite = { type: 'put'; key: Uint8Array; value: Uint8Array } | { type: '
 export class ExampleLog {
   readonly #folder: string
   readonly #durability: Durability
-  readonly #say: (text: string) => void
+  readonly #unkept: Complaint
   #database: Database
   #synced = performance.now()
   #unsynced = false
@@ -53,7 +57,7 @@ export class ExampleLog {
   #last = 0
 
   constructor(folder: string, durability: Durability, database: Database, say: (text: string) => void) {
-    this.#say = say
+    this.#unkept = new Complaint(say)
     this.#folder = folder
     this.#durability = durability
     this.#database = database
@@ -149,8 +153,10 @@ export class ExampleLog {
 
   /** Yields the features that wait for labels. */
   async *waiting(): AsyncGenerator<WaitingFeatures, void, void> {
-    for await (const [key, value] of this.#database.iterator({ gt: endOfExamples }))
-      yield { id: waitingId(key), record: readable(value) }
+    for await (const [key, value] of this.#database.iterator({ gt: endOfExamples })) {
+      const read = readRecord(value)
+      yield { id: waitingId(key), record: 'accepted' in read ? read.accepted : undefined }
+    }
   }
 
   /** Adds a write to those that wait for the one that runs: they are one batch, and what comes after it is the next. */
@@ -174,10 +180,13 @@ export class ExampleLog {
   async #writeTogether(writes: LateWrite[]): Promise<void> {
     try {
       await this.#database.batch(writes, { sync: this.#durability === 'always' })
+      this.#unkept.over()
     } catch (cause) {
       // the next example opens the database again; the features are in memory
       this.#failed = true
-      this.#say(`features that wait for labels cannot be written (${reasonOf(cause)}): a crash loses them`)
+      this.#unkept.failed(
+        `features that wait for labels cannot be written (${reasonOf(cause)}): a crash loses them`,
+      )
     }
   }
 
@@ -230,7 +239,8 @@ export class ExampleLog {
           const number = numberOf(key)
           if (number > next) yield { number: next, lost: number - next, why: 'missing' }
           next = number + 1
-          yield loggedOf(number, value)
+          const read = readRecord(value)
+          yield 'accepted' in read ? { number, ...read } : { number, lost: 1, ...read }
         }
         if (next <= last) yield { number: next, lost: last + 1 - next, why: 'missing' }
         return
@@ -274,19 +284,11 @@ export class ExampleLog {
   }
 }
 
-function readable(value: Uint8Array): Accepted | undefined {
+function readRecord(value: Uint8Array): Read {
   try {
-    return decodeRecord(value)
-  } catch {
-    return undefined
-  }
-}
-
-function loggedOf(number: number, value: Uint8Array): Logged {
-  try {
-    return { number, accepted: decodeRecord(value) }
+    return { accepted: decodeRecord(value) }
   } catch (error) {
-    return { number, lost: 1, why: reasonOf(error) }
+    return { why: reasonOf(error) }
   }
 }
 

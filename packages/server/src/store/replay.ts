@@ -1,5 +1,6 @@
 import type { PlainExample } from '@ol/pipeline'
-import { OLError } from '@ol/spec'
+import { type Batch, OLError } from '@ol/spec'
+import type { LearningWatcher } from '../learning-watcher.js'
 import { exampleOf, jsonOf } from '../model/example.js'
 import type { ServedModel } from '../model/served-model.js'
 import type { Logged } from './example-log.js'
@@ -15,11 +16,12 @@ export async function replay(
   log: AsyncIterable<Logged>,
   model: ServedModel,
   say: (text: string) => void,
+  watchers: readonly LearningWatcher[] = [],
 ): Promise<number> {
   let lost = 0
   let run: Accepted[] = []
   const learn = (): void => {
-    if (run.length > 0) learnAgain(model, run)
+    if (run.length > 0) learnAgain(model, run, watchers)
     run = []
   }
   for await (const logged of log) {
@@ -38,17 +40,29 @@ export async function replay(
   return lost
 }
 
-function learnAgain(model: ServedModel, run: readonly Accepted[]): void {
+function learnAgain(
+  model: ServedModel,
+  run: readonly Accepted[],
+  watchers: readonly LearningWatcher[],
+): void {
+  const learn = (batch: Batch): void => {
+    if (watchers.length === 0) {
+      model.relearn(batch)
+      return
+    }
+    const { scores } = model.learn(batch)
+    for (const watcher of watchers) watcher.learned(model, batch, scores, run[0].time)
+  }
   if (run[0].kind === 'vw') {
-    model.relearn(model.lines(linesOf(run)).batch)
+    learn(model.lines(linesOf(run)).batch)
     return
   }
   try {
-    model.relearn(model.labelled(run.map((one) => exampleOfRecord(one))))
+    learn(model.labelled(run.map((one) => exampleOfRecord(one))))
   } catch (error) {
     // one that is refused now was refused then
     if (!(error instanceof OLError)) throw error
-    if (run.length > 1) for (const one of run) learnAgain(model, [one])
+    if (run.length > 1) for (const one of run) learnAgain(model, [one], watchers)
   }
 }
 

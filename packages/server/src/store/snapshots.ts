@@ -7,6 +7,14 @@ import { reasonOf } from './example-log.js'
 /** Snapshots that are kept: one that cannot be read leaves another. */
 const kept = 2
 
+/** A file that is saved with each snapshot. */
+export interface Companion {
+  /** what its name ends with */
+  readonly name: string
+  /** Saves what is now, whatever changes before the file is written. */
+  save(path: string): Promise<void>
+}
+
 /** A model as it was after an example. */
 export interface Snapshot {
   readonly path: string
@@ -68,15 +76,32 @@ export class Snapshots {
   }
 
   /** Saves a model as it is now; what it learns meanwhile is not in the file. Then removes the oldest ones. */
-  async save(model: ServedModel, number: number, generation: number): Promise<void> {
+  async save(
+    model: ServedModel,
+    number: number,
+    generation: number,
+    companions: readonly Companion[] = [],
+  ): Promise<void> {
     const name = `${String(number).padStart(16, '0')}-${String(generation).padStart(8, '0')}.ol`
     const snapshot = { path: join(this.#folder, name), number, generation }
-    await model.learner.save(snapshot.path)
+    // all begin now
+    await Promise.all([
+      model.learner.save(snapshot.path),
+      ...companions.map((companion) => companion.save(companionPath(snapshot, companion.name))),
+    ])
     const others = this.#all.filter(({ path }) => path !== snapshot.path)
     const all = [snapshot, ...others].sort(newestFirst)
     this.#all = all.slice(0, kept)
-    for (const { path } of all.slice(kept)) await rm(path, { force: true })
+    for (const { path } of all.slice(kept)) {
+      await rm(path, { force: true })
+      for (const companion of companions) await rm(companionPath({ path }, companion.name), { force: true })
+    }
   }
+}
+
+/** Returns the path of a companion of a snapshot. */
+export function companionPath({ path }: Pick<Snapshot, 'path'>, name: string): string {
+  return `${path.slice(0, -'.ol'.length)}.${name}`
 }
 
 function newestFirst(a: Snapshot, b: Snapshot): number {

@@ -1,11 +1,12 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OLError } from '@ol/spec'
+import type { LearningWatcher } from '../learning-watcher.js'
 import type { ServedModel } from '../model/served-model.js'
 import { type Durability, ExampleLog, type Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 import { replay } from './replay.js'
-import { Snapshots } from './snapshots.js'
+import { type Companion, companionPath, Snapshots } from './snapshots.js'
 
 export interface StoreOptions {
   readonly folder: string
@@ -17,6 +18,15 @@ export interface StoreOptions {
   readonly backend: 'auto' | 'native' | 'fallback' | undefined
   /** is told what was lost or repaired */
   readonly say: (text: string) => void
+}
+
+/** A model as it was at a snapshot. */
+export interface LoadedModel {
+  readonly model: ServedModel
+  /** the number of the last example that it has learned */
+  readonly number: number
+  /** Reads a file that was saved with the snapshot; undefined: there is none. */
+  companion(name: string): Promise<Uint8Array | undefined>
 }
 
 const mark = 'ol-store.json'
@@ -35,6 +45,8 @@ export class Store {
   readonly #snapshots: Snapshots
   #model: string | null
   #saving: Promise<void> | undefined
+  /** what is saved with each snapshot */
+  companions: readonly Companion[] = []
   /** examples that are lost: of which the log has nothing that can be read */
   lost = 0
   /** milliseconds since 1970 of the last snapshot */
@@ -96,13 +108,21 @@ export class Store {
     await this.follow(source)
   }
 
-  /** Returns the model as it was: the newest snapshot, and the examples since. */
-  async recover(): Promise<ServedModel> {
+  /** Returns the model of the newest snapshot that can be read: see `catchUp`. */
+  async load(): Promise<LoadedModel> {
     const { backend, say } = this.#options
     const { model, snapshot } = await this.#snapshots.load(backend, say)
     this.#log.continueAfter(snapshot.number)
-    this.lost += await replay(this.#log.from(snapshot.number + 1), model, say)
-    return model
+    return {
+      model,
+      number: snapshot.number,
+      companion: (name) => readFile(companionPath(snapshot, name)).catch(() => undefined),
+    }
+  }
+
+  /** Lets a model of `load` learn the examples since its snapshot. */
+  async catchUp({ model, number }: LoadedModel, watchers: readonly LearningWatcher[]): Promise<void> {
+    this.lost += await replay(this.#log.from(number + 1), model, this.#options.say, watchers)
   }
 
   /** Adds examples to the log: see `ExampleLog.append`. */
@@ -154,7 +174,7 @@ export class Store {
   }
 
   async #snapshot(model: ServedModel, generation: number): Promise<void> {
-    await this.#snapshots.save(model, this.#log.last, generation)
+    await this.#snapshots.save(model, this.#log.last, generation, this.companions)
     this.savedAt = Date.now()
     await this.#trim()
   }

@@ -10,6 +10,13 @@ export interface Evidence {
   readonly capital: number
 }
 
+/** What a test goes on from. */
+export interface ChallengeState {
+  readonly capitals: readonly number[]
+  readonly examples: number
+  readonly gain: number
+}
+
 /**
  * An anytime-valid test of whether a challenger is better by a margin. Somebody who begins with a capital of 1 bets on each example that it is, at odds
  * that are fair where it is not: then the capital is no more than 1 on average at any time, however often one looks (Waudby-Smith, Ramdas:
@@ -17,7 +24,7 @@ export interface Evidence {
  */
 export class Challenge {
   readonly #margin: number
-  readonly #capitals: number[] = bets.map(() => 1)
+  #capitals: number[] = bets.map(() => 1)
   #examples = 0
   #gain = 0
 
@@ -32,6 +39,16 @@ export class Challenge {
     this.#examples++
     this.#gain += gain
     for (const [k, bet] of bets.entries()) this.#capitals[k] *= 1 + bet * (gain - this.#margin)
+  }
+
+  state(): ChallengeState {
+    return { capitals: [...this.#capitals], examples: this.#examples, gain: this.#gain }
+  }
+
+  restore({ capitals, examples, gain }: ChallengeState): void {
+    this.#capitals = [...capitals]
+    this.#examples = examples
+    this.#gain = gain
   }
 
   evidence(): Evidence {

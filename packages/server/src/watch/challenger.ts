@@ -1,30 +1,39 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { type Batch, OLError } from '@ol/spec'
+import type { LearningWatcher } from '../learning-watcher.js'
 import { challengerOf } from '../model/renewed.js'
-import type { ServedModel } from '../model/served-model.js'
-import type { LearningWatcher } from '../service.js'
-import { Challenge, type Evidence } from './challenge.js'
+import { modelOfBytes, type ServedModel } from '../model/served-model.js'
+import { Challenge, type ChallengeState, type Evidence } from './challenge.js'
 import { outcomeAt } from './example-losses.js'
 
 /** The capital at which the evidence is enough: without an advantage it is ever reached with a probability of at most 1/100. */
 export const enoughCapital = 100
 
+/** The evidence for a challenger, and the settings that it was gathered with. */
+export interface ChallengerState {
+  readonly settings: string
+  readonly unit: number
+  readonly challenge: ChallengeState
+}
+
 /** A model that learns what the one that answers learns, and does not answer. */
 export class Challenger implements LearningWatcher {
   readonly #margin: number
+  readonly #settings: string
   #model: ServedModel
   #challenge: Challenge
   #unit = 1
 
   /** @throws OLError OL_PARAMETER, OL_RULE for settings of no model */
   constructor(champion: ServedModel, options: AnyLearnerOptions, margin: number) {
-    if (champion.learner.options.mostClasses !== undefined)
+    if (champion.grows)
       throw new OLError(
         'OL_PARAMETER',
         'Expected a model of fixed classes beside a challenger but classes are added to it',
       )
     this.#model = challengerOf(champion, options)
     this.#margin = margin
+    this.#settings = JSON.stringify({ options, margin })
     this.#challenge = new Challenge(margin)
   }
 
@@ -55,6 +64,20 @@ export class Challenger implements LearningWatcher {
   change(former: ServedModel): void {
     this.#model = former
     this.#challenge = new Challenge(this.#margin)
+  }
+
+  /** What goes with the model in the state of a challenger. */
+  state(): ChallengerState {
+    return { settings: this.#settings, unit: this.#unit, challenge: this.#challenge.state() }
+  }
+
+  /** Goes on from a state and a model; returns false, and does not, where they are of other settings: OL_MODEL_* for bytes of no model. */
+  restore({ settings, unit, challenge }: ChallengerState, model: Uint8Array): boolean {
+    if (settings !== this.#settings) return false
+    this.#model = modelOfBytes(model, this.#model.learner.backend)
+    this.#unit = unit
+    this.#challenge.restore(challenge)
+    return true
   }
 
   report(): object {

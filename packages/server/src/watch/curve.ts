@@ -5,6 +5,15 @@ export interface Point {
   readonly loss: number
 }
 
+/** What a curve goes on from. */
+export interface CurveState {
+  readonly points: readonly Point[]
+  readonly every: number
+  readonly sum: number
+  readonly count: number
+  readonly examples: number
+}
+
 /** A curve of at most so many points over all examples: where it has more, each two become one. */
 export class Curve {
   readonly #most: number
@@ -30,6 +39,24 @@ export class Curve {
       i % 2 === 0 ? [] : [{ examples: point.examples, loss: (point.loss + all[i - 1].loss) / 2 }],
     )
     this.#every *= 2
+  }
+
+  state(): CurveState {
+    return {
+      points: [...this.#points],
+      every: this.#every,
+      sum: this.#sum,
+      count: this.#count,
+      examples: this.#examples,
+    }
+  }
+
+  restore({ points, every, sum, count, examples }: CurveState): void {
+    this.#points = [...points]
+    this.#every = every
+    this.#sum = sum
+    this.#count = count
+    this.#examples = examples
   }
 
   get points(): readonly Point[] {

@@ -22,6 +22,13 @@ export interface Alarm {
 /** Alarms that are kept. */
 const mostAlarms = 50
 
+/** What detectors go on from. */
+export interface DriftState {
+  readonly counts: readonly (readonly [string, number])[]
+  readonly alarms: readonly Alarm[]
+  readonly detectors: readonly object[]
+}
+
 /** Detectors over what a model learns. */
 export class DriftWatch {
   readonly counts: Map<string, number> = new Map()
@@ -39,7 +46,22 @@ export class DriftWatch {
     for (const [watched, detector] of this.#detectors) this.counts.set(`${watched} ${detector}`, 0)
   }
 
-  add(batch: Batch, e: number, { loss }: Outcome, score: number, examples: number): void {
+  state(): DriftState {
+    return {
+      counts: [...this.counts],
+      alarms: [...this.alarms],
+      detectors: this.#detectors.map(([, , detector]) => detector.state()),
+    }
+  }
+
+  restore({ counts, alarms, detectors }: DriftState): void {
+    for (const [k, state] of detectors.entries()) this.#detectors[k][2].restore(state)
+    for (const [key, count] of counts) this.counts.set(key, count)
+    this.alarms.splice(0, this.alarms.length, ...alarms)
+  }
+
+  /** @param time when the example was learned, in milliseconds since 1970 */
+  add(batch: Batch, e: number, { loss }: Outcome, score: number, examples: number, time: number): void {
     const [from, to] = [batch.offsets[e], batch.offsets[e + 1]]
     let size = 0
     for (let k = from; k < to; k++) {
@@ -57,7 +79,7 @@ export class DriftWatch {
       const before = adwin?.mean ?? Number.NEGATIVE_INFINITY
       if (!own.update(numbers[watched])) continue
       const rose = adwin === undefined || adwin.mean > before
-      this.#alarm({ time: Date.now(), examples, watched, detector, window: adwin?.width, rose })
+      this.#alarm({ time, examples, watched, detector, window: adwin?.width, rose })
     }
   }
 

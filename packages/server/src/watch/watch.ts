@@ -1,10 +1,10 @@
 import type { Batch } from '@ol/spec'
+import type { LearningWatcher } from '../learning-watcher.js'
 import type { ServedModel } from '../model/served-model.js'
-import type { LearningWatcher } from '../service.js'
-import { Curve } from './curve.js'
-import { DriftWatch } from './drift-watch.js'
+import { Curve, type CurveState } from './curve.js'
+import { type DriftState, DriftWatch } from './drift-watch.js'
 import { outcomeAt } from './example-losses.js'
-import { Window, type WindowFigures } from './window.js'
+import { Window, type WindowFigures, type WindowState } from './window.js'
 
 /** Examples of the window, and milliseconds of the window of time. */
 const windowExamples = 1000
@@ -19,6 +19,16 @@ interface Piece {
   loss: number
 }
 
+/** What a watch goes on from. */
+export interface WatchState {
+  readonly drift: DriftState
+  readonly window: WindowState
+  readonly curve: CurveState
+  readonly pieces: readonly Readonly<Piece>[]
+  readonly examples: number
+  readonly unit: number
+}
+
 /** Follows how well a model predicts what it is about to learn: over all examples, the last ones, and the last minutes. */
 export class Watch implements LearningWatcher {
   readonly drift: DriftWatch = new DriftWatch()
@@ -29,8 +39,8 @@ export class Watch implements LearningWatcher {
   /** the mean squared error so far, by which errors of numbers are squashed */
   #unit = 1
 
-  learned({ terms }: ServedModel, batch: Batch, scores: Float64Array): void {
-    const piece = this.#piece(Date.now())
+  learned({ terms }: ServedModel, batch: Batch, scores: Float64Array, time: number): void {
+    const piece = this.#piece(time)
     for (let e = 0; e < batch.size; e++) {
       this.#examples++
       const outcome = outcomeAt(terms, batch, scores, e, this.#unit)
@@ -46,8 +56,29 @@ export class Watch implements LearningWatcher {
         outcome,
         scores[terms.task === 'multiclass' ? e * terms.labels.length : e],
         this.#examples,
+        time,
       )
     }
+  }
+
+  state(): WatchState {
+    return {
+      drift: this.drift.state(),
+      window: this.#window.state(),
+      curve: this.#curve.state(),
+      pieces: this.#pieces.map((piece) => ({ ...piece })),
+      examples: this.#examples,
+      unit: this.#unit,
+    }
+  }
+
+  restore({ drift, window, curve, pieces, examples, unit }: WatchState): void {
+    this.drift.restore(drift)
+    this.#window.restore(window)
+    this.#curve.restore(curve)
+    this.#pieces = pieces.map((piece) => ({ ...piece }))
+    this.#examples = examples
+    this.#unit = unit
   }
 
   #piece(now: number): Piece {

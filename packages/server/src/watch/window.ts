@@ -16,6 +16,12 @@ export interface WindowFigures {
   readonly calibration: readonly CalibrationPoint[]
 }
 
+/** What a window goes on from. */
+export interface WindowState {
+  readonly outcomes: readonly Outcome[]
+  readonly next: number
+}
+
 const bins = 10
 
 /** The outcomes of the last examples. */
@@ -46,9 +52,13 @@ export class Window {
     }
   }
 
-  clear(): void {
-    this.#outcomes = []
-    this.#next = 0
+  state(): WindowState {
+    return { outcomes: [...this.#outcomes], next: this.#next }
+  }
+
+  restore({ outcomes, next }: WindowState): void {
+    this.#outcomes = [...outcomes]
+    this.#next = next
   }
 }
 

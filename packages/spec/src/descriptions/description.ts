@@ -15,6 +15,8 @@ export interface RuleDescription {
   readonly description: string
   /** what differs from the algorithm as its paper prints it unless options say otherwise, and the flags that say so */
   readonly differs?: string
+  /** data on which it fails, and what to do */
+  readonly fails?: string
 }
 
 /** What a modifier is called, does, and comes from. */

@@ -7,6 +7,9 @@ const believed = 'largest |x| believed; negative where the last value was past i
 const unitWeight = 'the weight in units of 1 / scale: w = weight / scale'
 const differs =
   'one example does not move a prediction past its label (importance-aware steps). A value moves a scale at most 4-fold until a second one confirms it. Predictions and real labels are kept in range. --update plain --outliers keep --clip none --label-scale none is the algorithm as printed'
+/** @param scale what the scale of such a rule is */
+const failsFarOut = (scale: string): string =>
+  `if a first example is a million times too large, ${scale}, and the rule learns next to nothing after it. Clean such data, or use nag, which bounds the first values`
 const rate = 'step size eta, without a unit; the bound holds for sqrt(2) with a projection'
 const ball = 'C, in units of the score: the largest score of the weights that the rule competes with'
 
@@ -89,6 +92,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     cost: 'O(nnz); with a projection O(slots of the table)',
     description:
       'has a regret bound (sqrt(2) is its rate); with a projection it competes with the weights inside the ball',
+    fails: failsFarOut('its scales stay that large'),
   },
   transductive: {
     title: 'Transductive diagonal conditioner',
@@ -103,6 +107,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     cost: 'O(nnz); with a projection O(slots of the table)',
     description:
       'the streaming conditioner, for data that can be read twice: the first pass finds the scales',
+    fails: failsFarOut('the first pass takes its values for the scales'),
   },
   vw: {
     title: 'The update of Vowpal Wabbit 9',
@@ -127,5 +132,6 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     cost: 'O(nnz)',
     description:
       'to compare with Vowpal Wabbit, or to move from it: `ol-cli vw` translates its command lines',
+    fails: failsFarOut('its scales stay that large'),
   },
 }

@@ -1,0 +1,11 @@
+import type { Batch } from '@ol/spec'
+import type { ServedModel } from './model/served-model.js'
+
+/** What watches a service learn. */
+export interface LearningWatcher {
+  /**
+   * @param scores what the model said before it learned the batch: with classes one of each
+   * @param time when it was learned, in milliseconds since 1970
+   */
+  learned(model: ServedModel, batch: Batch, scores: Float64Array, time: number): void
+}
