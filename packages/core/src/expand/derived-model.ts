@@ -5,7 +5,6 @@ import {
   type DerivedBatch,
   type DerivesAsync,
   derivationDepths,
-  type LearnsAsync,
   type Link,
 } from '@ol/spec'
 import type { StreamPosition } from '../lanes/learn-batch.js'
@@ -16,9 +15,10 @@ import type { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { refusedExpanded } from '../options/refusals.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
-import { allDone, type Begun, beginWork, run, runNow, together } from '../run/executor.js'
+import { allDone, run, runNow } from '../run/executor.js'
 import type { Snapshots } from '../table/snapshot.js'
 import type { Steps } from '../table/steps.js'
+import { type BegunPart, beginPart, type PartLearner } from './begin-part.js'
 import { DerivationGate } from './derivation-gate.js'
 import { Deriver, nextChoice } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
@@ -161,10 +161,7 @@ export class DerivedModel implements Model<TableModel> {
     const { round, work } = position
     const outcome = this.#outcomeFor(batch.size)
     const { starts, accept } = this.#partsOf(batch)
-    // by depth, resolves when nothing that the model learns is in flight
-    let over: readonly Promise<unknown>[] = []
-    // resolves when threads have all of the newest part that is not derived
-    let newest: Promise<unknown> | undefined
+    let begun: BegunPart | undefined
     const screened: Promise<unknown>[] = []
     try {
       await run(starts, undefined, {
@@ -173,18 +170,12 @@ export class DerivedModel implements Model<TableModel> {
           const deriving = part.isExpanded
             ? this.#expander.expandAsync(part.batch, this.#depth, work)
             : Promise.resolve(undefined)
-          const learned = this.#begin(part, deriving, round, work, over)
-          over = learned.map((own, depth) => Promise.allSettled([over[depth], own?.result]))
-          newest = Promise.all(learned.map((own, depth) => !this.#isExpert(depth) && own?.handedOver))
-          const { result, handedOver } = together(learned)
-          return {
-            result: result.then(async (outcomes) => ({ outcomes, derived: await deriving })),
-            handedOver,
-          }
+          begun = beginPart(part, deriving, this.#partLearners(part), round, work, begun?.over ?? [])
+          return begun
         },
         finish: async (part, learned, follows) => {
           // what is done on this thread would hold up what is not handed over yet
-          await newest
+          await begun?.isHanded
           const screening = allDone(this.#take(part, learned, outcome, work))
           // who waits for it sees a rejection; until then it must not count as unhandled
           screening.catch(() => undefined)
@@ -273,27 +264,12 @@ export class DerivedModel implements Model<TableModel> {
     keepNagLanes(outcomes.slice(this.#all.length), outcome, from)
   }
 
-  /**
-   * Begins to learn a part off the main thread; `deriving`: what is derived of it; `over`: by depth, resolves when nothing of the part
-   * before is in flight.
-   */
-  #begin(
-    part: Part,
-    deriving: Promise<DerivedBatch | undefined>,
-    round: number,
-    work: LearnsAsync | undefined,
-    over: readonly Promise<unknown>[],
-  ): readonly (Begun<Outcome> | undefined)[] {
+  /** Returns what learns a part, in the order of the outcomes; undefined: it learns nothing. */
+  #partLearners({ batch, isExpanded }: Part): readonly (PartLearner | undefined)[] {
     return this.#learners.map((model, depth) => {
-      if (model === undefined || (this.#isExpert(depth) && !part.isExpanded)) return undefined
-      const before = over[depth]
-      return beginWork(async (handOver) => {
-        const derived = this.#isExpert(depth) ? await deriving : undefined
-        const batch = this.#batchFor(depth, part.batch, derived) as Batch
-        // where its lanes may be pruned, a model waits for what came of the part before
-        if (before !== undefined && !model.learnsAhead(part.batch.size + stretch)) await before
-        return model.learnAsync(batch, { round: round + part.from, work, before, handOver })
-      })
+      const isExpert = this.#isExpert(depth)
+      if (model === undefined || (isExpert && !isExpanded)) return undefined
+      return { model, isExpert, batch: (derived) => this.#batchFor(depth, batch, derived) as Batch }
     })
   }
 

@@ -1,0 +1,54 @@
+import type { Batch, DerivedBatch, LearnsAsync } from '@ol/spec'
+import type { Outcome } from '../lanes/outcome.js'
+import type { TableModel } from '../lanes/table-model.js'
+import { type Begun, beginWork, together } from '../run/executor.js'
+import { type LearnedPart, type Part, stretch } from './stretches.js'
+
+/** What learns a part. */
+export interface PartLearner {
+  readonly model: TableModel
+  /** whether it waits for what is derived of the part */
+  readonly isExpert: boolean
+  /** returns what it receives of the part */
+  batch(derived: DerivedBatch | undefined): Batch
+}
+
+/** A part that has begun. */
+export interface BegunPart extends Begun<LearnedPart> {
+  /** by learner, resolves when nothing of this part, or of one before, is in flight */
+  readonly over: readonly Promise<unknown>[]
+  /** resolves when threads have all of the part that nothing is derived for */
+  readonly isHanded: Promise<unknown>
+}
+
+/**
+ * Begins to learn a part off the main thread: by each learner at once, by experts once its features are derived. `learners`: undefined
+ * where there is nothing to learn; `over`: of the part before.
+ */
+export function beginPart(
+  part: Part,
+  deriving: Promise<DerivedBatch | undefined>,
+  learners: readonly (PartLearner | undefined)[],
+  round: number,
+  work: LearnsAsync | undefined,
+  over: readonly Promise<unknown>[],
+): BegunPart {
+  const begun = learners.map((learner, place) => {
+    if (learner === undefined) return undefined
+    const { model, isExpert } = learner
+    const before = over[place]
+    return beginWork<Outcome>(async (handOver) => {
+      const batch = learner.batch(isExpert ? await deriving : undefined)
+      // where its lanes may be pruned, a model waits for what came of the part before
+      if (before !== undefined && !model.learnsAhead(part.batch.size + stretch)) await before
+      return model.learnAsync(batch, { round: round + part.from, work, before, handOver })
+    })
+  })
+  const { result, handedOver } = together(begun)
+  return {
+    result: result.then(async (outcomes) => ({ outcomes, derived: await deriving })),
+    handedOver,
+    over: begun.map((own, place) => Promise.allSettled([over[place], own?.result])),
+    isHanded: Promise.all(begun.map((own, place) => learners[place]?.isExpert !== true && own?.handedOver)),
+  }
+}
