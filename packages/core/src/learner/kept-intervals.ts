@@ -1,6 +1,6 @@
 import type { Batch } from '@ol/spec'
 import type { Learner } from './learner.js'
-import { intervalsOf, learnedIntervalsOf } from './predict-interval.js'
+import { intervalAt, learnedIntervalsOf } from './predict-interval.js'
 import type { IntervalOfBatch } from './predicted-batch.js'
 import { outcomeOf } from './predicting.js'
 
@@ -23,6 +23,6 @@ export function scoresWithIntervals(
 ): { readonly scores: Float64Array; readonly intervalOf: IntervalOfBatch } {
   const state = model.learnerState()
   const outcome = outcomeOf(state, batch, { trusted: true })
-  const intervalOf = intervalsOf(state, outcome, batch.size)
+  const intervalOf = intervalAt(state, outcome, batch.size)
   return { scores: (outcome.scores ?? outcome.predictions).slice(), intervalOf }
 }

@@ -35,7 +35,7 @@ export function learnedIntervalsOf({ intervals, settings }: LearnerState): Class
 }
 
 /** Returns what gives the interval of a level for each example of an outcome: OL_PARAMETER where there are none. */
-export function intervalsOf(state: LearnerState, outcome: Outcome, size: number) {
+export function intervalAt(state: LearnerState, outcome: Outcome, size: number) {
   const intervals = learnedIntervalsOf(state)
   const terms = taskTerms(state.settings, labelsOf(state))
   const { predictions } = outcome
@@ -64,5 +64,5 @@ export function predictInterval(
   const { following = false } = options
   if (typeof following !== 'boolean') throw invalid('OL_PARAMETER', 'following', 'true or false', following)
   learnedIntervalsOf(state)
-  return intervalsOf(state, predictFeatures(state, features), 1)(0, level, following)
+  return intervalAt(state, predictFeatures(state, features), 1)(0, level, following)
 }

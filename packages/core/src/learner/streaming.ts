@@ -27,7 +27,7 @@ import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { type ValidationReport, validationReportOf } from '../validation/validation-report.js'
 import { coverageOf } from './coverage.js'
 import { busyOf, type LearnerState } from './learner-state.js'
-import { intervalsOf } from './predict-interval.js'
+import { intervalAt } from './predict-interval.js'
 import { type PredictedBatch, predictedBatch } from './predicted-batch.js'
 import { labelsOf, outcomeOf } from './predicting.js'
 import { taskTerms } from './task-terms.js'
@@ -221,10 +221,10 @@ export async function* predictStream(
   for await (const batch of stream) {
     state.busy?.refuseInFlight()
     const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
-    let intervals: ReturnType<typeof intervalsOf> | undefined
+    let intervals: ReturnType<typeof intervalAt> | undefined
     const intervalOf = (e: number, level: number) => {
       // a model without intervals says so only where one is asked for
-      intervals ??= intervalsOf(state, outcome, batch.size)
+      intervals ??= intervalAt(state, outcome, batch.size)
       return intervals(e, level)
     }
     yield { ...predictedBatch(batch, outcome, link, state.classes, terms), intervalOf }
