@@ -68,7 +68,7 @@ function home() {
   const picture = ['light', 'dark']
     .map(
       (look) =>
-        `<img class="units ${look}" src="./pictures/units-${look}.svg" width="760" alt="Loss by the unit of a feature">`,
+        `<img class="quality ${look}" src="./pictures/quality-${look}.svg" width="760" alt="Loss of OL divided by the loss of other programs">`,
     )
     .join('\n')
   const text = readFileSync(join(root, 'README.md'), 'utf8')

@@ -43,6 +43,14 @@ function ratioRows(found, own, [, other, figure]) {
   )
 }
 
+/** Returns the ratios of the loss of OL to that of each other program, set by set. */
+export function lossRatios(found) {
+  return pairs.map((pair) => ({
+    name: pair[0],
+    ratios: ratioRows(found, ol, pair).map(({ ratio }) => ratio),
+  }))
+}
+
 const table = (head, lines) =>
   [head, head.map((_, k) => (k === 0 ? '---' : '--:')), ...lines].map((cells) => `| ${cells.join(' | ')} |`)
 
