@@ -43,6 +43,25 @@ function rows(kind: string, count: number): Batch {
   }
 }
 
+/** Rows of two classes that many columns say in a sum, so that all experts are given up. */
+function sums(count: number): Batch {
+  const next = random(5)
+  const columns = 12
+  const values = Float64Array.from({ length: count * columns }, () => next() * 2 - 1)
+  const labels = Float64Array.from({ length: count }, (_, e) => {
+    const own = values.subarray(e * columns, (e + 1) * columns)
+    return own.reduce((sum, x, k) => sum + (k % 2 === 0 ? -2 : 3) * x, 0) > 0.3 * (next() - 0.5) ? 1 : -1
+  })
+  const offsets = Uint32Array.from({ length: count + 1 }, (_, e) => e * columns)
+  return {
+    size: count,
+    offsets,
+    indices: Uint32Array.from(values, (_, i) => 1 + (i % columns)),
+    values,
+    labels,
+  }
+}
+
 function learnerOf(kind: string, backend: BackendChoice = 'fallback'): Learner<number> {
   return new Learner<number>(checkOptions({ ...kinds[kind], expand: 'triples', bits: 10, backend }))
 }
@@ -79,6 +98,7 @@ class Threads implements LearnsAsync {
   calls = 0
   screenings = 0
   expansions = 0
+  #expanding = false
   under = 0
   most = 0
 
@@ -106,9 +126,13 @@ class Threads implements LearnsAsync {
 
   expandAsync: LearnsAsync['expandAsync'] = async (plan, state, batch, out, from) => {
     const call = ++this.expansions
+    // both would change what is known of the features
+    if (this.#expanding) throw new Error('two expansions at once')
+    this.#expanding = true
     this.under++
     await turns(Math.floor(this.#next() * 12))
     this.under--
+    this.#expanding = false
     if (call === this.#failsToExpand) throw new Error(`expansion ${call}`)
     return fallback.expand(plan, state, batch, out, from)
   }
@@ -130,6 +154,23 @@ class Threads implements LearnsAsync {
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
+
+it('derives features of one part at a time, also after all experts were given up', async () => {
+  const all = sums(7500)
+  const model = learnerOf('two classes')
+  for (const batch of parts(all, 700)) model.learn(batch)
+  expect(modelFromBytes(model.toBytes()).expansion?.experts.every(({ length }) => length === 0)).toBe(true)
+  const threads = new Threads(1)
+  const own = await learned('two classes', parts(all, 7500), { work: threads, early: true })
+  expect(threads.expansions).toBeGreaterThan(4)
+  expect(own.model).toBe(hash(model))
+  for (let repeat = 0; repeat < 3 && backends.includes('native'); repeat++) {
+    const stream = textBackend('native')?.stream(3)
+    const found = await learned('two classes', parts(all, 7500), { work: stream, early: true })
+    stream?.close()
+    expect(found.model).toBe(hash(model))
+  }
+})
 
 describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
   // of two classes so many that parts follow each other between two choices

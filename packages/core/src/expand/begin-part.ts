@@ -46,8 +46,13 @@ export function beginPart(
   })
   const { result, handedOver } = together(begun)
   return {
-    result: result.then(async (outcomes) => ({ outcomes, derived: await deriving })),
-    handedOver,
+    // both have ended, whichever fails
+    result: Promise.allSettled([result, deriving]).then(async () => ({
+      outcomes: await result,
+      derived: await deriving,
+    })),
+    // features of the next part are derived after those of this one, also where no expert waits for them
+    handedOver: Promise.all([handedOver, deriving]),
     over: begun.map((own, place) => Promise.allSettled([over[place], own?.result])),
     isHanded: Promise.all(begun.map((own, place) => learners[place]?.isExpert !== true && own?.handedOver)),
   }
