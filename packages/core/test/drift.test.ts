@@ -73,7 +73,7 @@ test('what is not finite is passed over, and options are checked', () => {
   expect(() => new PageHinkley({ fading: 1.5 })).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
 })
 
-test('a detector goes on from the state of another, and takes no other state', () => {
+test('a detector continues from the state of another, and takes no other state', () => {
   const values = valuesOf({
     name: '',
     levels: [

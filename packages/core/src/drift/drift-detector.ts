@@ -12,7 +12,7 @@ export interface DriftDetector {
   /** Returns what the detector knows, as plain data: see `restore`. */
   state(): object
   /**
-   * Goes on from what a detector of the same settings knew.
+   * Continues from the state of a detector with the same settings.
    *
    * @param state as `state` returned it
    * @throws OLError OL_PARAMETER for what is no state of such a detector

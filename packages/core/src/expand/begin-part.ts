@@ -22,8 +22,8 @@ export interface BegunPart extends Begun<LearnedPart> {
 }
 
 /**
- * Begins to learn a part off the main thread: by each learner at once, by experts once its features are derived. `learners`: undefined
- * where there is nothing to learn; `over`: of the part before.
+ * Begins to learn a part off the main thread: each learner begins at once, an expert once the features of the part are derived. A learner
+ * that is undefined learns nothing; `over`: as the part before has it.
  */
 export function beginPart(
   part: Part,
@@ -39,7 +39,7 @@ export function beginPart(
     const before = over[place]
     return beginWork<Outcome>(async (handOver) => {
       const batch = learner.batch(isExpert ? await deriving : undefined)
-      // where its lanes may be pruned, a model waits for what came of the part before
+      // where its lanes may be pruned, a model waits until the part before is finished
       if (before !== undefined && !model.learnsAhead(part.batch.size + stretch)) await before
       return model.learnAsync(batch, { round: round + part.from, work, before, handOver })
     })

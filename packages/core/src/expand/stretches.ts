@@ -15,7 +15,7 @@ export interface Part {
   readonly seen: number
 }
 
-/** What came of a part, by model; `derived`: what was derived of it, undefined before experts begin. */
+/** The outcomes of a part, by model; `derived`: its derived features, undefined before experts begin. */
 export interface LearnedPart {
   readonly outcomes: readonly (Outcome | undefined)[]
   readonly derived: DerivedBatch | undefined

@@ -65,8 +65,9 @@ function countDistinct(rows: readonly SampleRecord[], k: number): number {
 
 /** Returns whether the first cells of a column that have a text have the same. */
 function isConstant(rows: readonly SampleRecord[], k: number): boolean {
-  const filled = rows.slice(0, 4 * idValues).filter(({ fields }) => fields[k] !== '')
-  return filled.length > 0 && filled.every(({ fields }) => fields[k] === filled[0].fields[k])
+  const sample = rows.slice(0, 4 * idValues)
+  const first = sample.find(({ fields }) => fields[k] !== '')?.fields[k]
+  return first !== undefined && sample.every(({ fields }) => fields[k] === '' || fields[k] === first)
 }
 
 /** Returns a cell of a column that is no number. */
