@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 1502362315098
+export const contract = 106827701056454
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -106,8 +106,9 @@ export function learnCached(run, cached, plan, table, layout, batch, results) {
 
 const tokenizeNumbers = calls.tokenize.numbers
 export const tokenizeNumberCount = 22
+export const tokenizeArrayCount = 27
 
-export function tokenizeBy(run, numbers, plan, chunk, out) {
+function tokenizePut(numbers, plan, chunk) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
   numbers[1] = tokenizeNumbers[1].codes[plan.hash]
   numbers[2] = plan.seed
@@ -130,6 +131,10 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
   numbers[19] = chunk.start
   numbers[20] = chunk.end
   numbers[21] = tokenizeNumbers[21].codes[chunk.final]
+}
+
+export function tokenizeBy(run, numbers, plan, chunk, out) {
+  tokenizePut(numbers, plan, chunk)
   return run(
     numbers,
     plan.labelTexts,
@@ -160,6 +165,44 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
     out.missing,
     out.counts,
   )
+}
+
+export function tokenizeCached(run, cached, plan, chunk, out) {
+  tokenizePut(cached.begin(), plan, chunk)
+  const { arrays, lengths } = cached
+  if (plan.labelTexts !== arrays[0] || plan.labelTexts.length !== lengths[0]) cached.set(0, plan.labelTexts)
+  if (plan.labelEnds !== arrays[1] || plan.labelEnds.length !== lengths[1]) cached.set(1, plan.labelEnds)
+  if (plan.labelValues !== arrays[2] || plan.labelValues.length !== lengths[2])
+    cached.set(2, plan.labelValues)
+  if (plan.labelKey !== arrays[3] || plan.labelKey.length !== lengths[3]) cached.set(3, plan.labelKey)
+  if (plan.missingTexts !== arrays[4] || plan.missingTexts.length !== lengths[4])
+    cached.set(4, plan.missingTexts)
+  if (plan.header !== arrays[5] || plan.header.length !== lengths[5]) cached.set(5, plan.header)
+  if (plan.roles !== arrays[6] || plan.roles.length !== lengths[6]) cached.set(6, plan.roles)
+  if (plan.forms !== arrays[7] || plan.forms.length !== lengths[7]) cached.set(7, plan.forms)
+  if (plan.columnHashes !== arrays[8] || plan.columnHashes.length !== lengths[8])
+    cached.set(8, plan.columnHashes)
+  if (plan.columnUppers !== arrays[9] || plan.columnUppers.length !== lengths[9])
+    cached.set(9, plan.columnUppers)
+  if (plan.columnSpaces !== arrays[10] || plan.columnSpaces.length !== lengths[10])
+    cached.set(10, plan.columnSpaces)
+  if (chunk.bytes !== arrays[11] || chunk.bytes.length !== lengths[11]) cached.set(11, chunk.bytes)
+  if (out.offsets !== arrays[12] || out.offsets.length !== lengths[12]) cached.set(12, out.offsets)
+  if (out.indices !== arrays[13] || out.indices.length !== lengths[13]) cached.set(13, out.indices)
+  if (out.upper !== arrays[14] || out.upper.length !== lengths[14]) cached.set(14, out.upper)
+  if (out.values !== arrays[15] || out.values.length !== lengths[15]) cached.set(15, out.values)
+  if (out.labels !== arrays[16] || out.labels.length !== lengths[16]) cached.set(16, out.labels)
+  if (out.weights !== arrays[17] || out.weights.length !== lengths[17]) cached.set(17, out.weights)
+  if (out.initial !== arrays[18] || out.initial.length !== lengths[18]) cached.set(18, out.initial)
+  if (out.lines !== arrays[19] || out.lines.length !== lengths[19]) cached.set(19, out.lines)
+  if (out.tags !== arrays[20] || out.tags.length !== lengths[20]) cached.set(20, out.tags)
+  if (out.spaces !== arrays[21] || out.spaces.length !== lengths[21]) cached.set(21, out.spaces)
+  if (out.spaceEnds !== arrays[22] || out.spaceEnds.length !== lengths[22]) cached.set(22, out.spaceEnds)
+  if (out.bad !== arrays[23] || out.bad.length !== lengths[23]) cached.set(23, out.bad)
+  if (out.odd !== arrays[24] || out.odd.length !== lengths[24]) cached.set(24, out.odd)
+  if (out.missing !== arrays[25] || out.missing.length !== lengths[25]) cached.set(25, out.missing)
+  if (out.counts !== arrays[26] || out.counts.length !== lengths[26]) cached.set(26, out.counts)
+  return cached.call(run)
 }
 
 const crossNumbers = calls.cross.numbers

@@ -39,7 +39,9 @@ import {
   scoreCurvesNumberCount,
   screenBy,
   screenNumberCount,
+  tokenizeArrayCount,
   tokenizeBy,
+  tokenizeCached,
   tokenizeNumberCount,
   unseenBy,
   unseenNumberCount,
@@ -48,6 +50,9 @@ import { locate } from './locate.js'
 
 /** Up to so many examples a call caches its arguments: they take longer to pass than to use, and what is cached is small. */
 const fewExamples = 4
+
+/** The same of text: chunks of so many bytes. */
+const fewBytes = 4096
 
 let loaded
 
@@ -141,7 +146,7 @@ function backendOf(addon) {
   const scoreCurvesNumbers = new Float64Array(scoreCurvesNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
-  // of a table, and of the losses and errors of the lanes of a mixture
+  // of a table, of the losses and errors of the lanes of a mixture, and of the output of a tokenizer
   const cachedForLearn = cachedArgumentsOf(addon.cacheLearn, learnNumberCount, learnArrayCount)
   const cachedForMix = cachedArgumentsOf(addon.cacheMix, mixNumberCount, mixArrayCount)
   const cachedForMixErrors = cachedArgumentsOf(
@@ -149,6 +154,7 @@ function backendOf(addon) {
     mixErrorsNumberCount,
     mixErrorsArrayCount,
   )
+  const cachedForTokenize = cachedArgumentsOf(addon.cacheTokenize, tokenizeNumberCount, tokenizeArrayCount)
   const learn = (run, plan, table, batch, results) =>
     batch.size <= fewExamples
       ? learnCached(run, cachedForLearn(table), plan, table, table.layout, batch, results)
@@ -205,7 +211,10 @@ function backendOf(addon) {
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer, part) => addon.advise(buffer, part),
-    tokenize: (plan, chunk, out) => tokenizeBy(addon.tokenize, tokenizeNumbers, plan, chunk, out),
+    tokenize: (plan, chunk, out) =>
+      chunk.end - chunk.start <= fewBytes
+        ? tokenizeCached(addon.tokenize, cachedForTokenize(out), plan, chunk, out)
+        : tokenizeBy(addon.tokenize, tokenizeNumbers, plan, chunk, out),
     tokenizeAsync: async (plan, chunk, out) =>
       tokenizeBy(addon.tokenizeAsync, new Float64Array(tokenizeNumberCount), plan, chunk, out),
     stream: (threads) => streamOf(addon, own, threads),

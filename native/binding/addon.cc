@@ -154,6 +154,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "merge", mergeNow);
   define(env, exports, "split", splitNow);
   define(env, exports, "tokenize", tokenizeNow);
+  define(env, exports, "cacheTokenize", cacheTokenize);
   define(env, exports, "tokenizeAsync", tokenizeLater);
   define(env, exports, "openStream", openStream);
   define(env, exports, "closeStream", closeStream);

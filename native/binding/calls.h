@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 1502362315098;
+constexpr double kContract = 106827701056454;
 
 // clang-format off
 struct LearnCall {

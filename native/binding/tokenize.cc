@@ -141,7 +141,9 @@ void Tokenizing::run() const {
 
 }  // namespace
 
-napi_value tokenizeNow(napi_env env, napi_callback_info info) { return now<Tokenizing>(env, info); }
+napi_value tokenizeNow(napi_env env, napi_callback_info info) { return now<Tokenizing, true>(env, info); }
+
+napi_value cacheTokenize(napi_env env, napi_callback_info info) { return cacheArguments<Tokenizing>(env, info); }
 
 napi_value tokenizeLater(napi_env env, napi_callback_info info) { return later<Tokenizing>(env, info); }
 

@@ -6,6 +6,8 @@
 namespace ol::binding {
 
 napi_value tokenizeNow(napi_env env, napi_callback_info info);
+// What caches its arguments.
+napi_value cacheTokenize(napi_env env, napi_callback_info info);
 napi_value tokenizeLater(napi_env env, napi_callback_info info);
 // By the threads of a stream, the first argument.
 napi_value tokenizeStreamed(napi_env env, napi_callback_info info);

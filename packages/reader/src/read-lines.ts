@@ -7,10 +7,12 @@ import {
   checkShape,
   counts,
   invalid,
+  type ReadOptions,
   type Schema,
   type TextBackend,
   type Tokens,
 } from '@ol/spec'
+import type { Expanded } from './features/expanded.js'
 import { Expander } from './features/expander.js'
 import { type BadLine, badExpansion, describeBad } from './read-report.js'
 import { toBatch } from './to-batch.js'
@@ -48,8 +50,11 @@ export class LineReader {
     this.#expander = schema.expand === undefined ? undefined : new Expander(schema.expand, backend)
   }
 
-  /** @param bytes whole lines: the last byte is a line feed */
-  read(bytes: Uint8Array): LinesRead {
+  /**
+   * @param bytes whole lines: the last byte is a line feed
+   * @param reuseBuffers the batch borrows its arrays, and is valid until the next call: `ownBatch` copies it
+   */
+  read(bytes: Uint8Array, { reuseBuffers = false }: Pick<ReadOptions, 'reuseBuffers'> = {}): LinesRead {
     if (!ArrayBuffer.isView(bytes) || bytes.BYTES_PER_ELEMENT !== 1)
       throw invalid('OL_PARAMETER', 'bytes', 'a Uint8Array', bytes)
     const [plan, tokens] = [this.#plan, this.#tokens]
@@ -57,17 +62,18 @@ export class LineReader {
     const chunk = { bytes, start: 0, end: bytes.length, final: true }
     if (this.#backend === undefined) tokenizers[plan.format](plan, chunk, tokens)
     else this.#backend.tokenize(plan, chunk, tokens)
-    const lineAt = (relative: number): number => relative + 1
     const bad = Array.from({ length: tokens.bad.length === 0 ? 0 : tokens.counts[counts.bad] }, (_, k) =>
       describeBad(tokens.bad.subarray(k * badWidth), 0, bytes, lineAt, undefined),
     )
     const size = tokens.counts[counts.examples]
-    if (this.#expander === undefined || size === 0)
-      return { batch: toBatch(tokens, bytes, lineAt, plan, undefined).batch, bad }
+    const made = (expanded: Expanded | undefined, borrows: boolean): Batch =>
+      toBatch(tokens, bytes, lineAt, plan, expanded, undefined, size, borrows).batch
+    if (this.#expander === undefined || size === 0) return { batch: made(undefined, reuseBuffers), bad }
     const parts: Batch[] = []
     for (let from = 0; from < size; ) {
       const expanded = this.#expander.expand(tokens, plan, from)
-      parts.push(toBatch(tokens, bytes, lineAt, plan, expanded).batch)
+      // the next part has the same arrays
+      parts.push(made(expanded, reuseBuffers && from === 0 && expanded.until === size))
       for (const { example, fault } of expanded.bad)
         bad.push(badExpansion(undefined, lineAt(tokens.lines[example]), fault))
       from = expanded.until
@@ -75,6 +81,10 @@ export class LineReader {
     bad.sort((a, b) => a.line - b.line)
     return { batch: parts.length === 1 ? parts[0] : joined(parts), bad }
   }
+}
+
+function lineAt(relative: number): number {
+  return relative + 1
 }
 
 /** Returns batches as one, whose features need not be borrowed. */

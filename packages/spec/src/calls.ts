@@ -122,6 +122,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   tokenize: {
+    cached: true,
     numbers: numbersOf<TokenizeCall>({
       plan: {
         format: { codes: formatCodes },

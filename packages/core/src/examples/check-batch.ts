@@ -176,7 +176,8 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (typedArrayName(value) !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  const own = isArrayBuffer(buffer) || isTokenMemory(buffer)
+  // in this order: to see that shared memory is no ArrayBuffer takes an exception
+  const own = isTokenMemory(buffer) || isArrayBuffer(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
   if (!own || buffer.resizable === true)
     throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)

@@ -248,19 +248,3 @@ export function decodeBlock(
   }
   return { batch, singles }
 }
-
-/** Returns the batch of a block with arrays of its own. */
-export function ownBatch({ batch }: Block): Batch {
-  const { offsets, indices, upper, values, labels, weights, initial, lines } = batch
-  return {
-    ...batch,
-    offsets: offsets.slice(),
-    indices: indices.slice(),
-    ...(upper === undefined ? {} : { upper: upper.slice() }),
-    values: values.slice(),
-    labels: labels.slice(),
-    weights: weights?.slice(),
-    initial: initial?.slice(),
-    lines: lines?.slice(),
-  }
-}

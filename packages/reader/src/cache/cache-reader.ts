@@ -26,9 +26,9 @@ import {
   endMagic,
   featureNamesMagic,
   namesMagic,
-  ownBatch,
   partBytes,
 } from './cache-format.js'
+import { ownBatch } from '../own-batch.js'
 import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
 
 /** Returns whether bytes start with the magic number of a cache. */
@@ -131,7 +131,7 @@ export class CacheReader {
       }
       const { block, end } = part
       if ((await part.sound) === 0) throw this.#corrupt(end)
-      const batch = reuseBuffers ? block.batch : ownBatch(block)
+      const batch = reuseBuffers ? block.batch : ownBatch(block.batch)
       if (reuseBuffers) borrowed.push(part)
       else this.#release(part)
       if (this.labels !== undefined) this.#checkLabels(batch, this.labels)

@@ -1,3 +1,4 @@
+import { ownBatch } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 import { linesIn } from '../http/line-splitter.js'
 import { batchPart } from '../model/batch-part.js'
@@ -18,7 +19,7 @@ export function answersToLines(service: Service, whole: Buffer): string | Promis
     if (batch.size > 0) predict(service, batch, 0, batch.size, texts)
     return inOrder(batch, texts, faults)
   }
-  return learnRuns(service, batch, [...linesIn(whole)], texts).then(() => inOrder(batch, texts, faults))
+  return learnRuns(service, ownBatch(batch), [...linesIn(whole)], texts).then(() => inOrder(batch, texts, faults))
 }
 
 function predict(service: Service, batch: Batch, from: number, to: number, texts: string[]): void {

@@ -99,10 +99,10 @@ export class ServedModel {
     return all
   }
 
-  /** Reads lines of VW text. */
+  /** Reads lines of VW text. The batch borrows its arrays: it is valid until the next call. */
   lines(bytes: Uint8Array): LinesRead {
     this.#lines ??= new LineReader(lineSchema(this.session), textBackend(this.learner.backend), 1 << 20)
-    return this.#lines.read(bytes)
+    return this.#lines.read(bytes, { reuseBuffers: true })
   }
 
   /** Throws for a model that cannot learn one example at a time. */
