@@ -73,9 +73,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   const isAllowed = token === undefined ? () => true : bearerCheck(token)
   if (token !== undefined) addToken(app, isAllowed, metrics)
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
-    done()
+  // by route: what a request knows of its route is put together each time that it is read
+  app.addHook('onRoute', (route) => {
+    route.onResponse = (_, reply, done) => {
+      metrics.answered(route.url, reply.statusCode, reply.elapsedTime / 1000)
+      done()
+    }
   })
   app.setErrorHandler((error, _, reply) => {
     const status = statusOf(error)
@@ -91,12 +94,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       .type('application/json; charset=utf-8')
       .send(errorJson({ code, message: text }))
   })
-  app.setNotFoundHandler((_, reply) =>
-    reply
+  app.setNotFoundHandler((_, reply) => {
+    metrics.answered('none', 404, reply.elapsedTime / 1000)
+    return reply
       .code(404)
       .type('application/json; charset=utf-8')
-      .send(errorJson({ code: 'OL_REQUEST', message: 'There is no such route: GET /docs lists them' })),
-  )
+      .send(errorJson({ code: 'OL_REQUEST', message: 'There is no such route: GET /docs lists them' }))
+  })
   await app.register(swagger, { openapi: { info: { title: 'OL server', version } } })
   addExampleRoutes(app, new ExampleRequests(service, late), limits.lineBytes)
   addModelRoutes(app, service, mostModelBytes)

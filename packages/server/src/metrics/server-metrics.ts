@@ -18,7 +18,8 @@ export class ServerMetrics {
   readonly #late: LateLabels
   readonly #started: number = performance.now()
   readonly #latency: Histogram<'route' | 'status'>
-  readonly #latencies = new Map<string, Histogram.Internal<'route' | 'status'>>()
+  /** by route, then by status */
+  readonly #latencies = new Map<string, Histogram.Internal<'route' | 'status'>[]>()
   readonly #refused: Counter<'why'>
   readonly #last = new Float64Array(lastAnswers)
   #answers = 0
@@ -117,11 +118,12 @@ export class ServerMetrics {
 
   answered(route: string, status: number, seconds: number): void {
     // the library sorts and joins labels each time that they are given
-    const key = `${status} ${route}`
-    let latency = this.#latencies.get(key)
+    const own = this.#latencies.get(route) ?? []
+    let latency = own[status]
     if (latency === undefined) {
       latency = this.#latency.labels({ route, status })
-      this.#latencies.set(key, latency)
+      own[status] = latency
+      this.#latencies.set(route, own)
     }
     latency.observe(seconds)
     this.#last[this.#answers++ % lastAnswers] = seconds

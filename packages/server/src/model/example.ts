@@ -8,7 +8,7 @@ const members = new Set(['features', 'label', 'weight', 'initial', 'tag', 'id'])
 export function exampleOf(value: unknown, labelled: boolean): PlainExample {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('OL_REQUEST', 'an example', 'an object { features, label }', value)
-  for (const name of Object.keys(value))
+  for (const name in value)
     if (!members.has(name))
       throw invalid('OL_REQUEST', 'a member of an example', 'features, label, weight, initial or tag', name)
   const { features, label, weight, initial, tag } = value as Partial<Record<string, unknown>>
