@@ -9,6 +9,10 @@ from typing import Any, Iterable, Mapping, Sequence
 from urllib.parse import quote, urlsplit
 
 
+#: Asks for no answer to what was learned (RFC 7240).
+_minimal = {"prefer": "return=minimal"}
+
+
 class ServerError(RuntimeError):
     """An answer that is an error: ``code`` is stable, ``status`` is that of HTTP."""
 
@@ -65,27 +69,37 @@ class Client:
         """Explains a score as a sum."""
         return self._json("POST", "/explain", {"features": features})
 
-    def send(self, route: str, examples: Iterable[Mapping[str, Any]], together: int = 4000) -> list[dict]:
-        """Sends several examples; an error is an ``error`` in the place of its example."""
+    def send(
+        self, route: str, examples: Iterable[Mapping[str, Any]], together: int = 4000, minimal: bool = False
+    ) -> list[dict]:
+        """Sends several examples; an error is an ``error`` in the place of its example.
+
+        ``minimal``: the examples that were learned have no answer, and the list is empty if all were.
+        """
         answers: list[dict] = []
         part: list[Mapping[str, Any]] = []
+        headers = _minimal if minimal else {}
         for example in examples:
             part.append(example)
             if len(part) == together:
-                answers += self._json("POST", route, part)
+                answers += self._json("POST", route, part, headers) or []
                 part = []
-        return answers + self._json("POST", route, part) if part else answers
+        return answers + (self._json("POST", route, part, headers) or []) if part else answers
 
-    def send_arrow(self, route: str, table: Any) -> Any:
-        """Sends a pyarrow table, and returns the answers as one."""
+    def send_arrow(self, route: str, table: Any, minimal: bool = False) -> Any:
+        """Sends a pyarrow table, and returns the answers as one.
+
+        ``minimal``: the examples that were learned have no answer; ``None`` if all were.
+        """
         import pyarrow as pa
 
         sink = pa.BufferOutputStream()
         with pa.ipc.new_stream(sink, table.schema) as writer:
             writer.write_table(table)
         kind = "application/vnd.apache.arrow.stream"
-        data = self._request("POST", route, sink.getvalue().to_pybytes(), {"content-type": kind, "accept": kind})
-        return pa.ipc.open_stream(data).read_all()
+        headers = {"content-type": kind, "accept": kind, **(_minimal if minimal else {})}
+        data = self._request("POST", route, sink.getvalue().to_pybytes(), headers)
+        return pa.ipc.open_stream(data).read_all() if data else None
 
     def model(self) -> bytes:
         """The bytes of the model, as ``ol-cli`` reads them."""
@@ -129,9 +143,11 @@ class Client:
             error = {"code": "OL_REQUEST", "message": f"status {response.status}"}
         raise ServerError(error["code"], error["message"], response.status)
 
-    def _json(self, method: str, route: str, body: Any = None) -> Any:
+    def _json(self, method: str, route: str, body: Any = None, headers: Mapping[str, str] = {}) -> Any:
         data = None if body is None else json.dumps(body, separators=(",", ":"), default=_plain).encode()
-        return json.loads(self._request(method, route, data, {"content-type": "application/json"} if data else {}))
+        kind = {"content-type": "application/json"} if data else {}
+        answer = self._request(method, route, data, {**kind, **headers})
+        return json.loads(answer) if answer else None
 
 
 def _plain(value: Any) -> Any:

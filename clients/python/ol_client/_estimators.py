@@ -111,8 +111,8 @@ class _Estimator(BaseEstimator):
                 table = table.append_column(_weight, pa.array(weights))
             errors = []
             for start in range(0, table.num_rows, _together):
-                answers = self.client_.send_arrow("/learn", table.slice(start, _together))
-                if "error" in answers.column_names:
+                answers = self.client_.send_arrow("/learn", table.slice(start, _together), minimal=True)
+                if answers is not None and "error" in answers.column_names:
                     errors += [m for m in answers["error"].to_pylist() if m]
             raise_first([{"error": {"code": "OL_REQUEST", "message": m}} for m in errors])
             return
@@ -120,7 +120,7 @@ class _Estimator(BaseEstimator):
             {"features": features, "label": label} if weights is None else {"features": features, "label": label, "weight": weight}
             for features, label, weight in zip(rows(X), labels, weights if weights is not None else labels)
         )
-        raise_first(self.client_.send("/learn", examples))
+        raise_first(self.client_.send("/learn", examples, minimal=True))
 
     def _predict(self, X, route="/predict"):
         answers = self.client_.send(route, ({"features": features} for features in rows(X)))

@@ -15,6 +15,7 @@ export type {
   TokenBackend,
 } from '@ol/spec'
 export { formats } from '@ol/spec'
+export { ownBatch } from './cache/own-batch.js'
 export { providePackage } from './compression/optional.js'
 export { ExampleExpander, type MemberRows } from './features/example-expander.js'
 export { featureNames } from './name-search/feature-names.js'
@@ -23,7 +24,6 @@ export type { Reader } from './read.js'
 export { read } from './read.js'
 export type { CachedReader } from './read-cached.js'
 export { isReader, readCached, writeCache } from './read-cached.js'
-export { ownBatch } from './own-batch.js'
 export { LineReader, type LinesRead } from './read-lines.js'
 export type {
   BadLine,

@@ -53,3 +53,33 @@ test('what is no Arrow is refused', async () => {
   const server = await served()
   expect((await post(server, '/predict', 'no arrow at all, just text', type)).status).toBe(400)
 })
+
+test('who wants to hear of errors alone hears of no example that was learned', async () => {
+  const [quiet, other] = await Promise.all([served(), served()])
+  const ask = (route: string, value: unknown): Promise<Response> =>
+    fetch(`${quiet.address}${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'return=minimal' },
+      body: JSON.stringify(value),
+    })
+  const all = examples(600)
+  const bad = all.map((one, k) => (k === 7 || k === 300 ? { ...one, label: 5 } : one))
+  for (const learned of [all, all[0]]) {
+    const answer = await ask('/learn', learned)
+    expect([answer.status, answer.headers.get('preference-applied'), await answer.text()]).toEqual([
+      204,
+      'return=minimal',
+      '',
+    ])
+    await post(other, '/learn', learned)
+  }
+  const faults = (await (await ask('/learn', bad)).json()) as { error?: { code: string } }[]
+  expect(faults.flatMap(({ error }, k) => (error === undefined ? [] : [[k, error.code]]))).toEqual([
+    [7, 'OL_LABEL'],
+    [300, 'OL_LABEL'],
+  ])
+  expect(faults[8]).toEqual({})
+  await post(other, '/learn', bad)
+  expect(await modelOf(quiet)).toEqual(await modelOf(other))
+  expect((await ask('/predict', { features: all[0].features })).status).toBe(200)
+})

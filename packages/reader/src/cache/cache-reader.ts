@@ -28,8 +28,8 @@ import {
   namesMagic,
   partBytes,
 } from './cache-format.js'
-import { ownBatch } from '../own-batch.js'
 import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
+import { ownBatch } from './own-batch.js'
 
 /** Returns whether bytes start with the magic number of a cache. */
 export function isCache(bytes: Uint8Array): boolean {

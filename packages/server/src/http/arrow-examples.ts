@@ -1,4 +1,5 @@
 import { OLError } from '@ol/spec'
+import type { Values } from './example-requests.js'
 
 /** The type of a stream of Arrow IPC. */
 export const arrowType = 'application/vnd.apache.arrow.stream'
@@ -21,8 +22,29 @@ async function flechette(): Promise<Flechette> {
 /** Columns that are no features. */
 const members = new Set(['label', 'weight', 'id'])
 
-/** Returns the rows of a table as requests: the columns `label`, `weight` and `id` are what they say, the others features. */
-export async function valuesOfArrow(bytes: Uint8Array): Promise<readonly object[]> {
+/** The rows of a table as requests; each is made when it is asked for, so that few are in memory at once. */
+export class ArrowRows implements Values {
+  readonly length: number
+  readonly #own: Columns
+  readonly #features: Columns
+  readonly #rowOf: (columns: Columns, row: number) => object
+
+  constructor(columns: Columns, rows: number) {
+    this.length = rows
+    this.#own = columns.filter(([name]) => members.has(name))
+    this.#features = columns.filter(([name]) => !members.has(name))
+    this.#rowOf = columns.some(([name]) => name === '__proto__') ? rowOfAnyNames : rowOfNames
+  }
+
+  at(row: number): object {
+    const value: Record<string, unknown> = { features: this.#rowOf(this.#features, row) }
+    for (const [name, values] of this.#own) value[name] = values[row] ?? undefined
+    return value
+  }
+}
+
+/** Returns the rows of a table: the columns `label`, `weight` and `id` are what they say, the others features. */
+export async function valuesOfArrow(bytes: Uint8Array): Promise<ArrowRows> {
   const { tableFromIPC } = await flechette()
   let columns: Columns
   let rows = 0
@@ -37,14 +59,7 @@ export async function valuesOfArrow(bytes: Uint8Array): Promise<readonly object[
       { cause },
     )
   }
-  const own = columns.filter(([name]) => members.has(name))
-  const features = columns.filter(([name]) => !members.has(name))
-  const rowOf = features.some(([name]) => name === '__proto__') ? rowOfAnyNames : rowOfNames
-  return Array.from({ length: rows }, (_, row) => {
-    const value: Record<string, unknown> = { features: rowOf(features, row) }
-    for (const [name, values] of own) value[name] = values[row] ?? undefined
-    return value
-  })
+  return new ArrowRows(columns, rows)
 }
 
 type Columns = readonly (readonly [name: string, values: readonly unknown[]])[]

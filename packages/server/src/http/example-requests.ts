@@ -2,7 +2,7 @@ import type { Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type ErrorCode, OLError } from '@ol/spec'
 import type { ExpiredFeatures, LateLabels } from '../late/late-labels.js'
-import { type AnswerParts, errorJson, numberText } from '../model/answer.js'
+import { type AnswerParts, type Answers, errorJson, numberText } from '../model/answer.js'
 import { exampleOf, olError } from '../model/example.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
@@ -10,6 +10,23 @@ import { type Accepted, recordOf } from '../store/record.js'
 
 /** Examples that are learned as one: between two of these requests are answered. */
 const together = 256
+
+/** Values of a request, each of which may be made when it is asked for. */
+export interface Values {
+  readonly length: number
+  at(place: number): unknown
+}
+
+/** How learned examples are answered. */
+export interface Learning {
+  /** the ids of the predictions whose features they have */
+  readonly joins?: readonly string[]
+  /** `{}` is the answer, and not what was predicted before */
+  readonly minimal?: boolean
+}
+
+/** What is answered to an example that was learned where nobody wants to know more. */
+export const nothingMore = '{}'
 
 /** What requests of all forms come to: JSON in, the text of JSON out. */
 export class ExampleRequests {
@@ -40,11 +57,11 @@ export class ExampleRequests {
   }
 
   /** Predicts each of several: an error is answered in the place of its example. Other requests are answered meanwhile. */
-  async predictEach(values: readonly unknown[], parts: AnswerParts): Promise<string[]> {
+  async predictEach(values: Values, parts: AnswerParts): Promise<string[]> {
     const answers: string[] = []
     for (let from = 0; from < values.length; from += together) {
       if (from > 0) await new Promise((resume) => setImmediate(resume))
-      answers.push(...this.#predictPart(values.slice(from, from + together), parts))
+      answers.push(...this.#predictPart(partOf(values, from, from + together), parts))
     }
     return answers
   }
@@ -67,66 +84,70 @@ export class ExampleRequests {
   }
 
   /** Learns an example. `joins`: the id of the prediction whose features it has */
-  async learn(value: unknown, joins?: string): Promise<string> {
+  async learn(value: unknown, { joins = [], minimal = false }: Learning = {}): Promise<string> {
     const example = exampleOf(value, true)
-    return (await this.#service.learn([example], this.#records([example], [joins]))).json(0)
+    const learned = await this.#service.learn([example], this.#records([example], joins))
+    return minimal ? nothingMore : learned.json(0)
   }
 
   /** Learns features whose labels have not come in time with a label that is given to all. */
   async learnExpired(expired: readonly ExpiredFeatures[], label: unknown): Promise<void> {
     await this.learnEach(
       expired.map(({ example }) => ({ ...example, label })),
-      expired.map(({ id }) => id),
+      { joins: expired.map(({ id }) => id), minimal: true },
     )
   }
 
-  /**
-   * Learns several in their order: an error is answered in the place of its example.
-   *
-   * @param joins the ids of the predictions whose features they have
-   */
-  async learnEach(values: readonly unknown[], joins: readonly string[] = []): Promise<string[]> {
+  /** Learns several in their order: an error is answered in the place of its example. */
+  async learnEach(values: Values, how: Learning = {}): Promise<string[]> {
     const answers: string[] = new Array(values.length)
     const parts: Promise<void>[] = []
     for (let from = 0; from < values.length; from += together)
-      parts.push(this.#learnPart(values, joins, from, Math.min(values.length, from + together), answers))
+      parts.push(this.#learnPart(values, how, from, Math.min(values.length, from + together), answers))
     await Promise.all(parts)
     return answers
   }
 
-  #learnPart(
-    values: readonly unknown[],
-    joins: readonly string[],
-    from: number,
-    until: number,
-    answers: string[],
-  ): Promise<void> {
+  #learnPart(values: Values, how: Learning, from: number, until: number, answers: string[]): Promise<void> {
     const places: number[] = []
     const examples: PlainExample[] = []
-    for (let i = from; i < until; i++)
-      answers[i] = this.#inPlace(() => {
-        examples.push(exampleOf(values[i], true))
-        places.push(i)
+    for (let place = from; place < until; place++)
+      answers[place] = this.#inPlace(() => {
+        examples.push(exampleOf(values.at(place), true))
+        places.push(place)
         return ''
       })
-    return this.#learnAt(examples, joins, places, answers)
+    if (places.length === 0) return Promise.resolve()
+    return this.#settle(this.#begin(examples, how, places), values, how, places, answers)
   }
 
-  async #learnAt(
+  /** Begins to learn examples. What waits for it does not hold them: those of a large request would all be in memory. */
+  #begin(
     examples: readonly PlainExample[],
-    joins: readonly string[],
+    { joins }: Learning,
+    places: readonly number[],
+  ): Promise<Answers> {
+    const ids = places.map((place) => joins?.[place])
+    try {
+      return this.#service.learn(examples, this.#records(examples, ids))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async #settle(
+    learning: Promise<Answers>,
+    values: Values,
+    how: Learning,
     places: readonly number[],
     answers: string[],
   ): Promise<void> {
-    if (examples.length === 0) return
     try {
-      const ids = places.map((place) => joins[place])
-      const learned = await this.#service.learn(examples, this.#records(examples, ids))
-      places.forEach((place, e) => {
-        answers[place] = learned.json(e)
-      })
+      const learned = await learning
+      for (const [e, place] of places.entries())
+        answers[place] = how.minimal === true ? nothingMore : learned.json(e)
     } catch (error) {
-      if (examples.length === 1 || !isOfExample(error)) {
+      if (places.length === 1 || !isOfExample(error)) {
         for (const place of places)
           answers[place] = this.#inPlace(() => {
             throw error
@@ -134,7 +155,8 @@ export class ExampleRequests {
         return
       }
       // one of them is bad: the others are learned, in their order
-      await Promise.all(examples.map((example, e) => this.#learnAt([example], joins, [places[e]], answers)))
+      const each = places.map((place) => this.#learnPart(values, how, place, place + 1, answers))
+      await Promise.all(each)
     }
   }
 
@@ -153,12 +175,12 @@ export class ExampleRequests {
     return `${prediction.slice(0, -1)},"explanation":${JSON.stringify(whole)}}`
   }
 
-  explainEach(values: readonly unknown[]): string[] {
-    return values.map((value) => this.#inPlace(() => this.explain(value)))
+  explainEach(values: Values): string[] {
+    return partOf(values).map((value) => this.#inPlace(() => this.explain(value)))
   }
 
   /** Learns the features that an id names. */
-  async label(value: unknown): Promise<string> {
+  async label(value: unknown, minimal = false): Promise<string> {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new OLError('OL_REQUEST', 'Expected an object { id, label }')
     const { label, weight } = value as Partial<Record<string, unknown>>
@@ -173,16 +195,19 @@ export class ExampleRequests {
         { value: id },
       )
     try {
-      return await this.learn({ ...waiting, label, ...(weight === undefined ? {} : { weight }) }, id)
+      const whole = { ...waiting, label, ...(weight === undefined ? {} : { weight }) }
+      return await this.learn(whole, { joins: [id], minimal })
     } catch (error) {
       this.#late.restore(id, waiting, JSON.stringify(waiting.features).length)
       throw error
     }
   }
 
-  labelEach(values: readonly unknown[]): Promise<string[]> {
+  labelEach(values: Values, minimal = false): Promise<string[]> {
     return Promise.all(
-      values.map((value) => this.label(value).catch((error: unknown) => this.refused(error))),
+      partOf(values).map((value) =>
+        this.label(value, minimal).catch((error: unknown) => this.refused(error)),
+      ),
     )
   }
 
@@ -208,6 +233,11 @@ const ofServer: readonly ErrorCode[] = ['OL_LIMIT', 'OL_STORE', 'OL_PREDICT_ONLY
 /** Returns whether an error is that of an example, not of the server. */
 function isOfExample(error: unknown): boolean {
   return error instanceof OLError && !ofServer.includes(error.code)
+}
+
+/** Returns the values [from, until). */
+function partOf(values: Values, from = 0, until: number = values.length): readonly unknown[] {
+  return Array.from({ length: Math.min(until, values.length) - from }, (_, k) => values.at(from + k))
 }
 
 /** Returns the id of a request: OL_REQUEST for one that is no text of up to 200 characters. */

@@ -2,10 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerParts, predictionAlone } from '../model/answer.js'
 import { answerParts } from './answer-parts.js'
-import { answersAsArrow, arrowType } from './arrow-examples.js'
-import type { ExampleRequests } from './example-requests.js'
+import { ArrowRows, answersAsArrow, arrowType } from './arrow-examples.js'
+import { type ExampleRequests, nothingMore } from './example-requests.js'
 import { type AnswerEach, answerLines } from './ndjson.js'
 import { routeSchemas } from './schemas.js'
+
+/** What a request prefers that wants to hear of errors alone. */
+const minimal = 'return=minimal'
 
 /** How a route answers one value, and several. */
 interface Answering {
@@ -28,22 +31,22 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
     each: async (values) => requests.whenKept(await requests.predictEach(values, parts)),
   })
   const alone = predict(predictionAlone)
-  const learn: Answering = {
-    one: (value) => requests.learn(value),
-    each: (values) => requests.learnEach(values),
-  }
+  const learn = (minimal: boolean): Answering => ({
+    one: (value) => requests.learn(value, { minimal }),
+    each: (values) => requests.learnEach(values, { minimal }),
+  })
   const explain: Answering = {
     one: (value) => requests.explain(value),
     each: (values) => requests.explainEach(values),
   }
-  const labels: Answering = {
-    one: (value) => requests.label(value),
-    each: (values) => requests.labelEach(values),
-  }
+  const labels = (minimal: boolean): Answering => ({
+    one: (value) => requests.label(value, minimal),
+    each: (values) => requests.labelEach(values, minimal),
+  })
   add('predict', ({ url, query }) => (url.includes('?') ? predict(answerParts(query)) : alone))
-  add('learn', () => learn)
+  add('learn', ({ headers }) => learn(wantsLittle(headers)))
   add('explain', () => explain)
-  add('labels', () => labels)
+  add('labels', ({ headers }) => labels(wantsLittle(headers)))
 }
 
 async function answer(
@@ -62,9 +65,18 @@ async function answer(
       .type('application/x-ndjson')
       .send(answerLines(body, lineBytes, each, (error) => requests.refused(error)))
   }
-  if (Array.isArray(body) && headers.accept?.includes(arrowType) === true)
-    return reply.type(arrowType).send(await answersAsArrow(await each(body)))
-  reply.type('application/json; charset=utf-8')
-  if (!Array.isArray(body)) return reply.send(await one(body))
-  return reply.send(`[${(await each(body)).join()}]`)
+  const several = Array.isArray(body) || body instanceof ArrowRows
+  const answers = several ? await each(body) : [await one(body)]
+  if (wantsLittle(headers) && answers.length > 0 && answers.every((text) => text === nothingMore))
+    return reply.code(204).header('preference-applied', minimal).send()
+  if (several && headers.accept?.includes(arrowType) === true)
+    return reply.type(arrowType).send(await answersAsArrow(answers))
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(several ? `[${answers.join()}]` : (answers[0] as string))
+}
+
+/** Returns whether a client wants to hear of errors alone: RFC 7240. */
+function wantsLittle({ prefer }: FastifyRequest['headers']): boolean {
+  return prefer !== undefined && String(prefer).includes(minimal)
 }

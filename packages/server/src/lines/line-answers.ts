@@ -19,7 +19,9 @@ export function answersToLines(service: Service, whole: Buffer): string | Promis
     if (batch.size > 0) predict(service, batch, 0, batch.size, texts)
     return inOrder(batch, texts, faults)
   }
-  return learnRuns(service, ownBatch(batch), [...linesIn(whole)], texts).then(() => inOrder(batch, texts, faults))
+  return learnRuns(service, ownBatch(batch), [...linesIn(whole)], texts).then(() =>
+    inOrder(batch, texts, faults),
+  )
 }
 
 function predict(service: Service, batch: Batch, from: number, to: number, texts: string[]): void {
