@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { pingPong, pipelined } from './serving/line-client.mjs'
+import { paced } from './serving/paced-client.mjs'
 
 // node bench/serving.mjs [--seconds N] [--vw PYTHON]: answers a second of `ol-cli serve` over HTTP and the line protocol, after comparing its answers
 // with those of `ol-cli predict`; beside a route of Fastify that answers the same always and, where PYTHON has its wheel, Vowpal Wabbit's daemon. Server
@@ -152,55 +153,41 @@ const wideText = Buffer.from(
     .repeat(50),
 )
 const single = wide.map(({ line }) => Buffer.from(`${line}\n`))
-async function lineRows(name, port) {
-  const best = await inTurn({
-    ping: () => pingPong(port, single, seconds),
-    pipelined: () => pipelined(port, wideText, 100_000),
-  })
-  row(`${name}: lines of 75 features, ping-pong`, best.ping, 'µs')
-  row(`${name}: lines of 75 features, pipelined`, best.pipelined, '')
-}
-await lineRows('OL', server.linesPort)
+const doors = { OL: server.linesPort }
 if (values.vw !== undefined) {
-  const port = 26_900 + (process.pid % 1000)
-  const daemon = spawn(
-    values.vw,
-    [
-      new URL('serving/vw-daemon.py', import.meta.url).pathname,
-      '--daemon',
-      '--port',
-      String(port),
-      '--quiet',
-      '--foreground',
-      '--num_children',
-      '1',
-      '--loss_function',
-      'logistic',
-    ],
-    { stdio: 'inherit' },
+  doors['Vowpal Wabbit'] = 26_900 + (process.pid % 1000)
+  children.push(
+    spawn(
+      values.vw,
+      [
+        new URL('serving/vw-daemon.py', import.meta.url).pathname,
+        '--daemon',
+        '--port',
+        String(doors['Vowpal Wabbit']),
+        '--quiet',
+        '--foreground',
+        '--num_children',
+        '1',
+        '--loss_function',
+        'logistic',
+      ],
+      // it has children of its own, which end with its group
+      { stdio: 'inherit', detached: true },
+    ),
   )
-  children.push(daemon)
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  await lineRows('Vowpal Wabbit', port)
 }
+const works = {}
+for (const [name, port] of Object.entries(doors)) {
+  works[`${name}: lines of 75 features, ping-pong`] = () => pingPong(port, single, seconds)
+  works[`${name}: lines of 75 features, pipelined`] = () => pipelined(port, wideText, 100_000)
+}
+for (const [name, best] of Object.entries(await inTurn(works))) row(name, best, 'µs')
 
 // half the load, while snapshots are written and models are put in place
 const body = readFileSync(model)
-const calm = {
-  url: `${server.address}/predict`,
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: bodies[0],
-  connections: 4,
-  duration: seconds,
-  overallRate: Math.round(predict.perSecond / 2),
-}
-const quiet = await autocannon(calm)
-row(
-  'predict at half the load',
-  { perSecond: Math.round(quiet.requests.average), p50: quiet.latency.p50, p99: quiet.latency.p99 },
-  'ms',
-)
+const half = predict.perSecond / 2
+row('predict at half the load', await paced(server.address, '/predict', bodies, half, seconds), 'µs')
 let over = false
 const swapping = (async () => {
   for (; !over; await new Promise((resolve) => setTimeout(resolve, 1000)))
@@ -210,13 +197,11 @@ const swapping = (async () => {
       body,
     })
 })()
-const busy = await autocannon(calm)
+const busy = await paced(server.address, '/predict', bodies, half, seconds)
 over = true
 await swapping
-row(
-  'the same, a model swapped and saved each second',
-  { perSecond: Math.round(busy.requests.average), p50: busy.latency.p50, p99: busy.latency.p99 },
-  'ms',
-)
-for (const child of children) child.kill('SIGKILL')
+row('the same, a model swapped and saved each second', busy, 'µs')
+for (const child of children)
+  if (child.spawnargs.includes('--daemon')) process.kill(-child.pid, 'SIGKILL')
+  else child.kill('SIGKILL')
 rmSync(folder, { recursive: true, force: true })
