@@ -5,7 +5,7 @@ import { bin, olProcess, sample, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 /** Long enough for a bar: it waits a second, which a pass over half of them takes on quick machines, too. */
-const files = Array<string>(24).fill(sample)
+const files = Array<string>(10).fill(sample)
 const args = ['train', ...files, '--label', 'y', '--backend', 'fallback']
 const terminal = spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
 
@@ -38,7 +38,7 @@ describe.runIf(terminal)('on a terminal', () => {
 
   test('several passes have one bar', () => {
     const printed = onTerminal([
-      ...[...node, 'train', ...files.slice(12), ...args.slice(1 + files.length)],
+      ...[...node, 'train', ...files.slice(5), ...args.slice(1 + files.length)],
       ...['--passes', '2', '--no-cache'],
     ])
     expect(printed).toMatch(/%, pass 1, /)

@@ -1,11 +1,16 @@
 import { type Batch, namedRules, type RuleEntry, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, thrown } from './data.js'
 
 const bounded = (Object.values(namedRules) as RuleEntry[]).filter(
   ({ maxExamples }) => maxExamples !== undefined,
 )
+
+/** Rules that reach their horizon in the time of a short run: two million examples take TypeScript a minute. */
+const reached = (backend: string): RuleEntry[] =>
+  bounded.filter(({ maxExamples = 0 }) => isFull || backend === 'native' || maxExamples < 1e6)
 
 /** Examples without a feature: what a rule can learn from is a number of rounds. */
 function empty(size: number): Batch {
@@ -21,7 +26,7 @@ function empty(size: number): Batch {
 describe.each(backends)('rules that learn from so many examples only, on %s', (backend) => {
   test('there are some', () => expect(bounded.length).toBeGreaterThan(0))
 
-  test.each(bounded.map(({ id, maxExamples }) => [id as RuleName, maxExamples ?? 0] as const))(
+  test.each(reached(backend).map(({ id, maxExamples }) => [id as RuleName, maxExamples ?? 0] as const))(
     '%s learns from %i, and then predicts only',
     { timeout: 300_000 },
     async (rule, maxExamples) => {

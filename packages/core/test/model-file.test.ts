@@ -2,6 +2,7 @@ import * as zlib from 'node:zlib'
 import { crc32 } from '@ol/platform'
 import { namedRules, OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
 import { swapped } from '../src/model/model-file.js'
 import { checksumOffset } from '../src/model/model-header.js'
@@ -157,7 +158,8 @@ describe('model files', () => {
   ])('a file of %o with any bit flipped is refused', (options) => {
     const bytes = trained(options as AnyLearnerOptions).toBytes()
     const codes = new Map<string, number>()
-    for (let i = 0; i < bytes.length * 8; i++) {
+    // a step that is odd meets each bit of a byte
+    for (let i = 0; i < bytes.length * 8; i += isFull ? 1 : 9) {
       bytes[i >> 3] ^= 1 << (i & 7)
       const error = thrown(() => Learner.fromBytes(bytes))
       bytes[i >> 3] ^= 1 << (i & 7)
