@@ -14,7 +14,7 @@ import {
 } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { planFor } from '../tokenizers/compare.js'
-import { generator } from '../tokenizers/lines.js'
+import { generator } from '../tokenizers/texts.js'
 
 const native = load()
 const backends: TextBackend[] = 'backend' in native ? [fallback, native.backend] : [fallback]

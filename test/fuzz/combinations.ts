@@ -1,5 +1,5 @@
 import { evaluate, predict, train } from '@ol/pipeline'
-import { pick } from '../tokenizers/lines.js'
+import { pick } from '../tokenizers/texts.js'
 import { madeInput } from './made-inputs.js'
 import {
   base64,

@@ -6,7 +6,7 @@ import { train } from '@ol/pipeline'
 import { read, writeCache } from '@ol/reader'
 import { loadCheckpoint } from '../../packages/pipeline/src/checkpoint/checkpoint-file.js'
 import { partBytes } from '../../packages/reader/src/cache/cache-format.js'
-import type { Random } from '../tokenizers/lines.js'
+import type { Random } from '../tokenizers/texts.js'
 import { compressionSamples } from './samples.js'
 import { type FuzzTarget, isRefused, mutated, outcomeOf, withNumber, withOtherNumber } from './target.js'
 

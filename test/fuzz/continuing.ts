@@ -1,6 +1,6 @@
 import { Learner } from '@ol/core'
 import { load, train } from '@ol/pipeline'
-import { pick, type Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/texts.js'
 import { type MadeInput, madeInput } from './made-inputs.js'
 import {
   base64,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFull } from '../../packages/spec/test/grid.js'
-import { generator } from '../tokenizers/lines.js'
+import { generator } from '../tokenizers/texts.js'
 import { corpus } from './corpus.js'
 import { targets } from './targets.js'
 

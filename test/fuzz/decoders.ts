@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import * as zlib from 'node:zlib'
 import type { ReadOptions } from '@ol/spec'
 import { tableSamples } from '../../packages/reader/test/decoder-samples.js'
-import type { Random } from '../tokenizers/lines.js'
+import type { Random } from '../tokenizers/texts.js'
 import { compressionSamples } from './samples.js'
 import { type FuzzTarget, mutated } from './target.js'
 

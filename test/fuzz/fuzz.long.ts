@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { generator } from '../tokenizers/lines.js'
+import { generator } from '../tokenizers/texts.js'
 import { targets } from './targets.js'
 
 // Run by scripts/fuzz.mjs: every target in turn, until the time is over.

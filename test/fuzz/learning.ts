@@ -1,6 +1,6 @@
 import { type AnyLearnerOptions, type Batch, Learner } from '@ol/core'
 import { namedRules, type RuleName } from '@ol/spec'
-import { pick, type Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/texts.js'
 import { type FuzzTarget, isRefused, outcomeOf } from './target.js'
 
 // Learning from hostile numbers, where errors are held against those before them: on each backend, in any batches, through

@@ -1,4 +1,4 @@
-import { pick, type Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/texts.js'
 
 // Inputs that are usual but for their gaps, bad lines, and columns and classes that appear during training.
 

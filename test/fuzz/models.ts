@@ -3,7 +3,7 @@ import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import { type Batch, namedRules } from '@ol/spec'
 import { checksumOffset } from '../../packages/core/src/model/model-header.js'
 import { backends, batchFor, prepared, randomBatch, rulesAndLosses } from '../../packages/core/test/data.js'
-import type { Random } from '../tokenizers/lines.js'
+import type { Random } from '../tokenizers/texts.js'
 import { type FuzzTarget, isRefused, mutated, outcomeOf, withNumber, withOtherNumber } from './target.js'
 
 const options: readonly AnyLearnerOptions[] = [

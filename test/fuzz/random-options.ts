@@ -1,7 +1,7 @@
 import { type Model, predict } from '@ol/pipeline'
 import { namedRules, type RuleName } from '@ol/spec'
 import { backends } from '../backends/machine.js'
-import { pick, type Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/texts.js'
 import type { MadeInput } from './made-inputs.js'
 
 export type Options = Record<string, unknown>

@@ -3,7 +3,8 @@ import { load } from '@ol/native'
 import { type Format, OLError, type ReadOptions } from '@ol/spec'
 import { read } from '../../packages/reader/src/read.js'
 import { lines } from '../../packages/reader/test/collect.js'
-import { type Kind, linesOf, type Random } from '../tokenizers/lines.js'
+import { type Kind, linesOf } from '../tokenizers/lines.js'
+import type { Random } from '../tokenizers/texts.js'
 import { type FuzzTarget, mutated } from './target.js'
 
 const native = load()

@@ -1,7 +1,7 @@
 import type { ReadOptions, Schema } from '@ol/spec'
 import { read } from '../../packages/reader/src/read.js'
 import { lines } from '../../packages/reader/test/collect.js'
-import { pick, type Random } from '../tokenizers/lines.js'
+import { pick, type Random } from '../tokenizers/texts.js'
 import { madeInput } from './made-inputs.js'
 import { encode, mustBeSame } from './random-options.js'
 import { type FuzzTarget, isRefused, mutated, outcomeOf } from './target.js'

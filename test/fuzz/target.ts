@@ -1,5 +1,5 @@
 import { OLError } from '@ol/spec'
-import type { Random } from '../tokenizers/lines.js'
+import type { Random } from '../tokenizers/texts.js'
 
 /** Something that takes input from elsewhere. A finding is what `run` throws. */
 export interface FuzzTarget {

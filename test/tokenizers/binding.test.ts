@@ -3,7 +3,7 @@ import { load } from '@ol/native'
 import type { Chunk, TokenPlan, Tokens } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { planFor } from './compare.js'
-import { generator } from './lines.js'
+import { generator } from './texts.js'
 
 const native = load()
 const text = new TextEncoder().encode('1 | a:1\n-1 | b\n')

@@ -11,7 +11,8 @@ import {
   type TokenPlan,
   type Tokens,
 } from '@ol/spec'
-import type { Kind, Random } from './lines.js'
+import type { Kind } from './lines.js'
+import type { Random } from './texts.js'
 
 export interface Candidate {
   readonly name: string

@@ -1,6 +1,7 @@
 import { badWidth, counts, lineFaults } from '@ol/spec'
 import { type Candidate, chunkOf, compare, planFor } from './compare.js'
-import { generator, type Kind, linesOf } from './lines.js'
+import { type Kind, linesOf } from './lines.js'
+import { generator } from './texts.js'
 
 export interface FuzzResult {
   lines: number
