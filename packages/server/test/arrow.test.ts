@@ -79,7 +79,7 @@ test('who wants to hear of errors alone hears of no example that was learned', a
     [300, 'OL_LABEL'],
   ])
   expect(faults[8]).toEqual({})
-  await post(other, '/learn', bad)
+  for (const one of bad) await post(other, '/learn', one)
   expect(await modelOf(quiet)).toEqual(await modelOf(other))
   expect((await ask('/predict', { features: all[0].features })).status).toBe(200)
 })

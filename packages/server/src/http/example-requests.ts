@@ -118,23 +118,18 @@ export class ExampleRequests {
         return ''
       })
     if (places.length === 0) return Promise.resolve()
-    return this.#settle(this.#begin(examples, how, places), values, how, places, answers)
-  }
-
-  /** Begins to learn examples. What waits for it does not hold them: those of a large request would all be in memory. */
-  #begin(
-    examples: readonly PlainExample[],
-    { joins }: Learning,
-    places: readonly number[],
-  ): Promise<Answers> {
-    const ids = places.map((place) => joins?.[place])
+    let learning: Promise<Answers>
     try {
-      return this.#service.learn(examples, this.#records(examples, ids))
+      const ids = places.map((place) => how.joins?.[place])
+      learning = this.#service.learn(examples, this.#records(examples, ids))
     } catch (error) {
-      return Promise.reject(error)
+      // at once: what follows is learned after these
+      return this.#refuse(error, values, how, places, answers)
     }
+    return this.#settle(learning, values, how, places, answers)
   }
 
+  /** Answers examples once they are learned. It does not hold them: those of a large request would all be in memory. */
   async #settle(
     learning: Promise<Answers>,
     values: Values,
@@ -147,17 +142,28 @@ export class ExampleRequests {
       for (const [e, place] of places.entries())
         answers[place] = how.minimal === true ? nothingMore : learned.json(e)
     } catch (error) {
-      if (places.length === 1 || !isOfExample(error)) {
-        for (const place of places)
-          answers[place] = this.#inPlace(() => {
-            throw error
-          })
-        return
-      }
-      // one of them is bad: the others are learned, in their order
+      await this.#refuse(error, values, how, places, answers)
+    }
+  }
+
+  /** Answers examples of which one is bad, or none could be learned. */
+  async #refuse(
+    error: unknown,
+    values: Values,
+    how: Learning,
+    places: readonly number[],
+    answers: string[],
+  ): Promise<void> {
+    if (places.length > 1 && isOfExample(error)) {
+      // the others are learned, in their order
       const each = places.map((place) => this.#learnPart(values, how, place, place + 1, answers))
       await Promise.all(each)
+      return
     }
+    for (const place of places)
+      answers[place] = this.#inPlace(() => {
+        throw error
+      })
   }
 
   /** Returns examples as the log has them; none where there is no log. */

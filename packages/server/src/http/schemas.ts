@@ -83,6 +83,28 @@ function answers(one: object): object {
   }
 }
 
+/** What a route that learns answers. */
+function learns(one: object): object {
+  return {
+    204: {
+      description: 'all was learned, and `prefer: return=minimal` asked for errors alone',
+      type: 'null',
+    },
+    ...answers(one),
+  }
+}
+
+const prefer = {
+  type: 'object',
+  properties: {
+    prefer: {
+      type: 'string',
+      enum: ['return=minimal'],
+      description: 'answers {} to an example that was learned, and nothing if all were',
+    },
+  },
+} as const
+
 const example = (required: readonly string[], properties: object): object => ({
   type: 'object',
   required,
@@ -99,6 +121,7 @@ export interface RouteSchema {
   readonly consumes?: readonly string[]
   readonly produces?: readonly string[]
   readonly querystring?: object
+  readonly headers?: object
   readonly body?: object
   readonly response: object
 }
@@ -135,8 +158,9 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
     description:
       'Answers what was predicted before each example was learned, once it is learned and in the log.',
     consumes,
+    headers: prefer,
     body: oneOrMore(example(['features', 'label'], { label })),
-    response: answers(answer),
+    response: learns(answer),
   },
   explain: {
     summary: 'Explain',
@@ -159,7 +183,8 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
     description: 'Learns the features that were predicted with this id.',
     consumes,
     body: oneOrMore({ type: 'object', required: ['id', 'label'], properties: { id, label, weight } }),
-    response: answers(answer),
+    headers: prefer,
+    response: learns(answer),
   },
   download: {
     summary: 'Get the model',
