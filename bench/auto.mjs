@@ -1,7 +1,7 @@
 // The tables of docs/results/auto.md: npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME]... [--order file|shuffled]
 //                                       [--work FOLDER] [--out FILE]
-// What a user gets who tells only the file and the label, beside single rules and Vowpal Wabbit. PYTHON is one that has the
-// package vowpalwabbit; FOLDER keeps what was found, so that another run goes on.
+// What a user gets who tells only the file and the label, next to single rules and Vowpal Wabbit. PYTHON is one that has the
+// package vowpalwabbit; FOLDER keeps what was found, so that another run continues.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

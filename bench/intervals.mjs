@@ -105,7 +105,7 @@ async function measure(set) {
   const labelled = { ...labelsOf(set), task: set.task }
   const { predictions, report } = await learn(checkout, set, labelled, [], scratch, set.name)
   const own = measured(labelled, predictions)
-  // what the report says of the same intervals
+  // the report on the same intervals
   const reported = report.intervals.coverage
   if (Math.abs(own.coverage - reported) > 0.002)
     throw new Error(`${set.name}: the report says ${reported}, measured ${own.coverage}`)

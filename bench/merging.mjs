@@ -1,7 +1,8 @@
 // npm run merging -- --data FOLDER [--only NAME]... [--shards 2,4,8] [--work FOLDER] [--out FILE]
 //
-// What a merge costs in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps what was found, so that another
-// run goes on.
+// The cost of a merge in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps results, so that
+// another
+// run continues.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,7 +95,7 @@ async function ofShards({ train, test }, { flags, ...set }, k) {
   return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), holdout: measured }
 }
 
-/** Several rounds, of lanes weighed after each, or of one rate, beside as many passes over the whole. */
+/** Several rounds, of lanes weighed after each, or of one rate, next to as many passes over the whole. */
 async function ofRounds({ train, test }, { flags, ...set }, own) {
   const all = [...flags, ...own]
   const holdout = own.length === 0 ? holdoutFlags(set) : []

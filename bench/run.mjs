@@ -1,4 +1,4 @@
-// Times OL beside other tools, whole processes in turn: npm run bench [-- --quick | --only WORKLOAD,... | --help]
+// Times OL next to other tools, whole processes in turn: npm run bench [-- --quick | --only WORKLOAD,... | --help]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const usage = `npm run bench [-- OPTIONS]
   --drivers TEXT,...   drivers of that name, or whose names begin so (default: all)
   --data FOLDER        where covtype.data.gz and news20.svmlight.gz are (default: without them)
   --install            install the other tools from PyPI into bench/.venv first
-  --cli FILE           the ol-cli.js of an installed package (default: that of this repository)
+  --cli FILE           the ol-cli.js of an installed package (default: this repository's)
   --out FOLDER         write results.json, benchmarks.md and benchmarks-*.svg there (default: bench/out)`
 
 const { values } = parseArgs({

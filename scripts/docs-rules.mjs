@@ -94,7 +94,7 @@ function modifierSection() {
   return ['## modifiers', intro, ...parts].join('\n\n')
 }
 
-/** The rows of a table of states. Of numbered ones only the first, and how far the numbers go. */
+/** The rows of a table of states. For numbered ones only the first, and how far the numbers go. */
 function stateRows(states, kept) {
   return states.flatMap(({ name, description }) => {
     const [, stem, number] = /^(.*_)(\d+)$/.exec(name) ?? []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flagName } from '../packages/spec/dist/index.js'
 
-/** Writes a page of docs that is made of a table, or with --check sets exit code 1 where it is not what the table says. */
+/** Writes a page of docs that is built from a table, or with --check sets exit code 1 where it is not what the table says. */
 export function writePage(name, script, text) {
   const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', name)
   if (!process.argv.includes('--check')) {

@@ -7,7 +7,7 @@ import { fail, prepare } from './prepare.mjs'
 // npm run results -- --data DIR --out OUT [--threads N]
 //
 // Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
-// docs/results, with a list of them. What OUT keeps of an earlier run is not computed again.
+// docs/results, with a list of them. Results of an earlier run in OUT are not computed again.
 
 const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
 const { data, out, threads } = options()

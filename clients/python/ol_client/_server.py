@@ -14,7 +14,7 @@ from ._client import Client
 
 
 def command() -> list[str]:
-    """The command of ``ol-cli``: that of the environment variable OL_CLI, or the one on the PATH."""
+    """The command of ``ol-cli``: the value of the environment variable OL_CLI, or the one on the PATH."""
     named = os.environ.get("OL_CLI")
     if named:
         return shlex.split(named)

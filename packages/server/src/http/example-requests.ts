@@ -11,7 +11,7 @@ import { type Accepted, recordOf } from '../store/record.js'
 /** Examples that are learned as one: between two of these requests are answered. */
 const together = 256
 
-/** What requests of all forms come to: JSON in, the text of JSON out. */
+/** The work of requests of all forms: JSON in, the text of JSON out. */
 export class ExampleRequests {
   readonly #service: Service
   readonly #late: LateLabels
@@ -205,7 +205,7 @@ export class ExampleRequests {
 
 const ofServer: readonly ErrorCode[] = ['OL_LIMIT', 'OL_STORE', 'OL_PREDICT_ONLY', 'OL_MEMORY']
 
-/** Returns whether an error is that of an example, not of the server. */
+/** Returns whether an error is an example's, not the server's. */
 function isOfExample(error: unknown): boolean {
   return error instanceof OLError && !ofServer.includes(error.code)
 }

@@ -54,7 +54,7 @@ async function answer(
   lineBytes: number,
 ): Promise<FastifyReply> {
   if (body instanceof Readable) {
-    // of a body that was not read to its end the rest is not wanted
+    // the rest of a body that was not read to its end is not wanted
     reply.raw.once('finish', () => {
       if (!raw.complete) raw.socket.destroySoon()
     })

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { jsonOf } from '../model/example.js'
 import { LineSplitter, linesIn } from './line-splitter.js'
 
-/** What answers several values, one text each. */
+/** Answers several values, one text each. */
 export type AnswerEach = (values: readonly unknown[]) => readonly string[] | Promise<readonly string[]>
 
-/** What is in the place of a line that is no JSON. */
+/** Takes the place of a line that is no JSON. */
 class NoJson {
   readonly error: unknown
 

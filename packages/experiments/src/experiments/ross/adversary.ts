@@ -14,7 +14,7 @@ const seed = 1
 const size = 2000
 const features = 8
 
-/** What the adversary does to the values or the order of the examples; the labels stay with them. */
+/** The adversary's change of the values or the order of the examples; the labels stay with them. */
 interface Strategy {
   readonly name: string
   readonly description: string

@@ -141,7 +141,7 @@ export const changing: Experiment = {
         table(
           'Regret for 1,000 examples',
           0,
-          'The loss of the run less that of the weights in the box that are best on each stretch. 693 is the loss of 1,000 guesses.',
+          'The loss of the run, less the loss of the weights in the box that are best on each stretch. 693 is the loss of 1,000 guesses.',
         ),
         table(
           'The same with each feature in a unit of its own, from 1e-4 to 1e3',
