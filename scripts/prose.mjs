@@ -9,8 +9,8 @@ import { commentFaults, proseFaults } from './prose/lint.mjs'
 /** Folders of what is written by hand for readers. */
 const folders = ['docs', 'packages', 'examples', 'clients', 'native', 'data-sample', 'integrations']
 const built = /(^|\/)(node_modules|dist|bundle|build|cache|\.venv)\//
-/** Pages that quote what programs printed, and records: entries of the changelog, decisions as they were made. */
-const exempt = [/^docs\/results\//, /^docs\/changelog\.md$/, /^docs\/decisions\//]
+/** Pages that quote the output of programs, and records: entries of the changelog. */
+const exempt = [/^docs\/results\//, /^docs\/changelog\.md$/]
 
 export function prosePages() {
   const own = filesOf(folders).filter((name) => name.endsWith('.md'))
