@@ -120,5 +120,5 @@ function summary(found, shown) {
 | --- | ${others.map(() => '---').join(' | ')} |
 ${lines.join('\n')}
 
-Of ${found.length} rows auto loses more than 0.5% more than the best of all others, chosen for each row in hindsight, on ${worse.length}${worse.length === 0 ? '' : `: ${worse.join('; ')}`}.`
+On ${worse.length} of ${found.length} rows auto loses more than 0.5% more than the best of all others, chosen for each row in hindsight${worse.length === 0 ? '' : `: ${worse.join('; ')}`}.`
 }

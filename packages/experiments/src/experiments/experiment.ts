@@ -30,5 +30,5 @@ export const papers = {
   streeter: 'Streeter, McMahan: Less Regret via Online Conditioning (2010)',
   duchi: 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)',
   orabona: 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)',
-  derived: 'Of no paper: features that are derived online',
+  derived: 'In no paper: features that are derived online',
 } as const

@@ -95,7 +95,7 @@ export const table3: Experiment = losses({
   same: ['sNAG', 'sNAG square', 'sNAG on raw and on normed data'],
   notes: [
     ...setup,
-    'The squared norm covers numeric columns (“numbers”: columns of 0 and 1 stay as they are, which is what the rates of the paper fit), or of every column (“all”). The paper has one figure for both. Where all columns are numbers of many values the two are the same.',
+    'The squared norm covers numeric columns (“numbers”: columns of 0 and 1 stay as they are, which is what the rates of the paper fit), or of every column (“all”). The paper has one figure for both. If all columns are numbers of many values the two are the same.',
   ],
 })
 
