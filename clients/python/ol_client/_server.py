@@ -21,7 +21,7 @@ def command() -> list[str]:
     found = shutil.which("ol-cli")
     if found is None:
         raise FileNotFoundError(
-            "expected ol-cli on the PATH (npm install -g @ol/cli @ol/server), or its command in the environment variable OL_CLI"
+            "expected ol-cli on the PATH (clients/python/README.md says how to install it), or its command in the environment variable OL_CLI"
         )
     return [found]
 
