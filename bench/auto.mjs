@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { sets, writeRows } from './auto/sets.mjs'
 import { page } from './auto/tables.mjs'
 
@@ -56,7 +57,7 @@ try {
       if (values.order === undefined || values.order === order) found.push(measure(set, order, seed))
   }
   const out = values.out ?? here('../docs/results/auto.md')
-  writeFileSync(out, page(found, values.vw !== undefined))
+  writeFileSync(out, wrapped(page(found, values.vw !== undefined)))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

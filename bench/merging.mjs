@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { run } from '../packages/cli/dist/main.js'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { refuseStale } from '../scripts/up-to-date.mjs'
 import { page } from './merging/page.mjs'
 import { filesOf, sets } from './merging/sets.mjs'
@@ -139,7 +140,7 @@ try {
   }
   writeFileSync(
     values.out ?? fileURLToPath(new URL('../docs/results/merging.md', import.meta.url)),
-    page(found),
+    wrapped(page(found)),
   )
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { load as loadAddon } from '@ol/native'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { install, measure, useCli, versions } from './measure.mjs'
 import { page } from './page.mjs'
 import { plot } from './plot.mjs'
@@ -101,7 +102,7 @@ function write() {
   const report = { machine, repeat, millions, load, seconds, absent: [...absent], results }
   writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
   writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
-  writeFileSync(join(out, 'benchmarks.md'), page(report))
+  writeFileSync(join(out, 'benchmarks.md'), wrapped(page(report)))
 }
 
 function positive(flag, text) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './prepare.mjs'
 import { commentFaults, proseFaults } from './prose/lint.mjs'
+import { columns, longLines } from './prose/wrap.mjs'
 
 // node scripts/prose.mjs [FILE...]: checks the English of the documentation and of comments; `npm run check` runs it.
 
@@ -30,11 +31,18 @@ function filesOf(within) {
   return found.filter((name) => !built.test(name))
 }
 
+async function pageFaults(page, text) {
+  const long = longLines(text).map(
+    (line) => `${page}:${line}: more than ${columns} columns: run node scripts/prose/wrap.mjs ${page}`,
+  )
+  return [...(await proseFaults(page, text)), ...long]
+}
+
 /** Returns the exit code: 0 where the English of all files follows the rules. */
 export async function checkProse(files = [...prosePages(), ...prosePrograms()]) {
   const faults = await Promise.all(
     files.map((file) => {
-      const faultsOf = file.endsWith('.md') ? proseFaults : commentFaults
+      const faultsOf = file.endsWith('.md') ? pageFaults : commentFaults
       return faultsOf(file, readFileSync(join(root, file), 'utf8'))
     }),
   )

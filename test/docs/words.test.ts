@@ -2,6 +2,8 @@ import { errorCodes, lineFaults, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error: a script
 import { commentFaults, proseFaults } from '../../scripts/prose/lint.mjs'
+// @ts-expect-error: a script
+import { longLines, wrapped } from '../../scripts/prose/wrap.mjs'
 import { ol } from '../cli/run.js'
 
 // `npm run check` holds pages and comments to scripts/prose; these tests hold help and errors to the same rules.
@@ -79,5 +81,39 @@ describe('a fault of a comment is found', () => {
       'program.py:1: that of => the noun itself (phrases)',
       'program.py:3: those of => the noun itself (phrases)',
     ])
+  })
+})
+
+describe('a page', () => {
+  const long =
+    'Words of a line that go past the hundredth column, `a b` and [a link](https://example.invalid/page) included.'
+  const page = [
+    '# A page',
+    '',
+    `- ${long}`,
+    '',
+    `| ${long} |`,
+    '',
+    '```',
+    long,
+    '```',
+    '',
+    `    ${long}`,
+  ].join('\n')
+
+  it('is wrapped at 100 columns, but for tables and code', () => {
+    expect(longLines(page)).toEqual([3])
+    const lines: string[] = wrapped(page).split('\n')
+    expect(lines.slice(2, 5)).toEqual([
+      '- Words of a line that go past the hundredth column, `a b` and [a',
+      '  link](https://example.invalid/page) included.',
+      '',
+    ])
+    expect(longLines(wrapped(page))).toEqual([])
+    expect(lines.slice(4).join('\n')).toBe(page.split('\n').slice(3).join('\n'))
+  })
+
+  it('that is wrapped stays as it is', () => {
+    expect(wrapped('- one\n  two\n\nthree\nfour')).toBe('- one\n  two\n\nthree\nfour')
   })
 })
