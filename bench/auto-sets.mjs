@@ -39,7 +39,7 @@ class Rows {
   }
 }
 
-/** Numbers what it is asked for, in order of appearance. */
+/** Numbers what it is requested, in order of appearance. */
 function numbering() {
   const known = new Map()
   const number = (key) => {
@@ -49,7 +49,7 @@ function numbering() {
   return Object.assign(number, { known })
 }
 
-/** A table whose columns are numbers, but those of `categories`. */
+/** A table whose columns are numbers, except the columns of `categories`. */
 function table(rows, { delimiter, label, labelOf, task, K, ignore = [], numeric }) {
   const all = new Rows()
   const number = numbering()

@@ -1,7 +1,7 @@
 // node bench/auto-targets.mjs DATA [--rule auto|auto-small|...] [--set NAME ...] [--precision float32|float64]
 //                             [--orders 3] [--permutation FILE] [--targets FILE] [--backend native|fallback] [--keep-lanes]
 //
-// One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order), beside
+// One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order), next to
 // the figures of FILE (auto-targets.json) where it is given. Log loss of two classes and of several; of real labels the mean
 // squared error without the first example over the variance of the labels. `--permutation`: in place of the shuffles one order,
 // numbers of rows from 0, separated by commas.

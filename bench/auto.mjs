@@ -1,13 +1,14 @@
 // The tables of docs/results/auto.md: npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME]... [--order file|shuffled]
 //                                       [--work FOLDER] [--out FILE]
-// What a user gets who tells only the file and the label, beside single rules and Vowpal Wabbit. PYTHON is one that has the
-// package vowpalwabbit; FOLDER keeps what was found, so that another run goes on.
+// What a user gets who tells only the file and the label, next to single rules and Vowpal Wabbit. PYTHON is one that has the
+// package vowpalwabbit; FOLDER keeps what was found, so that another run continues.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { sets, writeRows } from './auto/sets.mjs'
 import { page } from './auto/tables.mjs'
 
@@ -56,7 +57,7 @@ try {
       if (values.order === undefined || values.order === order) found.push(measure(set, order, seed))
   }
   const out = values.out ?? here('../docs/results/auto.md')
-  writeFileSync(out, page(found, values.vw !== undefined))
+  writeFileSync(out, wrapped(page(found, values.vw !== undefined)))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

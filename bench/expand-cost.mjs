@@ -1,9 +1,10 @@
 // node bench/expand-cost.mjs DATA [--set NAME ...] [--expand auto] [--rows N] [--bits 18] [--threads 2]
 //
-// What derived features cost: a model without and one with them learn the same batches in turn, in one process, so that what else
+// The cost of derived features: a model without and one with them learn the same batches in turn, in one process, so
+// that other work of
 // the machine does weighs on both. Microseconds of processor time for each row, features of an example, ratio. Then both learn
 // them once more with threads, as `train` does: microseconds that pass for each row, ratio. Models must be the same. `active` are the
-// features of an example that models learn, those of all models together; ns: of processor time for each of them.
+// features of an example that models learn, all models together; ns: of processor time for each of them.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { textBackend } from '@ol/core/internal'

@@ -1,4 +1,4 @@
-// The growing table beside the dense one: node bench/growing.mjs [--features N] [--examples N] [--repeat N]
+// The growing table next to the dense one: node bench/growing.mjs [--features N] [--examples N] [--repeat N]
 // Examples of 50 of a million features, held in memory. Results are compared first, then each way is timed in turns; the
 // figures are minima of processor time per feature.
 import { parseArgs } from 'node:util'

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ClassSets } from '../packages/core/dist/intervals/class-sets.js'
 import { NumberIntervals } from '../packages/core/dist/intervals/number-intervals.js'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { page } from './intervals/page.mjs'
 import { learn } from './quality/ol.mjs'
 import { labelsOf, setsOf } from './quality/sets.mjs'
@@ -105,7 +106,7 @@ async function measure(set) {
   const labelled = { ...labelsOf(set), task: set.task }
   const { predictions, report } = await learn(checkout, set, labelled, [], scratch, set.name)
   const own = measured(labelled, predictions)
-  // what the report says of the same intervals
+  // the report on the same intervals
   const reported = report.intervals.coverage
   if (Math.abs(own.coverage - reported) > 0.002)
     throw new Error(`${set.name}: the report says ${reported}, measured ${own.coverage}`)
@@ -124,4 +125,4 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
-if (values.page !== undefined) writeFileSync(values.page, page(results, { level, stretch }))
+if (values.page !== undefined) writeFileSync(values.page, wrapped(page(results, { level, stretch })))

@@ -101,7 +101,9 @@ function time(options, tableBits) {
   return least.reduce((a, b) => a + b) / (pieces.length * perPiece * perExample)
 }
 
-/** Examples like those of a text: ids that ascend within an example, spread over the table; the larger it is, the more ids. */
+/**
+ * Examples like a string's: ids that ascend within an example, spread over the table; the larger it is, the more ids.
+ */
 function generate(size, tableBits, classes) {
   let x = 1
   const random = () => {

@@ -1,5 +1,6 @@
-// What lanes cost beside one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--vw PYTHON] [--json]
-// The results are compared first: every lane must have the loss of a separate run. Rule auto is measured beside Vowpal Wabbit,
+// The cost of lanes next to one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--vw PYTHON]
+// [--json]
+// The results are compared first: every lane must have the loss of a separate run. Rule auto is measured next to Vowpal Wabbit,
 // where PYTHON has the package vowpalwabbit; runs take turns, so that both have the same neighbours.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -58,7 +59,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A file of about so many megabytes. */
+/** A file of about this many megabytes. */
 async function fileOf(kind, size) {
   const path = join(folder, kind)
   const trial = join(folder, `${kind}.trial`)
@@ -85,7 +86,7 @@ async function searchAgainstSingle(file) {
   add('auto', file, single, auto)
 }
 
-/** Rule auto, text to model, beside one model of nag and one of Vowpal Wabbit. */
+/** Rule auto, text to model, next to one model of nag and one of Vowpal Wabbit. */
 async function mixturesOfModels(file) {
   const learn = (rule, plain) => async () => {
     const learner = new Learner({ rule, ...plain, loss: 'logistic', backend: backend.name })
@@ -124,7 +125,7 @@ function keep(taken, name, { seconds, cpu }) {
   taken[name] = { seconds: Math.min(seconds, known.seconds), cpu: Math.min(cpu, known.cpu) }
 }
 
-/** One against all on dense data, against one class alone: the whole way, with labels made of the numbers in the file. */
+/** One against all on dense data, against one class alone: the whole way, with labels built from the numbers in the file. */
 async function classesAgainstBinary(file, classes) {
   const source = () => read(file, { format: 'csv', header: false, label: -1, backend })
   const labels = []

@@ -8,10 +8,10 @@ let cli = path('../packages/cli/bin/ol-cli.js')
 const tools = path('tools/')
 const venv = path('.venv/')
 
-/** The Python that has the other tools: that of `--install`, or the one on the path. */
+/** The Python that has the other tools: the one of `--install`, or the one on the path. */
 const python = () => (existsSync(`${venv}bin/python`) ? `${venv}bin/python` : 'python3')
 
-/** Measures the command line of this file instead of that of the repository. */
+/** Measures the command line of this file instead of the repository's. */
 export function useCli(file) {
   cli = resolve(file)
 }
@@ -104,7 +104,7 @@ function commandOfPython(driver, workload, file, prepare) {
   return [python(), `${tools}${tool}.py`, JSON.stringify(job)]
 }
 
-/** The head of a file with about so many features, as a file beside it. */
+/** The head of a file with about this many features, as a file next to it. */
 function headOf(file, features) {
   const examples = Math.max(1000, Math.floor((features * file.examples) / file.features))
   const path = `${file.path}.${examples}.vw`

@@ -1,13 +1,15 @@
 // npm run merging -- --data FOLDER [--only NAME]... [--shards 2,4,8] [--work FOLDER] [--out FILE]
 //
-// What a merge costs in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps what was found, so that another
-// run goes on.
+// The cost of a merge in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps results, so that
+// another
+// run continues.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { run } from '../packages/cli/dist/main.js'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { refuseStale } from '../scripts/up-to-date.mjs'
 import { page } from './merging/page.mjs'
 import { filesOf, sets } from './merging/sets.mjs'
@@ -94,7 +96,7 @@ async function ofShards({ train, test }, { flags, ...set }, k) {
   return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), holdout: measured }
 }
 
-/** Several rounds, of lanes weighed after each, or of one rate, beside as many passes over the whole. */
+/** Several rounds, of lanes weighed after each, or of one rate, next to as many passes over the whole. */
 async function ofRounds({ train, test }, { flags, ...set }, own) {
   const all = [...flags, ...own]
   const holdout = own.length === 0 ? holdoutFlags(set) : []
@@ -138,7 +140,7 @@ try {
   }
   writeFileSync(
     values.out ?? fileURLToPath(new URL('../docs/results/merging.md', import.meta.url)),
-    page(found),
+    wrapped(page(found)),
   )
 } finally {
   rmSync(folder, { recursive: true, force: true })

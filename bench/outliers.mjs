@@ -1,8 +1,9 @@
-// What one outlier costs: the loss on the next 1,000 lines against that of a run without the line, for every value of the
-// grid, rule and loss; beside Vowpal Wabbit where it is installed.
+// The cost of one outlier: the loss on the next 1,000 lines against the loss of a run without the line, for every value
+// of the
+// grid, rule and loss; next to Vowpal Wabbit where it is installed.
 //   node bench/outliers.mjs [--rules nag,auto|all] [--losses logistic,squared|all] [--outliers errors|bound|keep] [--vw PYTHON] [--seeds 5]
-//   node bench/outliers.mjs --changes    what it costs to cut errors down where weights or labels change for good, under squared loss
-//   node bench/outliers.mjs --weights    what a large weight costs, beside as many copies of its example
+//   node bench/outliers.mjs --changes    the cost of cutting errors down where weights or labels change for good, under squared loss
+//   node bench/outliers.mjs --weights    the cost of a large weight, next to as many copies of its example
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -211,7 +212,7 @@ function show(name, ratios) {
   return past.length
 }
 
-/** What changes for good after `before` lines. */
+/** The permanent changes after `before` lines. */
 const changes = {
   nothing: () => {},
   'all signs': (weight) => {

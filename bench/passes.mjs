@@ -1,4 +1,5 @@
-// What the scripts that measure one pass of progressive validation share: the data sets, the loss of a task, the figures.
+// The common parts of scripts that measure one pass of progressive validation: the data sets, the loss of a task, the
+// figures.
 
 /** The folder of the data sets from the command line; ends the process where there is none. */
 export function folderOf([folder]) {
@@ -18,7 +19,7 @@ export function varianceOf({ labels }) {
   return meanOf(labels.map((y) => (y - mean) ** 2))
 }
 
-/** The log loss that a learner has so far: of several classes that of the label. */
+/** The log loss that a learner has so far: with several classes the label's. */
 export function logLossOf(learner, { task }) {
   const report = learner.report()
   return task === 'multiclass' ? report.logLoss : report.averageLoss

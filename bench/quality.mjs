@@ -14,6 +14,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { comparison } from './quality/compare.mjs'
 import { figures } from './quality/figures.mjs'
 import { learn } from './quality/ol.mjs'
@@ -154,7 +155,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
-if (values.page !== undefined) writeFileSync(values.page, page(found))
+if (values.page !== undefined) writeFileSync(values.page, wrapped(page(found)))
 if (values.compare !== undefined) {
   const earlier = JSON.parse(readFileSync(values.compare, 'utf8'))
   const names = Object.keys(Object.values(earlier.sets)[0].results)

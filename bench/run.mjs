@@ -1,9 +1,10 @@
-// Times OL beside other tools, whole processes in turn: npm run bench [-- --quick | --only WORKLOAD,... | --help]
+// Times OL next to other tools, whole processes in turn: npm run bench [-- --quick | --only WORKLOAD,... | --help]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { load as loadAddon } from '@ol/native'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { install, measure, useCli, versions } from './measure.mjs'
 import { page } from './page.mjs'
 import { plot } from './plot.mjs'
@@ -19,7 +20,7 @@ const usage = `npm run bench [-- OPTIONS]
   --drivers TEXT,...   drivers of that name, or whose names begin so (default: all)
   --data FOLDER        where covtype.data.gz and news20.svmlight.gz are (default: without them)
   --install            install the other tools from PyPI into bench/.venv first
-  --cli FILE           the ol-cli.js of an installed package (default: that of this repository)
+  --cli FILE           the ol-cli.js of an installed package (default: this repository's)
   --out FOLDER         write results.json, benchmarks.md and benchmarks-*.svg there (default: bench/out)`
 
 const { values } = parseArgs({
@@ -101,7 +102,7 @@ function write() {
   const report = { machine, repeat, millions, load, seconds, absent: [...absent], results }
   writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
   writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
-  writeFileSync(join(out, 'benchmarks.md'), page(report))
+  writeFileSync(join(out, 'benchmarks.md'), wrapped(page(report)))
 }
 
 function positive(flag, text) {

@@ -1,6 +1,6 @@
 // node bench/save-pause.mjs [BITS]: for how long `save` keeps the event loop from other work at most while nothing is learned, while
 // an example is learned in every turn, and while a stream of batches of scattered features is: of a model with few features, with
-// 200,000 named ones, with a dense table, and for predictions alone. The same work without a file is what to compare with.
+// 200,000 named ones, with a dense table, and for predictions alone. Compare with the same work without a file.
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const example = (k, names) => ({
   label: k % 2 === 0 ? 1 : -1,
 })
 
-/** Returns a model that has learned from so many features. */
+/** Returns a model that has learned from this many features. */
 function model(rule, names) {
   const learner = new Learner({ rule, loss: 'logistic', bits })
   if (names === 'all') {
@@ -73,7 +73,7 @@ const scattered = (seed) => {
 }
 const batches = Array.from({ length: 64 }, (_, k) => scattered(k))
 
-/** What goes on until `isOver`. */
+/** The work that continues until `isOver`. */
 const meanwhile = {
   nothing: async () => {},
   examples: async (learner, isOver) => {

@@ -9,7 +9,8 @@ import { pingPong, pipelined } from './serving/line-client.mjs'
 import { paced } from './serving/paced-client.mjs'
 
 // node bench/serving.mjs [--seconds N] [--vw PYTHON]: answers a second of `ol-cli serve` over HTTP and the line protocol, after comparing its answers
-// with those of `ol-cli predict`; beside a route of Fastify that answers the same always and, where PYTHON has its wheel, Vowpal Wabbit's daemon. Server
+// with the answers of `ol-cli predict`; next to a route of Fastify that answers the same always and, where PYTHON has
+// its wheel, Vowpal Wabbit's daemon. Server
 // and client run on this machine at the same time.
 
 const { values } = parseArgs({
@@ -35,7 +36,7 @@ const random = () => {
   return state / 2 ** 32
 }
 
-/** Examples of so many features, as objects and as lines. */
+/** Examples of this many features, as objects and as lines. */
 function examples(count, features) {
   return Array.from({ length: count }, () => {
     const values = Array.from({ length: features }, (_, k) => [

@@ -38,7 +38,7 @@ const objects = range(examples).map(() =>
 )
 const typed = range(examples).map(() => labelled({ x: Float64Array.from(range(50), () => random() - 0.5) }))
 
-/** Batches of so many examples of 50 features. */
+/** Batches of `size` examples of 50 features. */
 function batches(size) {
   return range(examples / size).map(() => ({
     size,
@@ -53,7 +53,7 @@ const thousands = batches(1000)
 
 const learn = (model, one) => model.learn(one)
 const learnRow = (model, one) => model.learn(one, { trusted: true })[0]
-/** What is timed: its items, what is learned from each before, and what is done with it. */
+/** The calls that are timed: their items, the learning before each, and the call. */
 const calls = [
   ['learn, object of 20 features', objects, learn, learn],
   ['predict, object of 20 features', objects, learn, (model, one) => model.predict(one.features)],

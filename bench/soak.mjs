@@ -1,5 +1,6 @@
 // Learning for a long time: npm run soak -- [--minutes N] [--features F] [--seed S] [--rule R] [--bits B]
-// Ends when both have passed, the minutes and the features. Replays a generator into a learner of the addon, and fails where memory grows or a prediction or a loss is not finite. What it
+// Ends when both the minutes and the features have passed. Replays a generator into a learner of the addon, and fails
+// where memory grows or a prediction or a loss is not finite. It
 // prints: features learned, features a second, resident memory after the warm-up and at its most, the loss.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'

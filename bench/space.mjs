@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { describedRules, rules } from '@ol/spec'
+import { wrapped } from '../scripts/prose/wrap.mjs'
 import { refuseStale } from '../scripts/up-to-date.mjs'
 
 refuseStale()
@@ -99,5 +100,6 @@ table of ${2 ** bits} features, fewer for rules that go over the whole of it.
 
 ${table}
 `
-if (values.write) writeFileSync(fileURLToPath(new URL('../docs/results/space.md', import.meta.url)), page)
+if (values.write)
+  writeFileSync(fileURLToPath(new URL('../docs/results/space.md', import.meta.url)), wrapped(page))
 else console.log(page)

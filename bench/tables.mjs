@@ -123,7 +123,7 @@ for (const [k, { folder, path }] of files.entries()) {
   const differs = other.error === undefined ? difference(own, other) : `pandas: ${other.error}`
   results.push({ folder, path, own, differs, outcome: differs === undefined ? 'agree' : 'differ' })
 }
-// what OL found out by itself: pandas agrees once it is told
+// layouts that OL inferred by itself: pandas agrees once they are given
 const open = results.filter(({ own, outcome }) => outcome === 'differ' && own.table?.delimiter !== undefined)
 const told = byPandas(
   open.map(({ path, own }) => ({

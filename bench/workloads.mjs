@@ -1,5 +1,6 @@
 /**
- * What is learned: a kind of generated data (generate.mjs), or a real file of `--data`, all as VW text, so that every tool reads
+ * The data that is learned: a kind of generated data (generate.mjs), or a real file of `--data`, all as VW text, so
+ * that every tool reads
  * the same bytes. `crosses` are pairs of namespaces, `classes` makes it a problem of classes 1 to K.
  */
 export const workloads = [
@@ -25,9 +26,11 @@ export const workloads = [
 ]
 
 /**
- * What learns it. `tool` names a script of tools/, the rest are its options: table size, where the examples come from, and whether
+ * The driver that learns it. `tool` names a script of tools/, the rest are its options: table size, where the examples
+ * come from, and whether
  * it learns or only predicts. `same` are drivers that must have the same loss to the last bit; `against` the driver whose time
- * is divided by this one's. `slow` ones get the head of the file, of so many features; `quick` ones run with --quick.
+ * is divided by this one's. `slow` ones get the head of the file, with this many features; `quick` ones run with
+ * --quick.
  */
 export const drivers = [
   { name: 'OL', tool: 'ol', quick: true, against: 'Vowpal Wabbit' },

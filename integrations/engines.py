@@ -84,7 +84,7 @@ def spark(master, kills=(), rerun=False):
 
 
 def note(text):
-    """Says beside the table what happened."""
+    """Says next to the table what happened."""
     print(f"  {text}", file=sys.stderr, flush=True)
 
 
@@ -128,7 +128,8 @@ def kill_below(process, patterns):
 
 
 def script(path, *before):
-    """A recipe as a script: the model, then the number of shards where it is not that of the processes."""
+    """A recipe as a script: the model, then the number of shards where it differs from the number of
+    processes."""
 
     def run(model, data, k, kills=()):
         head = [sys.executable, str(here / path), model]

@@ -1,4 +1,4 @@
-// Builds the addon. Where no compiler or cmake is found it says so once and succeeds: everything runs on the fallback.
+// Builds the addon. Without a compiler or cmake it says so once and succeeds: everything runs on the fallback.
 // OL_REQUIRE_NATIVE=1 makes that a failure. --check builds nothing: exit code 1 where the addon is older than its sources.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ function sources() {
   return hash.digest('hex')
 }
 
-/** What CMake reads from the environment when it configures, and never again. */
+/** The variables that CMake reads from the environment when it configures, and never again. */
 function settings() {
   const { CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS } = process.env
   return JSON.stringify([process.platform, process.arch, here, CC, CXX, CFLAGS, CXXFLAGS, OL_NATIVE_FLAGS])

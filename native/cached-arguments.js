@@ -1,14 +1,15 @@
 /*
- * Arguments of a call that are cached from call to call: passing a typed array to the addon takes longer than learning a feature, and of
- * those of a single example few are others than in the call before. Twin: CachedArguments in binding/arguments.h.
+ * Arguments of a call that are cached from call to call. Passing a typed array to the addon takes longer than learning
+ * a feature, and few arguments of a single example differ from the call before. Twin: CachedArguments in
+ * binding/arguments.h.
  */
 
 class CachedArguments {
-  /** those of the call, and then the places of the arrays that are passed */
+  /** the call's numbers, and then the places of the arrays that are passed */
   #numbers
   #first
   #handle
-  /** what the addon has, and its length, which changes where an array is detached; null: pass whatever there is */
+  /** the addon's array, and its length, which changes where an array is detached; null: pass whatever there is */
   arrays
   lengths
   /** arrays that are others than the addon has */
@@ -25,7 +26,7 @@ class CachedArguments {
 
   /** Returns the numbers of the call, to be set before its arrays are set. */
   begin() {
-    // of a call that was not made
+    // changes of a call that was not made
     if (this.#changed.length > 0) this.#forget()
     return this.#numbers
   }
@@ -43,7 +44,7 @@ class CachedArguments {
     this.#changed.push(array)
   }
 
-  /** Sets array i, which is made of records. */
+  /** Sets array i, which is built from records. */
   setRecords(i, records, numbersOf) {
     if (records === this.#records && this.arrays[i] !== null) return
     this.#records = records

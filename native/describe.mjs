@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 
 const calls = join(dirname(fileURLToPath(import.meta.url)), 'binding', 'calls.h')
 
-/** Writes beside an addon what the loader checks before it loads it: the version of the contract, its size and its checksum. */
+/** Writes next to an addon what the loader checks before it loads it: the version of the contract, its size and its checksum. */
 export function describeAddon(addon) {
   const bytes = readFileSync(addon)
   const abi = Number(/kContract = (\d+)/.exec(readFileSync(calls, 'utf8'))?.[1])

@@ -1,5 +1,5 @@
 // node native/generate.mjs          writes calls.js and binding/calls.h from the table of calls (packages/spec/src/calls.ts), and
-//                                   core/losses/index.h from that of losses
+//                                   core/losses/index.h from the table of losses
 // node native/generate.mjs --check  exits 1 where they are not what the tables say
 //
 // After a build: it reads packages/spec/dist.
@@ -141,7 +141,7 @@ function format(file, text) {
   return done.stdout
 }
 
-/** What a number is packed as; the codes of call `path` are those of the table. */
+/** Returns the expression that packs a number; the codes of call `path` are the table's. */
 function jsNumber(path, { of, name, codes, element }, i) {
   const value = `${of}.${name}`
   // its modifiers have a part in the code

@@ -1,6 +1,6 @@
 import type { TextBackend } from '@ol/spec'
 
-/** What the addon says of itself, to be held against the tables of @ol/spec. */
+/** The addon's description of itself, to be held against the tables of @ol/spec. */
 export interface Manifest {
   readonly rules: readonly {
     readonly id: string

@@ -48,10 +48,13 @@ import {
 } from './calls.js'
 import { locate } from './locate.js'
 
-/** Up to so many examples a call caches its arguments: they take longer to pass than to use, and what is cached is small. */
+/**
+ * Up to this many examples a call caches its arguments: they take longer to pass than to use, and the cached ones are
+ * small.
+ */
 const fewExamples = 4
 
-/** The same of text: chunks of so many bytes. */
+/** The same limit for text, in bytes of a chunk. */
 const fewBytes = 4096
 
 let loaded
@@ -129,7 +132,7 @@ function open() {
 
 /** The contract's functions, over the addon's. */
 function backendOf(addon) {
-  // of calls that are over when they return; several others may be under way, each with its own numbers
+  // numbers of calls that are over when they return; several others may be under way, each with its own numbers
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
@@ -146,7 +149,7 @@ function backendOf(addon) {
   const scoreCurvesNumbers = new Float64Array(scoreCurvesNumberCount)
   const mergeNumbers = new Float64Array(mergeNumberCount)
   const tokenizeNumbers = new Float64Array(tokenizeNumberCount)
-  // of a table, of the losses and errors of the lanes of a mixture, and of the output of a tokenizer
+  // arguments of a table, of the losses and errors of the lanes of a mixture, and of the output of a tokenizer
   const cachedForLearn = cachedArgumentsOf(addon.cacheLearn, learnNumberCount, learnArrayCount)
   const cachedForMix = cachedArgumentsOf(addon.cacheMix, mixNumberCount, mixArrayCount)
   const cachedForMixErrors = cachedArgumentsOf(

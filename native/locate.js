@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Returns the file of the addon, and what makes another one: that of a build in this folder, otherwise that of the package
+ * Returns the file of the addon, and how to make another one: from a build in this folder, otherwise from the package
  * for this platform; or why there is none.
  */
 export function locate() {

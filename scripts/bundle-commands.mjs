@@ -25,7 +25,7 @@ const record = join(folder, 'made-of.json')
 const bin = join(cli, 'bin')
 const native = join(root, 'native')
 
-/** What changes when a module does: the compiler's records, and what is not compiled. */
+/** Returns the files that change when a module does: the compiler's records, and the sources that are not compiled. */
 function sources() {
   const compiled = readdirSync(join(root, 'packages')).map((name) =>
     join(root, 'packages', name, 'tsconfig.tsbuildinfo'),

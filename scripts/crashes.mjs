@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { root, run } from './prepare.mjs'
 
 // npm run test:crashes [-- --times N --seed S]: kills a server that learns under load with SIGKILL at N random moments (default 100), each time
-// starts it again, and compares what it has learned with what it answered: nothing may be lost, learned twice, or another model. After a build.
+// starts it again, and compares what it has learned with its answers: nothing may be lost, learned twice, or another
+// model. After a build.
 
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },

@@ -11,7 +11,7 @@ import { root } from './prepare.mjs'
 // precision, derived features and passes over 200,000 examples, each 10 times from a file, in 8 chunk sizes and with 1 to 8 threads, from bytes,
 // a pipe and a cache, on both backends; one digest of model and report for each combination, or exit code 1.
 // npm run determinism -- --resume [--checkpoints N]: trains the combinations over 3,000 examples, and resumes each training from N of its
-// checkpoints; the digest must be that of the training without one.
+// checkpoints; the digest must equal the training's without one.
 
 const { values: flags } = parseArgs({
   options: {

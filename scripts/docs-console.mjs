@@ -55,7 +55,7 @@ function renewed(expected, output) {
         open ? matches(`${line}\n`, `${own}\n`) : shape(own) === shape(line),
       )
       if (alike.length === 0) return undefined
-      // of several rows of a table the one that says most of the same
+      // among several rows of a table, the one that says most of the same
       const same = (own) => line.split(/\s+/).filter((word) => own.split(/\s+/).includes(word)).length
       const own = alike.reduce((best, one) => (same(one) > same(best) ? one : best))
       left.splice(0, left.indexOf(own) + 1)

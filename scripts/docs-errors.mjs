@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-errors.mjs          writes docs/errors.md from the tables of errors, bad lines and exit codes
 // node scripts/docs-errors.mjs --check  exits 1 where docs/errors.md is not what they say
@@ -86,7 +87,7 @@ const advice = {
 const answered = { OL_REQUEST: 400, OL_LIMIT: 503 }
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'errors.md')
-const text = page()
+const text = wrapped(page())
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {
   console.error('docs/errors.md is not what the tables say: run node scripts/docs-errors.mjs')

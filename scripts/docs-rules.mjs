@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-rules.mjs          writes docs/rules.md from the tables of rules, losses and theorems
 // node scripts/docs-rules.mjs --check  exits 1 where docs/rules.md is not what they say
@@ -13,7 +14,7 @@ const { describedLosses, describedModifiers, describedRules, flagName, limits, p
 const { theoremOf } = await import(new URL('../packages/regret/dist/bounds/theorems.js', import.meta.url))
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'rules.md')
-const text = page()
+const text = wrapped(page())
 if (process.argv.includes('--check')) {
   if (readFileSync(path, 'utf8') !== text) {
     console.error('docs/rules.md is not what the tables say: run node scripts/docs-rules.mjs')
@@ -94,7 +95,7 @@ function modifierSection() {
   return ['## modifiers', intro, ...parts].join('\n\n')
 }
 
-/** The rows of a table of states. Of numbered ones only the first, and how far the numbers go. */
+/** The rows of a table of states. For numbered ones only the first, and how far the numbers go. */
 function stateRows(states, kept) {
   return states.flatMap(({ name, description }) => {
     const [, stem, number] = /^(.*_)(\d+)$/.exec(name) ?? []

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-vw.mjs          writes the table of docs/from-vowpal-wabbit.md from the table of flags
 // node scripts/docs-vw.mjs --check  exits 1 where the page is not what the table says
@@ -11,7 +12,7 @@ const { vwFlags } = await import(new URL('../packages/cli/dist/vw/vw-flags.js', 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'from-vowpal-wabbit.md')
 const heading = '## All flags'
 const old = readFileSync(path, 'utf8')
-const text = `${old.slice(0, old.indexOf(heading))}${flags()}`
+const text = wrapped(`${old.slice(0, old.indexOf(heading))}${flags()}`)
 if (process.argv.includes('--check')) {
   if (old !== text) {
     console.error('docs/from-vowpal-wabbit.md is not what the table says: run node scripts/docs-vw.mjs')

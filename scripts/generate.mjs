@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fail, root, run } from './prepare.mjs'
 
-// npm run generate: writes every file that is made of the tables of packages/spec, after a change of one. Tests compare.
+// npm run generate: writes every file that is built from the tables of packages/spec, after a change of one. Tests compare.
 
-/** By what each reads: the types go into packages/spec, the pages are made of all packages. */
+/** By what each reads: the types go into packages/spec, the pages are built from all packages. */
 const stages = [
   ['packages/spec', ['scripts/parameter-types.mjs', 'native/generate.mjs']],
   [

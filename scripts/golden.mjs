@@ -6,7 +6,7 @@ import { fail, prepare } from './prepare.mjs'
 // npm run golden -- DIR --out OUT
 //
 // Runs every golden trace of DIR and of its folder auto/, as test/golden/README.md describes them, through the public API, on the backend that
-// OL_BACKEND names, and writes what came of it to OUT under the same names. Exit code 1 where a trace disagrees or is
+// OL_BACKEND names, and writes the results to OUT under the same names. Exit code 1 where a trace disagrees or is
 // of a class that OL does not have.
 
 const usage = 'npm run golden -- DIR --out OUT'
@@ -79,7 +79,7 @@ async function runOne(name) {
   }
 }
 
-/** What a file says: nothing of the backend, so that those of two backends can be compared byte for byte. */
+/** The text of a file, without the backend, so that files of two backends can be compared byte for byte. */
 function written({ algorithm, params, data }, { rule, predictions, final_weights }) {
   return { algorithm, params, data, rule, predictions, final_weights }
 }

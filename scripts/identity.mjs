@@ -112,7 +112,7 @@ function output(command, args) {
   })
 }
 
-/** Installs the packed packages into the folder that the program runs in. */
+/** Installs the packages of `npm run pack` in the folder that the program runs in. */
 function install() {
   rmSync(folder, { recursive: true, force: true })
   const modules = join(folder, 'node_modules')

@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flagName } from '../packages/spec/dist/index.js'
+import { wrapped } from './prose/wrap.mjs'
 
-/** Writes a page of docs that is made of a table, or with --check sets exit code 1 where it is not what the table says. */
-export function writePage(name, script, text) {
+/** Writes a page of docs that is built from a table, or with --check sets exit code 1 where it is not what the table says. */
+export function writePage(name, script, page) {
+  const text = wrapped(page)
   const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', name)
   if (!process.argv.includes('--check')) {
     writeFileSync(path, text)

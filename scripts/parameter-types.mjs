@@ -69,7 +69,7 @@ function write(name, text) {
   else if (!same(path, head + text)) stale.push(name)
 }
 
-/** Whether a file says this, whatever a formatter made of its line ends and its quotes. */
+/** Whether a file says this, whatever a formatter built from its line ends and its quotes. */
 function same(path, text) {
   const bare = (s) => s.replace(/[\s,]+/g, '')
   try {

@@ -36,7 +36,7 @@ export function prepareCommands() {
 let steps = 0
 let begun = 0
 
-/** Says that so many steps follow: see `step`. */
+/** Says that `count` steps follow: see `step`. */
 export function plan(count) {
   steps = count
   begun = 0

@@ -1,4 +1,4 @@
-// node scripts/prose-tables.mjs [--check]: writes the tables by which words of text are told apart and made one, in both languages, of the
+// node scripts/prose-tables.mjs [--check]: writes the tables by which words of text are distinguished and made one, in both languages, of the
 // Unicode version of this Node.js; `npm run generate` does not, as the version is part of what models depend on. A test compares
 // where the versions agree.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ function foldOf(cp) {
 }
 
 function kindOf(cp) {
-  // that of what it is composed of first, in its usual width
+  // the fold of its composition first, in its usual width
   const [base] = foldOf(cp)
   const text = textOf(base)
   if (/[\p{Z}\p{Cc}]/u.test(text)) return kinds.space
@@ -108,7 +108,7 @@ function typescriptOf(tables) {
   })
   return `/* Generated of Unicode ${process.versions.unicode} by \`node scripts/prose-tables.mjs\`; a test compares. */
 
-/** The version of Unicode that words are told apart by: models depend on it. */
+/** The version of Unicode that words are distinguished by: models depend on it. */
 export const proseUnicode = '${process.versions.unicode}'
 
 /** Lists of numbers: each is its difference from the one before, to the base of 36. */

@@ -6,7 +6,8 @@ import { scope } from './pack/settings.mjs'
 import { fail, root } from './prepare.mjs'
 
 // npm run publish:packages [-- --scope @other] [--dry-run] [--provenance]: packs all packages and publishes them to the registry that
-// npm is set up for. The scope is `scope` of scripts/pack/settings.mjs. --tarballs FOLDER: publishes what is packed already.
+// npm is set up for. The scope is `scope` of scripts/pack/settings.mjs. --tarballs FOLDER: publishes the tarballs that
+// are there already.
 
 const { values: flags } = parseArgs({
   options: {

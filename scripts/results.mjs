@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fail, prepare } from './prepare.mjs'
+import { wrapped } from './prose/wrap.mjs'
 
 // npm run results -- --data DIR --out OUT [--threads N]
 //
 // Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
-// docs/results, with a list of them. What OUT keeps of an earlier run is not computed again.
+// docs/results, with a list of them. Results of an earlier run in OUT are not computed again.
 
 const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
 const { data, out, threads } = options()
@@ -29,7 +30,7 @@ for (const { id, figures } of reports) {
   // figures of an earlier run; pages that others make stay
   for (const name of readdirSync(results))
     if (new RegExp(`^${id}-\\d+\\.svg$`).test(name)) rmSync(join(results, name))
-  copyFileSync(join(out, `${id}.md`), join(results, `${id}.md`))
+  writeFileSync(join(results, `${id}.md`), wrapped(readFileSync(join(out, `${id}.md`), 'utf8')))
   figures.forEach((_, k) => {
     copyFileSync(join(out, `${id}-${k + 1}.svg`), join(results, `${id}-${k + 1}.svg`))
   })
@@ -42,7 +43,7 @@ for (const [k, { id, title, paper }] of reports.entries()) {
   lines.push(`- [${title}](${id}.md)`)
 }
 const marks = ['<!-- experiments: written by npm run results -->\n', '<!-- experiments: end -->\n']
-writeFileSync(readme, `${head}${marks[0]}${lines.join('\n')}\n\n${marks[1]}${tail}`)
+writeFileSync(readme, wrapped(`${head}${marks[0]}${lines.join('\n')}\n\n${marks[1]}${tail}`))
 
 function options() {
   try {

@@ -7,7 +7,7 @@ import { root } from './prepare.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** Returns the source files below a folder, with their texts. */
+/** Returns the source files below a folder, with their strings. */
 function sourcesBelow(folder, ends = '.ts') {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith(ends))

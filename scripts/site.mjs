@@ -63,7 +63,7 @@ async function copyPages() {
   )
 }
 
-/** Returns the first page: that of the repository, whose picture follows the colours of the site. */
+/** Returns the first page: the repository's, whose picture follows the colours of the site. */
 function home() {
   const picture = ['light', 'dark']
     .map(
@@ -91,7 +91,7 @@ function rewriteLinks(text, page) {
   )
 }
 
-/** Formulas stand in blocks of text: those of rules are typeset, above what the command line prints. */
+/** Formulas stand in blocks of text: formulas of rules are typeset, above the output of the command line. */
 function typeset(text, formulaHtml) {
   const lines = (formula) =>
     formulaHtml(formula)

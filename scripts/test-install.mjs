@@ -94,7 +94,7 @@ function registryOf(cwd) {
   return { npm_config_registry: registry.url, npm_config_userconfig: join(folder, 'npmrc') }
 }
 
-/** Starts a registry that has our packages and passes on what others are asked for. */
+/** Starts a registry that has our packages and passes on what others are requested. */
 async function startRegistry() {
   const tool = join(root, 'node_modules', '.verdaccio')
   const binary = join(tool, 'node_modules', 'verdaccio', 'bin', 'verdaccio')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
 
-// What is built is of these sources, or nothing is tested and nothing is timed. Benchmarks import this file.
+// The build is from these sources, or nothing is tested and nothing is timed. Benchmarks import this file.
 
 /** Returns the folders of the projects that `tsc -b --dry` would build. */
 export function toBuild(output) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-// What equal-bytes.ts adds to `expect` finds what the comparison number by number finds.
+// The comparison that equal-bytes.ts adds to `expect` finds what the comparison number by number finds.
 
 test('arrays that differ in a number, its sign, their length or their type are not equal', () => {
   const numbers = Float64Array.of(1, 0, Number.NaN)

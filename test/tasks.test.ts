@@ -16,7 +16,7 @@ interface TaskCase {
   readonly label?: Column
   readonly examples: number
   readonly task: 'binary' | 'multiclass' | 'regression'
-  /** of two classes -1 and +1; of several how many */
+  /** two classes: -1 and +1; several: how many */
   readonly labels?: readonly (number | string)[] | number
 }
 

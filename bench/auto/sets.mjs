@@ -1,4 +1,4 @@
-// What bench/auto.mjs reads: files of a folder of public data sets, and the flags that say which column is the label.
+// The input of bench/auto.mjs: files of a folder of public data sets, and the flags that say which column is the label.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

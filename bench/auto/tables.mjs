@@ -41,7 +41,7 @@ export function page(found, withVw) {
   })
   return `# auto, told only the file and the label
 
-One pass, each example predicted before it is learned; the first example does not count. Each figure is that of \`ol-cli train FILE --label ...\`, for the columns beside \`auto\` with
+One pass, each example predicted before it is learned; the first example does not count. Each figure comes from \`ol-cli train FILE --label ...\`, for the columns next to \`auto\` with
 \`--rule\` and \`--learning-rate\`, by \`npm run auto -- --data FOLDER --vw PYTHON\`. "best" is the best rate in hindsight, in brackets: of nag and snag among the 16 of
 \`--learning-rate auto\`, of adagrad and sgd among 1e-10, 1e-9 ... 1e5; with classes the rate of the
 least mean loss of a class against the others. ${
@@ -79,7 +79,10 @@ function errorCell(row, column) {
   return error === undefined || error === null ? '-' : (100 * error).toFixed(2)
 }
 
-/** Geometric means of the loss of auto over that of each column, and where auto is behind the best rate of a single rule. */
+/**
+ * Geometric means of the loss of auto over the loss of each column, and the sets where auto loses more than the best
+ * rate of a single rule.
+ */
 function summary(found, shown) {
   const others = shown.filter((column) => column !== 'auto')
   const ratios = (rows, column, of) =>
@@ -117,5 +120,5 @@ function summary(found, shown) {
 | --- | ${others.map(() => '---').join(' | ')} |
 ${lines.join('\n')}
 
-Of ${found.length} rows auto loses more than 0.5% more than the best of all others, chosen for each row in hindsight, on ${worse.length}${worse.length === 0 ? '' : `: ${worse.join('; ')}`}.`
+On ${worse.length} of ${found.length} rows auto loses more than 0.5% more than the best of all others, chosen for each row in hindsight${worse.length === 0 ? '' : `: ${worse.join('; ')}`}.`
 }

@@ -1,4 +1,4 @@
-// What bench/merging.mjs learns from: rows in a random order, the last of them held out.
+// The input of bench/merging.mjs: rows in a random order, the last of them held out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sets as all, writeRows } from '../auto/sets.mjs'

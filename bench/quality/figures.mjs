@@ -1,4 +1,4 @@
-/** What a probability is at least, where its logarithm is taken. */
+/** The least probability whose logarithm is taken. */
 const least = 1e-10
 const bins = 15
 
@@ -15,7 +15,8 @@ export function figures({ task, labels, K }, predictions, from, to) {
       task === 'binary' ? ofTwo(predictions[e], y) : ofSeveral(predictions, e, K, y)
     loss -= Math.log(Math.max(own, least))
     if (predicted !== y) wrong++
-    // of two classes the probability of the second one is what is calibrated, of several that of the predicted one
+    // with two classes the probability of the second one is calibrated, with several the probability of the predicted
+    // one
     const bin = calibration[Math.min(bins - 1, Math.floor(confidence * bins))]
     bin.sum += confidence
     bin.right += task === 'binary' ? y : predicted === y ? 1 : 0

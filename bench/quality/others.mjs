@@ -6,7 +6,10 @@ import { run } from './run-program.mjs'
 /** Rates of Vowpal Wabbit: 16 from .023 to 233, evenly in logarithms, with its default .5 among them. */
 const rates = Array.from({ length: 16 }, (_, k) => (0.5 * 10 ** ((4 * (k - 5)) / 15)).toPrecision(6))
 
-/** What runs beside OL. River is slow: it learns the first rows only. The last two are fitted to four fifths, offline. */
+/**
+ * The programs next to OL. River is slow: it learns the first rows only. The last two are fitted to four fifths,
+ * offline.
+ */
 export const contestants = {
   'Vowpal Wabbit': { package: 'vowpalwabbit', text: true },
   SGD: { package: 'scikit-learn' },
@@ -17,7 +20,7 @@ export const contestants = {
   LightGBM: { package: 'lightgbm' },
 }
 
-/** Returns the version of what each contestant is made of. */
+/** Returns the version of what each contestant is built from. */
 export async function versionsOf(python) {
   const names = [...new Set(Object.values(contestants).map((one) => one.package))]
   const script = `import json; from importlib.metadata import version; print(json.dumps({n: version(n) for n in ${JSON.stringify(names)}}))`

@@ -11,7 +11,7 @@ const lowest = (results, names, figure) => {
   return all.length === 0 ? undefined : all.reduce((a, b) => (b[figure] < a[figure] ? b : a))
 }
 
-/** What OL is compared with: the other's result, and the figure of each. */
+/** The comparisons: the other's result, and the figure of each. */
 const pairs = [
   ['Vowpal Wabbit, best of 16 rates', (r) => r['Vowpal Wabbit best'], 'loss'],
   ['Vowpal Wabbit, default', (r) => r['Vowpal Wabbit default'], 'loss'],
@@ -43,7 +43,7 @@ function ratioRows(found, own, [, other, figure]) {
   )
 }
 
-/** Returns the ratios of the loss of OL to that of each other program, set by set. */
+/** Returns the ratios of the loss of OL to the loss of each other program, set by set. */
 export function lossRatios(found) {
   return pairs.map((pair) => ({
     name: pair[0],
@@ -183,7 +183,7 @@ const flagsOf = (found, name) =>
     .map(({ results }) => results[name]?.flags)
     .find((text) => text !== undefined)
 
-/** A row for each variant: geometric means of its loss and seconds over those of the default. */
+/** A row for each variant: geometric means of its loss and seconds over the default's. */
 function variantLines(found) {
   return variantsOf(found).flatMap((name) => {
     const flags = flagsOf(found, name)

@@ -121,7 +121,8 @@ RIVER = [
     ("chick_weights", "chick-weights.csv", "weight", REAL),
 ]
 
-# package river, generators: name, expression on `synth`, task, rows, order: drifts come in that of time, other rows in any
+# package river, generators: name, expression on `synth`, task, rows, order: drifts come in the order of time, other
+# rows in any
 STREAMS = [
     ("sea_drift", "[synth.SEA(variant=v, seed=v, noise=.1) for v in range(4)]", BINARY, 40000, "time"),
     ("stagger_drift", "[synth.STAGGER(classification_function=f, seed=f) for f in (0, 1, 2, 0)]", BINARY, 40000, "time"),

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the sets of a folder whose names are among `only`; labels are read when they are asked for. */
+/** Returns the sets of a folder whose names are among `only`; labels are read when they are requested. */
 export function setsOf(folder, only) {
   const path = join(folder, 'sets.json')
   if (!existsSync(path)) throw new Error(`${path}: no such file; collect.py makes it`)

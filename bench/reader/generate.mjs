@@ -20,7 +20,7 @@ const syllables = 'ba de fi go hu ja ke li mo nu pa re si to vu wa ze chi str io
 /** Ids that come the more often the smaller they are, as words do. */
 const skewed = (random, n) => Math.floor(n * (random(1 << 20) / (1 << 20)) ** 3)
 
-/** What the files are: one line each, with the number of its features (without the constant). */
+/** The files: one line each, with the number of its features (without the constant). */
 export const shapes = {
   ids: {
     format: 'vw',
@@ -86,7 +86,7 @@ export const shapes = {
   },
 }
 
-/** Writes one file of at least so many bytes; returns its lines. */
+/** Writes one file of at least this many bytes; returns its lines. */
 export function generate(path, shape, bytes) {
   const random = generator(0x9e3779b9)
   const file = openSync(path, 'w')

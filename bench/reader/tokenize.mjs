@@ -1,6 +1,6 @@
 // Tokenizing alone, in one process, on one core: `node bench/reader/tokenize.mjs [MEGABYTES] [NAME ...]`.
-// Writes the generated files to a temporary folder, compares what the tokenizers say of them (TypeScript, and the addon on
-// each tier of instruction sets), then times each, in turns, beside a plain read and a count of lines of the same file in
+// Writes the generated files to a temporary folder, compares the tokenizers' results (TypeScript, and the addon on
+// each tier of instruction sets), then times each, in turns, next to a plain read and a count of lines of the same file in
 // the same run. Tokenizers are measured in processor time, so that a busy machine disturbs them less. The results are the
 // median of five runs and the best one.
 import { execFileSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 """scikit-learn's HistGradientBoosting on the first four fifths of some rows: python3 boosted.py '{"file", "rows", "columns", "categories", "task"}'
 
-`file`: rows of doubles, the label first; `categories`: the columns (from 0) whose numbers stand for texts. One line of JSON: the loss
+`file`: rows of doubles, the label first; `categories`: the columns (from 0) whose numbers stand for strings. One line of JSON: the loss
 over the last fifth of the model with its defaults and of a stronger one, and the seconds of fitting.
 """
 import json

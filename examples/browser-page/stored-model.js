@@ -19,7 +19,7 @@ export async function load() {
       loss: 'logistic',
       rule: 'nag',
       bits: 14,
-      // of a handful of notes the words count, and not which list is used most
+      // in a handful of notes the words count, and not which list is used most
       constant: false,
     })
   }

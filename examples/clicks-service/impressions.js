@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto'
  */
 
 /**
- * What was shown and not answered yet, oldest first. A model has to learn from the features as they were then. Time,
+ * The impressions that were not answered yet, oldest first. A model has to learn from the features as they were then.
+ * Time,
  * count and bytes are limited, so that requests without clicks cannot fill the memory.
  */
 export class Impressions {

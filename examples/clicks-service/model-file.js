@@ -30,7 +30,7 @@ export class ModelFile {
     }
   }
 
-  /** Saves what is new. `Learner.save` replaces the file whole, and learning may go on meanwhile. */
+  /** Saves what is new. `Learner.save` replaces the file whole, and learning may continue meanwhile. */
   save() {
     // one after another: of two that overlap, the older might be renamed last
     const next = this.#saving.then(async () => {

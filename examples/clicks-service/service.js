@@ -60,7 +60,8 @@ export async function createService({
   const learn = (items, clicked) => {
     items.forEach(({ id, features }, position) => {
       try {
-        // what is on top is clicked more often, whatever it is: the position explains that part, and ranking leaves it out
+        // the top item is clicked more often, whatever it is: the position explains that part, and ranking leaves it
+        // out
         file.model.learn({ features: { ...features, position: `p${position}` }, label: id === clicked })
       } catch (error) {
         // one example that the model refuses must not end the service, nor fail the request of somebody else

@@ -1,4 +1,4 @@
-/** What a comment is learned by: its words, and how it is written.
+/** The features of a comment: its words, and how it is written.
  * @param {string} text
  */
 export function featuresOf(text) {

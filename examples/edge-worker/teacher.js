@@ -44,7 +44,7 @@ export class Teacher extends DurableObject {
   }
 
   async alarm() {
-    // of an object that was evicted meanwhile: its model is the stored one, and saving it again does no harm
+    // an object that was evicted meanwhile: its model is the stored one, and saving it again does no harm
     const bytes = toBytes(this.#model)
     await this.ctx.storage.put('model', bytes)
     // for predictions alone a copy needs no state of the optimizer

@@ -31,11 +31,11 @@ async function post(edge, path, body, token = 'secret') {
   return { status: answer.status, ...(await answer.json()) }
 }
 
-/** Waits for the copy that the alarm makes of so many examples. */
+/** Waits for the copy that the alarm makes of this many examples. */
 async function saved(edge, size) {
   const models = await edge.getKVNamespace('MODELS')
   for (let tries = 0; tries < 200; tries++) {
-    // on a busy machine a request of the test to the runtime may fail; the deadline is that of the loop
+    // on a busy machine a request of the test to the runtime may fail; the loop has the deadline
     const bytes = await models.get('comments.ol', 'arrayBuffer').catch(() => null)
     if (bytes !== null) {
       const model = Learner.fromBytes(new Uint8Array(bytes))

@@ -1,4 +1,4 @@
-// nginx's format "combined" with $request_time behind it
+// nginx's format "combined" with $request_time after it
 const line = /^\S+ \S+ \S+ \[[^\]]+\] "([A-Z]+) (\S+)[^"]*" (\d{3}) \S+ "[^"]*" "[^"]*" (\d+\.\d+)$/
 
 /**
@@ -18,7 +18,7 @@ export function parse(text) {
   }
 }
 
-/** What one handler answers: numbers and ids are parameters, and so is the query.
+/** The name of one handler's requests: numbers and ids are parameters, and so is the query.
  * @param {string} target
  */
 function routeOf(target) {

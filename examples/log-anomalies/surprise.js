@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Learner } from '@ol/core'
 
 const options = {
-  // what a request of this kind takes, how far requests of this kind are from that, and whether they fail
+  // the usual value for a request of this kind, the usual distance from it, and whether such requests fail
   expected: { loss: 'squared' },
   deviation: { loss: 'squared' },
   failing: { loss: 'logistic', link: 'logistic' },

@@ -19,7 +19,7 @@ def read(path):
     settings = header.pop("__metadata__")
     if settings.get("format") != "ol":
         raise ValueError(f"{path}: a safetensors file, but not a model of OL")
-    # the checksum is that of the file with zeros in its place
+    # the checksum covers the file with zeros in its place
     at = data.index(settings["checksum"].encode(), 8)
     data[at : at + 8] = b"00000000"
     if zlib.crc32(data) != int(settings["checksum"], 16):

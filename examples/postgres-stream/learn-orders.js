@@ -21,7 +21,7 @@ export function featuresOf({ country, amount, first_order }) {
 export async function learnOrders(client, { signal, settleSeconds = 60 } = {}) {
   await client.query('BEGIN')
   try {
-    // a second run waits here until the first has ended, and then goes on behind it; locking the row would not do, for
+    // a second run waits here until the first has ended, and then continues after it; locking the row would not do, for
     // before the first run there is none
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`models:${name}`])
     const { model, lastId } = await current(client)
@@ -29,7 +29,7 @@ export async function learnOrders(client, { signal, settleSeconds = 60 } = {}) {
 
     // ids are given out before rows become visible: a row of a transaction that took long may appear below ids that
     // were read already. So the newest rows wait until such transactions have ended, and an order without an answer
-    // holds up those behind it
+    // holds up those after it
     const rows = client.query(
       new QueryStream(
         `SELECT id, country, amount, first_order, returned FROM orders

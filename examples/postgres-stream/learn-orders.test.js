@@ -64,7 +64,7 @@ async function withClient(work) {
   }
 }
 
-/** Orders of the past; those of large amounts from abroad are sent back. */
+/** Orders of the past; large amounts from abroad are sent back. */
 const insert = (count) =>
   withClient((client) =>
     client.query(
@@ -91,7 +91,7 @@ test('learns each row once, over several runs, and predicts', async () => {
   const safe = model.predict(featuresOf({ country: 'no', amount: 5, first_order: false }))
   assert.ok(risky > 0.6 && safe < 0.1, `${risky} and ${safe}`)
 
-  // the model is, byte for byte, that of one run over all rows
+  // the model is, byte for byte, the model of one run over all rows
   const whole = new Learner({ loss: 'logistic', link: 'logistic' })
   const { rows } = await withClient((client) => client.query('SELECT * FROM orders ORDER BY id'))
   for (const row of rows) whole.learn({ features: featuresOf(row), label: row.returned })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { learnOrders } from './learn-orders.js'
 
-// node learn.js, from cron or a timer; the connection is that of PGHOST, PGUSER, PGDATABASE and the like
+// node learn.js, from cron or a timer; the connection comes from PGHOST, PGUSER, PGDATABASE and the like
 
 const controller = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort(new Error(signal)))

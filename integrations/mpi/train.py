@@ -16,7 +16,7 @@ from ol_spark import worker
 
 
 def exchange(comm, slices):
-    """Sends slice j to rank j, and returns those of all ranks that are this one's, in the order of the ranks."""
+    """Sends slice j to rank j, and returns this rank's slices of all ranks, in the order of the ranks."""
     sizes = numpy.array([len(data) for data in slices], dtype="i8")
     coming = numpy.empty_like(sizes)
     comm.Alltoall(sizes, coming)

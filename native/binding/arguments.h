@@ -43,12 +43,12 @@ template <class C>
 struct CachedArguments {
   static constexpr char kKind = 0;
   const char* kind = &kKind;
-  // those of the call, and then the places of the arrays that are passed
+  // the call's numbers, and then the places of the arrays that are passed
   const double* numbers = nullptr;
   View views[C::Array::count];
 };
 
-// The arguments of a call whose fields are those of C (calls.h): its numbers first, then its arrays.
+// The arguments of a call whose fields are C's (calls.h): its numbers first, then its arrays.
 template <class C>
 class Arguments {
  public:
@@ -61,7 +61,7 @@ class Arguments {
            readNumbers(env, arguments[0], C::Number::fields, C::Number::count, numbers_);
   }
 
-  // Of a call whose first argument has the others cached: the rest are those that have changed.
+  // Reads a call whose first argument has the others cached: the rest are the ones that have changed.
   bool read(napi_env env, CachedArguments<C>& cached, const napi_value* changed, size_t passed) {
     env_ = env;
     const double* places = cached.numbers + C::Number::count;

@@ -29,7 +29,7 @@ bool readCall(napi_env env, const napi_value* arguments, size_t count, Call& cal
   return in.read(env, arguments, count) && call.read(in);
 }
 
-// What caches the arguments of a call, made by `cacheArguments`; null where the value is none.
+// Caches the arguments of a call, made by `cacheArguments`; null where the value is none.
 template <class Call>
 CachedArguments<typename Call::Fields>* cachedBy(napi_env env, napi_value value) {
   void* data = nullptr;
@@ -77,7 +77,7 @@ size_t runCall(Call& call) {
   }
 }
 
-// What JavaScript gets.
+// The result that JavaScript gets.
 template <class Call>
 napi_value valueOf(napi_env env, size_t number) {
   napi_value value = nullptr;

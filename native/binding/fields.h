@@ -1,4 +1,4 @@
-// What the fields of a call are described by. Twin: packages/spec/src/calls.ts
+// The description of a call's fields. Twin: packages/spec/src/calls.ts
 #pragma once
 
 #include <cstddef>

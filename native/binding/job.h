@@ -11,7 +11,7 @@
 
 namespace ol::binding {
 
-// What is left to do on the main thread when work has ended.
+// The work left to do on the main thread when work has ended.
 struct Completion {
   virtual ~Completion() = default;
   virtual void complete(napi_env env) = 0;
@@ -23,14 +23,14 @@ bool pushTo(StreamHandle* stream, stream::Kind kind, void (*run)(void*), Complet
 // The stream of the first argument of a call; throws and returns null where it is none that is open.
 StreamHandle* streamOf(napi_env env, napi_value value);
 
-// What is learned by a call, if it learns.
+// The table that a call learns, if it learns.
 template <class Call>
 const void* learnedBy(const Call& call) {
   if constexpr (Call::kind == stream::Kind::learn) return call.learned();
   return nullptr;
 }
 
-// What a call needs until it is done. The references keep its arrays alive; the caller leaves them alone meanwhile.
+// The state of a call until it is done. The references keep its arrays alive; the caller leaves them alone meanwhile.
 template <class Call>
 struct Job : Completion {
   Call call;
@@ -72,7 +72,7 @@ napi_value submit(napi_env env, const napi_value* arguments, size_t count, Strea
   using Own = Job<Call>;
   Own* job = new Own;
   napi_value promise;
-  // a promise cannot be made in a thread that is being ended, which goes on for a while all the same
+  // a promise cannot be made in a thread that is being ended, which continues for a while all the same
   if (!readCall(env, arguments, count, job->call) || napi_create_promise(env, &job->deferred, &promise) != napi_ok) {
     delete job;
     return nullptr;

@@ -12,7 +12,7 @@ napi_value learnStreamed(napi_env env, napi_callback_info info);
 napi_value predictNow(napi_env env, napi_callback_info info);
 // By the threads of a stream, the first argument.
 napi_value predictStreamed(napi_env env, napi_callback_info info);
-// What caches the arguments of both.
+// Caches the arguments of both.
 napi_value cacheLearn(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

@@ -43,7 +43,7 @@ bool readPlan(const Arguments<MergeCall>& in, bool merging, MergePlan& plan) {
          in.needs(A::params, product(paramsOf(plan), plan.lanes));
 }
 
-// Rows are given for so many models.
+// Reads rows, which are given for each model.
 bool readRows(const Arguments<MergeCall>& in, const MergePlan& plan, size_t models, MergeRows& rows) {
   rows = {in.whole(N::size), in.elements<const double>(A::states), in.elements<double>(A::merged)};
   const size_t numbers = product(rows.size, plan.width());

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 napi_value mixNow(napi_env env, napi_callback_info info);
-// What caches its arguments.
+// Caches its arguments.
 napi_value cacheMix(napi_env env, napi_callback_info info);
 napi_value mixErrorsNow(napi_env env, napi_callback_info info);
 napi_value cacheMixErrors(napi_env env, napi_callback_info info);

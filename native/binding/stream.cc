@@ -44,7 +44,7 @@ class StreamHandle {
     if (under_ == 0) end();
   }
 
-  // Of its own object: work under way keeps it.
+  // Keeps a reference to its own object while work is under way.
   void keptBy(napi_value handle) { napi_create_reference(env_, handle, 0, &self_); }
 
  private:
@@ -74,7 +74,7 @@ class StreamHandle {
     own->stop();
   }
 
-  // Ends the threads; work that was not begun is given up.
+  // Ends the threads; work that was not begun is dropped.
   void stop() {
     if (workers_ == nullptr) return;
     for (const stream::Task& task : workers_->stop()) delete static_cast<Completion*>(task.data);
@@ -127,7 +127,7 @@ napi_value openStream(napi_env env, napi_callback_info info) {
     throwError(env, "OL_MEMORY", "The stream could not be opened: out of memory");
     return nullptr;
   }
-  // it fails in a thread that is being ended, which goes on for a while all the same
+  // it fails in a thread that is being ended, which continues for a while all the same
   if (napi_create_external(
           env, stream.get(), [](napi_env, void* data, void*) { delete static_cast<StreamHandle*>(data); }, nullptr,
           &handle) != napi_ok)

@@ -90,7 +90,7 @@ bool readChunk(const Arguments<TokenizeCall>& in, Tokenizing& call) {
 
 bool readTokens(const Arguments<TokenizeCall>& in, const Chunk& chunk, Tokenizing& call) {
   const bool wide = in.flag(N::wide);
-  // what reserveTokens makes room for
+  // the bytes that reserveTokens makes room for
   const size_t bytes = chunk.end - chunk.start;
   const size_t features = mostFeatures(call.plan, bytes);
   const size_t examples = (bytes >> 1) + 8;
@@ -133,7 +133,7 @@ void Tokenizing::run() const {
   const size_t size = chunk.end - chunk.start;
   std::vector<uint8_t> bytes(size + 2 * kSlack);
   if (size > 0) std::memcpy(bytes.data() + kSlack, chunk.bytes + chunk.start, size);
-  // the same positions as in the caller's bytes; only those of the chunk and its slack are ever read
+  // the same positions as in the caller's bytes; only the chunk's bytes and its slack are ever read
   const uint8_t* base =
       reinterpret_cast<const uint8_t*>(reinterpret_cast<uintptr_t>(bytes.data()) + kSlack - chunk.start);
   tokenize(format, tier, plan, {base, chunk.start, chunk.end, chunk.final}, out, counts);

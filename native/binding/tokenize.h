@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 napi_value tokenizeNow(napi_env env, napi_callback_info info);
-// What caches its arguments.
+// Makes a cache of its arguments.
 napi_value cacheTokenize(napi_env env, napi_callback_info info);
 napi_value tokenizeLater(napi_env env, napi_callback_info info);
 // By the threads of a stream, the first argument.

@@ -11,7 +11,7 @@ namespace {
 
 using namespace validation;
 
-// What a call validates: its arrays have an element for each example below `to`.
+// The data that a call validates: its arrays have an element for each example below `to`.
 template <class C>
 bool readValidated(const Arguments<C>& in, size_t to, Validated& validated) {
   using A = typename C::Array;
@@ -44,7 +44,7 @@ struct AddingProgress {
   void run() const { addProgress(mistakes, sums, validated, status, from, to); }
 };
 
-// Whether a number counts something of which there are at most so many.
+// Returns whether a number counts something of which there are at most `most`.
 bool counts(double number, size_t most) {
   return number >= 0 && number <= static_cast<double>(most) && number == std::floor(number);
 }

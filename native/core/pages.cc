@@ -38,7 +38,7 @@ void useHugePages(void* data, size_t bytes, bool whole) {
   }
   std::vector<unsigned char> touched((last - first) / kPage);
   if (mincore(reinterpret_cast<void*>(first), last - first, touched.data()) != 0) return;
-  uintptr_t from = first;  // of the pages in use that lie together
+  uintptr_t from = first;  // the pages in use that lie together
   for (uintptr_t page = first; page <= last; page += kHuge) {
     const auto begin = touched.begin() + (page - first) / kPage;
     const auto isTouched = [](unsigned char state) { return (state & 1) != 0; };

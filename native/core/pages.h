@@ -1,5 +1,5 @@
-// Where a table lies in memory: in huge pages (a third fewer cache misses on page tables at 2^24 rows), and from the
-// start of a cache line (a slot of 64 bytes touches one line, not two, of which only one is prefetched).
+// The memory of a table: in huge pages (a third fewer cache misses on page tables at 2^24 rows), and from the start of
+// a cache line (a slot of 64 bytes touches one line, not two, of which only one is prefetched).
 #pragma once
 
 #include <cstddef>

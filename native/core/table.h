@@ -43,7 +43,7 @@ struct Span {
 
 enum class Clip { none = 0, range = 1, labels = 2, vw = 3 };
 
-// What the lanes from .. to are measured by.
+// The measure of the lanes from .. to.
 struct Measure {
   size_t from, to;
   int loss;

@@ -12,7 +12,7 @@
 #define OL_HAS_TIERS 0
 #endif
 
-// Before a loop over so many lanes as a vector holds, or twice as many: they are independent, and the loop is
+// Precedes a loop over as many lanes as a vector holds, or twice as many: they are independent, and the loop is
 // vectorized as a loop, which compilers give up on where they have unrolled it.
 #if defined(__GNUC__) && !defined(__clang__)
 #define OL_SIDE_BY_SIDE _Pragma("GCC ivdep") _Pragma("GCC unroll 1")

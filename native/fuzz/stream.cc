@@ -42,7 +42,7 @@ struct Model {
   Table table() { return {slots.data(), slots.data(), scalars.data(), kRows, 1, 4, 1, 1, 2, scalars.size(), false}; }
 };
 
-// What a chunk is tokenized into, and learned from.
+// The buffers that a chunk is tokenized into, and learned from.
 struct Buffers {
   std::vector<uint8_t> bytes = std::vector<uint8_t>(kBytes + 2 * kSlack);
   std::vector<uint32_t> offsets = std::vector<uint32_t>(kBytes), indices = offsets, upper = offsets, lines = offsets,
@@ -88,7 +88,7 @@ struct Buffers {
   }
 };
 
-// What the main thread hears from the others.
+// The messages of the other threads to the main thread.
 class Mailbox {
  public:
   static void done(void* owner, void* data) {
@@ -130,7 +130,7 @@ void require(bool fine, const char* what) {
   std::abort();
 }
 
-// Learns all chunks on so many threads; with `stopAfter` ends in the middle of the work.
+// Learns all chunks on this many threads; with `stopAfter` ends in the middle of the work.
 void streamed(const std::vector<std::string>& text, size_t threads, size_t ahead, size_t stopAfter, Model& model) {
   Mailbox mailbox;
   std::vector<std::unique_ptr<Buffers>> free;

@@ -3,13 +3,13 @@ import type { Head } from './head.js'
 /** The tasks that the page offers; undefined: by the labels. */
 export type Task = 'binary' | 'multiclass' | 'regression' | undefined
 
-/** What the page asks of the worker. */
+/** A request of the page to the worker. */
 export type Request =
   | { readonly kind: 'open'; readonly file: File }
   | { readonly kind: 'learn'; readonly file: File; readonly label: string | undefined; readonly task: Task }
   | { readonly kind: 'explain'; readonly text: string }
 
-/** What the worker sends to the page. HTML comes from the report, which escapes all that data says. */
+/** A message of the worker to the page. HTML comes from the report, which escapes all text of the data. */
 export type Reply =
   | ({ readonly kind: 'opened' } & Head)
   | { readonly kind: 'progress'; readonly html: string; readonly examples: number }

@@ -10,10 +10,10 @@ const locate = join(native, 'locate.js')
 const importPackage = join(root, 'packages', 'reader', 'dist', 'compression', 'import-package.js')
 const thread = join(dist, 'commands', 'command-thread.js')
 
-/** What is not in bundles: optional packages, and what runs for long, are loaded as they are. */
+/** Packages outside the bundles: optional ones, and long-running ones, are loaded as they are. */
 const apart = ['@ol/server', '@ol/experiments']
 
-/** What few runs need of Node.js, and what takes time to load. */
+/** Modules of Node.js that few runs need, and modules that take time to load. */
 const late = [
   'child_process',
   'crypto',

@@ -24,7 +24,8 @@ async function runAll() {
 }
 
 function keep() {
-  // V8 takes compiled code only under the flags that it was compiled with: those of packages/cli/src/heap.ts are set later
+  // V8 takes compiled code only under the flags that it was compiled with: the flags of packages/cli/src/heap.ts are
+  // set later
   setFlagsFromString('--heap-growing-percent=0')
   const code = script.createCachedData()
   const to = compiledFile(file)

@@ -29,7 +29,7 @@ export async function* injectionCases({ folder, data, quick, say }) {
   writeFileSync(target, old)
   const [oldDigest, newDigest] = [digest(target), digest(whole)]
   for (const [call, fault] of quick ? faults.filter(([name]) => name !== 'openat') : faults) {
-    // of openat only those of the folder of the model: the rest is Node's own
+    // for openat only files of the folder of the model: the rest is Node's own
     const path = call === 'openat' ? ['-P', folder] : []
     for (let when = 1; when <= (quick ? 1 : 12); when++) {
       writeFileSync(target, old)

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest, run, sleep, small, start } from './data.mjs'
 
-// Trainings with checkpoints are killed at random moments, resumed, killed again: their models are those of trainings that were not.
+// Trainings with checkpoints are killed at random moments, resumed, killed again: their models equal the models of
+// undisturbed trainings.
 
 export async function* resumeCases({ folder, data, kills, quick, random, say, training }) {
   const two = ['--passes', '2', '--no-holdout']

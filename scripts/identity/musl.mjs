@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 /*
  * Node.js on musl, on a machine with glibc: Node.js of a wheel (PyPI), musl's loader of Debian, run as a program. Debian 12's
- * musl does not read the packed relocations of that wheel's libstdc++, so an older one is taken of another wheel; the one
+ * musl does not read the compressed relocations of that wheel's libstdc++, so an older one is taken of another wheel;
+ * the one
  * symbol that it lacks is compiled with zig.
  */
 

@@ -21,7 +21,7 @@ function fromRegistry(cache, name, version, binary) {
   return file
 }
 
-/** What every runtime is run with: `command` and the arguments before the program. Absent: `command` is undefined. */
+/** The command of every runtime: `command` and the arguments before the program. Absent: `command` is undefined. */
 export function runtimes(cache) {
   const machine = `${process.platform}-${process.arch}`
   const node = (version, arch = machine) => fromRegistry(cache, `node-${arch}`, version, 'bin/node')

@@ -13,7 +13,7 @@ export function addonOf({ id }, addons) {
   )
 }
 
-/** What keeps package managers from installing the package elsewhere. */
+/** Keeps package managers from installing the package elsewhere. */
 export function platformManifest({ id, os, cpu, libc }) {
   return {
     description: `The C++ backend of OL for ${id}: install @ol/core, which depends on it`,

@@ -74,7 +74,7 @@ function entriesOf(from, manifest) {
     else if (target.endsWith('.js')) add(join(from, target))
   }
   walk(manifest.exports)
-  // a worker lies beside the module that starts it, and in the bundle again: both are in the folder itself
+  // a worker lies next to the module that starts it, and in the bundle again: both are in the folder itself
   const starts = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g
   for (const file of filesUnder(join(from, 'dist'), '.js'))
     for (const [, worker] of readFileSync(file, 'utf8').matchAll(starts)) add(join(dirname(file), worker))

@@ -8,7 +8,8 @@ import { root } from '../prepare.mjs'
 const tools = ['publint@0.3.25', '@arethetypeswrong/core@0.18.5']
 
 /**
- * What arethetypeswrong finds in every package that is ES modules alone, and docs/installing.md says: TypeScript's old resolution does
+ * The finding of arethetypeswrong for every package of ES modules alone, which docs/installing.md explains:
+ * TypeScript's old resolution does
  * not know `exports`, and its `node16` does not know that Node.js requires ES modules since 20.19 and 22.12 (`nodenext` does).
  */
 const known = ['NoResolution node10', 'CJSResolvesToESM node16-cjs']

@@ -5,7 +5,7 @@ export function publishedName(name, scope) {
   return name.replace(/^@ol\//, `${scope}/`)
 }
 
-/** Returns the package.json of a tarball: that of the repository, without what only the repository needs. */
+/** Returns the package.json of a tarball: the repository's, without what only the repository needs. */
 export function publishedManifest(manifest, { scope, folder, engines, bugs, files, ...more }) {
   const { devDependencies: _, scripts: __, binary: ___, ...kept } = manifest
   const dependencies = {}

@@ -1,4 +1,4 @@
-// What a release is called and where it lives.
+// The name and the address of a release.
 
 /**
  * The scope that the tarballs are published under, where `--scope` names no other. Inside the repository the packages are
@@ -7,7 +7,7 @@
  */
 export const scope = '@ol'
 
-/** Where the sources are: a placeholder until they have an address. The address for reports is `bugs` of package.json. */
+/** The address of the sources: a placeholder until they have one. The address for reports is `bugs` of package.json. */
 export const repository = 'https://example.invalid/ol.git'
 
 /** Keywords of every package, before its own. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { TextlintKernel } from '@textlint/kernel'
+import { commentsOf } from './comments.mjs'
 import openings from './openings.mjs'
 
 // The rules of the documentation's English, by textlint: CONTRIBUTING.md.
@@ -38,4 +39,10 @@ export async function proseFaults(name, text, ext = '.md') {
   return messages.map(
     ({ line, ruleId, message }) => `${name}:${line}: ${message.replace(/\s+/g, ' ')} (${ruleId})`,
   )
+}
+
+/** Returns the faults in the English of a program's comments. Sentences may be long there: formulas and lists of cases make them so. */
+export async function commentFaults(name, source) {
+  const comments = commentsOf(source, name.endsWith('.py') ? 'python' : 'c')
+  return (await proseFaults(name, comments)).filter((fault) => !fault.endsWith('(sentences)'))
 }

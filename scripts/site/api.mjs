@@ -4,7 +4,7 @@ import { root, run } from '../prepare.mjs'
 
 const packages = ['core', 'pipeline', 'reader']
 
-/** What most programs use: symbol, page, what it does. */
+/** The symbols that most programs use: symbol, page, description. */
 const first = [
   [
     'new Learner(options)',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { searchOptions } from '../../site/search-options.mjs'
 
-/** What people search for, and the page, or the section of a page, that must come first. */
+/** The searches of readers, and the page, or the section of a page, that must come first. */
 export const searches = [
   ['missing values', '/formats/csv.html#missing-values'],
   ['learning rate', '/auto.html'],

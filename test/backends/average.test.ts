@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { backends, emptyTable, planFor, resultsFor, run, weights } from './machine.js'
 import { batchOf, random, stream } from './streams.js'
 
-// Averaged weights: learning is that of the rule itself, predictions are of the mean of its weights.
+// Averaged weights: the rule itself learns, and predictions use the mean of its weights.
 
 const features = 30
 const examples = stream(200, 61, 'sign', () => 1, features).map((e, i) => ({
@@ -29,7 +29,7 @@ for (const backend of backends()) {
         }
       })
 
-      // of a scale that moves weights, the golden traces say what becomes of the mean
+      // a scale that moves weights: the golden traces say what becomes of the mean
       if (base === 'ng' || base === 'snag-seen') continue
       it(`${id} predicts with the mean`, () => {
         const plan = planFor(id, 'logistic')

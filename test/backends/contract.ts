@@ -26,7 +26,7 @@ const cautious: readonly string[] = ['scale-invariant-pnorm', 'scinol1']
 /** Rules for data without noise: a wrong label throws them far. */
 const restless: readonly string[] = ['sop-full', 'cw-full']
 
-/** What every backend must do, whatever it is made of. A backend joins with `contract(name, backend)`. */
+/** The duties of every backend, whatever it is built from. A backend joins with `contract(name, backend)`. */
 export function contract(name: string, backend: Backend): void {
   describe(`the contract, kept by ${name}`, () => {
     it('says its name', () => {
@@ -64,7 +64,7 @@ export function contract(name: string, backend: Backend): void {
             (runs.length * (b - a))
           expect(mistakes(half, size)).toBeLessThan(mistakes(0, early))
           expect(mistakes(half, size)).toBeLessThan(restless.includes(rule) || short ? 0.42 : 0.36)
-          // the scores of a classifier that learns from its margins are not those of a loss
+          // the scores of a classifier that learns from its margins differ from a loss's
           if (kind === 'sign' && namedRules[rule].othersRefused === true) return
           expect(mean(half, size)).toBeLessThan(mean(0, early))
           expect(mean(half, size)).toBeLessThan(cautious.includes(rule) || short ? 0.68 : 0.6)

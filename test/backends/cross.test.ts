@@ -97,7 +97,7 @@ function crossedFor(features: number, examples: number): CrossedFeatures {
   }
 }
 
-/** What a backend makes of the examples from `first` on, as bytes. */
+/** The features that a backend makes of the examples from `first` on, as bytes. */
 function made(
   backend: Pick<typeof fallback, 'cross'>,
   plan: CrossPlan,

@@ -19,7 +19,7 @@ const columns = 20
 
 type Features = readonly (readonly [number, number])[]
 
-/** What an example may have in place of each column once and the constant behind them. */
+/** The exceptions of an example from each column once and the constant after them. */
 const exceptions: Readonly<Record<string, (row: Features, x: number) => Features>> = {
   'as it is': (row) => row,
   'without the constant': (row) => row.slice(0, -1),
@@ -88,7 +88,10 @@ describe.skipIf(native === undefined)('dense columns', () => {
   }
 })
 
-/** A batch with derived features behind those of each example: some in rows of columns, some in one row, and a zero; `ends`: the last three are not learned. */
+/**
+ * A batch with derived features after each example's own: some in rows of columns, some in one row, and a zero; `ends`:
+ * the last three are not learned.
+ */
 function withDerived(batch: Batch, ends: boolean): TargetBatch {
   const added = [
     [3, 0.5],

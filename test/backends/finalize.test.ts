@@ -9,7 +9,7 @@ const native = 'backend' in found ? found.backend : undefined
 const size = 500
 const edges = [0, -0, 5e-324, 1e-300, 1, 1 - 2 ** -53, Number.NaN]
 
-/** The bytes of numbers; those of NaN, of which there are many that JavaScript does not tell apart, are always the same. */
+/** The bytes of numbers; NaN, of which JavaScript does not distinguish the many forms, always has the same bytes. */
 const bytes = (numbers: Float64Array): string =>
   Buffer.from(numbers.map((x) => (Number.isNaN(x) ? Number.NaN : x)).buffer).toString('hex')
 

@@ -24,7 +24,7 @@ function survey(table: Table, batch: Batch): void {
   })
 }
 
-/** Makes weights those of features divided by their root mean square. */
+/** Makes weights the weights of features divided by their root mean square. */
 function standardize(weights: number[], batch: Batch): void {
   const squares = new Float64Array(weights.length)
   batch.indices.forEach((i, k) => {

@@ -36,7 +36,7 @@ export function backends(): TextBackend[] {
   return native === undefined ? [fallback] : [fallback, native]
 }
 
-/** Returns whether a row of a rule's table holds so many numbers that tests make do with few rows. */
+/** Returns whether a row of a rule's table holds more numbers than tests want to fill many rows with. */
 export function wideRows(rule: RuleName): boolean {
   return namedRules[rule].kind === 'matrix' || namedRules[rule].lane.length > 100
 }
@@ -114,7 +114,7 @@ export function planFor(rule: RuleName, loss: LossId, options: PlanOptions = {})
   }
 }
 
-/** Settings of a rule's parameters beside the defaults: each choice, and every term that is absent by default. */
+/** Settings of a rule's parameters next to the defaults: each choice, and every term that is absent by default. */
 export function variantsOf(rule: RuleName): Record<string, number | string>[] {
   const found: Record<string, number | string>[] = []
   for (const p of namedRules[rule].params) {
@@ -159,7 +159,7 @@ export function weights(plan: Plan, table: Table, rows: number): number[] {
   return Array.from({ length: rows }, (_, row) => weightOf(plan, table, row))
 }
 
-/** Returns all that learning leaves behind, as bytes. */
+/** Returns all that learning leaves after, as bytes. */
 export function bytesOf(table: Table, results: Results): Buffer {
   const views = [table.lane, table.shared, table.scalars, results.predictions, results.losses, results.status]
   return Buffer.concat(views.map((v) => Buffer.from(v.buffer, v.byteOffset, v.byteLength)))

@@ -3,7 +3,7 @@ import { losses, namedRules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 
-// What the addon was compiled with, against the tables; a forgotten entry is the name of the test that fails.
+// The tables that the addon was compiled with, against ours; a forgotten entry is the name of the test that fails.
 
 const absent = nativeBackend() === undefined
 

@@ -18,13 +18,13 @@ const mergeable = (Object.keys(namedRules) as RuleName[]).filter(
   (rule) => !('refused' in mergeOf(modifiedRule(rule))),
 )
 
-/** A plan for so many models, whose parameters are the defaults of the rule. */
+/** A plan for this many models, whose parameters are the defaults of the rule. */
 function planOf(rule: RuleName, models: number, lanes: number, next: () => number): MergePlan {
   const entry: RuleEntry = namedRules[namedRules[rule].ensemble?.rule ?? rule]
   const form = mergeOf(modifiedRule(rule)) as MergeForm
   const weights = Float64Array.from({ length: models + 1 }, () => Math.ceil(next() * 1000))
   weights[models] = weights.subarray(0, models).reduce((sum, t) => sum + t, 0)
-  // of std some lanes of each family
+  // for std some lanes of each family
   const params = Float64Array.from({ length: entry.params.length * lanes }, (_, i) => {
     const { name, default: value } = entry.params[Math.floor(i / lanes)]
     return name === 'scaling' ? i % 2 : name === 'powerT' ? 0.3 : name === 'l1' ? 0.01 : value
@@ -128,7 +128,7 @@ describe('merge of nag', () => {
   }
 
   it('is the mean of the weights by the roots of their gradients and examples', () => {
-    // v, n, s: the second model has half the unit, so that its weight is twice as large in that of the first
+    // v, n, s: the second model has half the unit, so that its weight is twice as large in units of the first
     const [v, n, s] = merged([100, 400], [0.5, 3, 2], [0.25, 8, 1])
     const [a, b] = [3 * Math.sqrt(100), 8 * 0.5 * Math.sqrt(400)]
     expect(v).toBe((a * 0.5 + b * 0.5) / (a + b))

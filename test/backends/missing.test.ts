@@ -112,7 +112,7 @@ describe.skipIf(native === undefined)('missing features: native and fallback', (
   })
 })
 
-/** Returns the predictions that are no numbers, but those of lanes that diverged. */
+/** Returns the predictions that are no numbers, except on lanes that diverged. */
 function nonFinite(predictions: Float64Array, { scalars, lanes }: Table): number[] {
   const dropped = scalars.length - lanes
   return Array.from(predictions.keys()).filter(

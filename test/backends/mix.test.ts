@@ -96,7 +96,7 @@ function turnsOf({ lanes, classes, binary, weighted }: Case, seed: number): Mixi
   }
 }
 
-/** Returns the bytes of what comes out and of the state, in batches of so many examples. */
+/** Returns the bytes of the output and of the state, in batches of this many examples. */
 function played(backend: Pick<typeof fallback, 'mix'>, one: Case, each: number): Uint8Array {
   const plan = planOf(one)
   const state = stateOf(one)
@@ -185,7 +185,7 @@ function errorTurns({ lanes, weighted, exactUntil = 0 }: ErrorCase): MixingTurns
   }
 }
 
-/** Returns the bytes of what comes out and of the state, in batches of so many examples. */
+/** Returns the bytes of the output and of the state, in batches of this many examples. */
 function playedErrors(backend: Pick<typeof fallback, 'mixErrors'>, one: ErrorCase, each: number): Uint8Array {
   const { lanes, kept, prior, trial } = one
   const parts = Float64Array.from({ length: lanes }, (_, l) => (l === 0 ? 0.9 : 0.1 / (lanes - 1)))

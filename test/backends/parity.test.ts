@@ -22,7 +22,7 @@ import { batchOf, edgeStreams, type PlainExample, random, stream } from './strea
 
 const native = nativeBackend()
 
-/** What seven lanes take for their labels. */
+/** The labels of seven lanes. */
 const laneTargets: readonly (readonly [string, number, readonly number[] | undefined])[] = [
   ['one lane', 1, undefined],
   ['the label', 7, undefined],
@@ -58,7 +58,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
       for (const update of namedRules[rule].updates) {
         it(`${rule}, ${loss}, ${update}: the same bytes`, () => {
           const other = both()
-          // of hundreds of numbers each for some rules, whose features then collide
+          // for rules with hundreds of numbers a row, whose features then collide
           const rows = namedRules[rule].lane.length > 100 ? 4 : 64
           const kind = losses[loss].labels
           const streams: Record<string, PlainExample[]> = {
@@ -270,7 +270,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
               const b = run(other, plan, batch, 64, precision, lanes)
               const where = `${name}, ${loss}, ${precision}, ${lanes} lanes`
               expect(bytesOf(b.table, b.results).equals(bytesOf(a.table, a.results)), where).toBe(true)
-              // lanes that diverged beside others predict NaN
+              // lanes that diverged next to others predict NaN
               const learned = a.results.predictions.filter((_, e) => a.results.status[e] === status.learned)
               if (lanes === 1) expect(learned.every(Number.isFinite), where).toBe(true)
             }

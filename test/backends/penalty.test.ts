@@ -27,7 +27,7 @@ function dense(base: Base, p: Params): { scores: number[]; w: Float64Array } {
   const largest = new Float64Array(features)
   const squares = new Float64Array(features)
   const G = new Float64Array(features)
-  // what G was when the feature was last present, and with it the rate of its penalty
+  // G when the feature was last present, and with it the rate of its penalty
   const held = new Float64Array(features)
   let t = 0
   let N = 0
@@ -68,7 +68,7 @@ function dense(base: Base, p: Params): { scores: number[]; w: Float64Array } {
     const mean = base === 'snag-meansquare' ? 1 : base === 'ng' ? t / N : Math.sqrt(t / N)
     for (let i = 0; i < features; i++) {
       const gx = g * x[i]
-      // of gradients in units of the scale of the moment, or of the features
+      // gradients in units of the current scale, or of the features
       G[i] += h * (base === 'snag-meansquare' ? gx / (scale[i] || 1) : gx) ** 2
       if (x[i] !== 0 || base === 'snag') held[i] = G[i]
       if (held[i] === 0) continue

@@ -8,7 +8,7 @@ const native = nativeBackend()
 const backends: readonly TextBackend[] = native === undefined ? [fallback] : [fallback, native]
 type Format = 'vw' | 'svmlight' | 'csv' | 'jsonl' | 'counts'
 
-/** Lines, each an example of so many features with the constant. */
+/** Lines, each an example of this many features with the constant. */
 function linesOf(lines: readonly (readonly [string, number])[], text?: Uint8Array): NamedLines {
   const bytes = text ?? new TextEncoder().encode(lines.map(([line]) => `${line}\n`).join(''))
   const offsets = [0]
@@ -38,7 +38,7 @@ interface Found {
   readonly out: NameBytes
 }
 
-/** What a backend finds of all features, or of some, with these buffers. */
+/** The names that a backend finds of all features, or of some, with these buffers. */
 function find(
   backend: TextBackend,
   chunk: NamedLines,
@@ -110,7 +110,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
       expect([first.until, first.texts.length]).toEqual(known ? [2, 2] : [0, 0])
       if (!known) return
       expect([...first.chunk.cursor]).toEqual([1, plain.length + 1])
-      // those behind it are found from there
+      // those after it are found from there
       const later = find(backend, first.chunk, { format, from: 2 + features })
       expect([later.until, later.texts]).toEqual([4 + features, first.texts])
     })

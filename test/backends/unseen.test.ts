@@ -21,7 +21,7 @@ function features(seed: number, count: number, kinds: number, wide: boolean): Ba
   }
 }
 
-/** What `unseen` must find, by way of a set. */
+/** The names that `unseen` must find, by way of a set. */
 function expected(batch: Batch, known: Set<string>, limit: number): number[] {
   const found: number[] = []
   batch.indices.forEach((low, i) => {

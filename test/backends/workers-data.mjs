@@ -1,6 +1,6 @@
 import { Learner } from '../../packages/core/dist/index.js'
 
-// What the threads of the tests learn.
+// The data of the tests' threads.
 
 /** Returns a batch of examples of very different lengths, so that working memory grows again and again. */
 export function batchOf(k, round, size = 600) {

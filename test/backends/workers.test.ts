@@ -19,7 +19,7 @@ function runs(kind: string): unknown {
   return JSON.parse(stdout)
 }
 
-/** What a thread of this number learns, learned alone. */
+/** The model of a thread of this number, learned alone. */
 function alone(k: number): string {
   const model = learnerOf('fallback')
   for (let round = 0; round < 12; round++) model.learn(batchOf(k, round))

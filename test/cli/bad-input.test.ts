@@ -279,7 +279,7 @@ describe('bad lines among good ones', () => {
 
 test('a cell of a numeric column that is no number is missing, and said', () => {
   const [header, ...rows] = sampleLines()
-  // past the first look of the reader
+  // after the lines of schema inference
   const many = Array.from({ length: 5 }, () => rows).flat()
   const turned = many.length - 3
   many[turned] = many[turned].replace(/^\d+/, 'old')

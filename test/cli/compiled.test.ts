@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { root, temporaryFolder } from './run.js'
 
-// What the build keeps of V8's work saves time, and decides nothing else. Skipped visibly where only TypeScript has been compiled.
+// The cached work of V8 saves time, and decides nothing else. Skipped visibly where only TypeScript has been compiled.
 
 const cli = join(root, 'packages', 'cli')
 const platform = `${process.version}-${process.platform}-${process.arch}`
@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 interface Trained {
-  /** what it printed but the time, in short */
+  /** its output without the time, in short */
   readonly printed: string
   readonly compiled: 'taken' | 'rejected' | undefined
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ol, olProcess, temporaryFolder } from './run.js'
 
-// What data says must not command the terminal: no control character of it gets there. In JSON they are escaped.
+// Data must not command the terminal: no control character of it gets there. In JSON they are escaped.
 
 const folder = temporaryFolder()
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -38,7 +38,7 @@ describe('a model with derived features', () => {
     const ranks = terms.map(({ contribution }) => contribution)
     expect(ranks).toEqual([...ranks].sort((a, b) => b - a))
     const { stdout } = ol(['inspect', model, '--top', '3'])
-    expect(stdout).toMatch(/contribution +columns +what they add to the score\n.* age +\d+ [▁-█]{24} \d+, /)
+    expect(stdout).toMatch(/contribution +columns +added to the score\n.* age +\d+ [▁-█]{24} \d+, /)
     expect(json(ol(['inspect', model, '--json', '--top', '2']))).toHaveProperty('terms.length', 2)
   })
 

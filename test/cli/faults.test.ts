@@ -10,8 +10,8 @@ test('failing system calls, kills, limits, pipes and clocks lose nothing', () =>
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--quick'], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^0 findings$/m)
-  // where strace is not installed the output says so
+  // without strace the output says so
   expect(stdout).toMatch(/^injection: .*(rename signal=KILL: old|SKIPPED)/m)
-  // a training may end before its kill, and the order of the counts is that of the events
+  // a training may end before its kill, and the counts have the order of the events
   expect(stdout).toMatch(/^resumed: .*text: identical/m)
 })

@@ -34,7 +34,7 @@ describe('a first pass over the input', () => {
       expect(readFileSync(models[0]).equals(readFileSync(models[1]))).toBe(true)
       const [a, b] = models.map((model) => json(ol(['test', sample, '-m', model, '--json'])).averageLoss)
       expect(a).toBe(b)
-      // training goes on without another first pass
+      // training continues without another first pass
       const more = ['train', sample, '-i', models[0], '--json', '-o', folder.path('more.ol')]
       expect(json(ol(more)).examples).toBe(4521)
     })

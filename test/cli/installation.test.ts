@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, type Ran, root, runBin, sample, temporaryFolder } from './run.js'
 
-// Copies of the built packages, whose addon can be taken away or damaged without disturbing other tests.
+// Copies of the built packages, whose addon can be removed or corrupted without disturbing other tests.
 
 const folder = temporaryFolder()
 const addon = join(root, 'native', 'build', 'Release', 'ol.node')

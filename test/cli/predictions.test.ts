@@ -50,7 +50,7 @@ describe('the form of predictions', () => {
   })
 
   test('forms that exclude each other, or that the model does not have', () => {
-    // with the default rate its loss would be above that of the baseline, which is a warning
+    // with the default rate its loss would be above the baseline's, which is a warning
     const rate = ['--learning-rate', 'auto', '--outliers', 'keep']
     const hinge = train('hinge.ol', [sample, '--label', 'y', '--loss', 'hinge', ...rate])
     const numbers = train('numbers.ol', [sample, '--label', 'age'])

@@ -27,7 +27,7 @@ describe.runIf(terminal)('on a terminal', () => {
     const printed = onTerminal([...node, ...args], { NO_COLOR: '1' })
     expect(printed).toMatch(/\r█+░+ +\d+%, [\d,]+ rows\/s, \d+ s left, log loss 0\.\d{4}/)
     expect(printed).not.toContain('\x1b[')
-    // what a reader sees in the end: what follows the last return of each line
+    // the text that a reader sees in the end: the part after the last return of each line
     const seen = printed
       .replaceAll('\r\n', '\n')
       .split('\n')

@@ -72,8 +72,8 @@ export function temporaryFolder(): {
 }
 
 /**
- * Returns how many bytes the largest temporary file beside `path` has whose name begins as its does, 0 where there is
- * none. What the check before a run leaves there for a moment has one block.
+ * Returns how many bytes the largest temporary file next to `path` has whose name begins as its does, 0 where there is
+ * if there is none. The file that the check before a run leaves there for a moment has one block.
  */
 export function temporarySize(path: string): number {
   const sizes = readdirSync(dirname(path))

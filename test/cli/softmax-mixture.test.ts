@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { json, ol, sample, sampleLines, temporaryFolder } from './run.js'
 
-// Mixtures of whole models over classes, by the command line: that of rule auto and that of rates of one rule.
+// Mixtures of whole models over classes, by the command line: rule auto's, and one of rates of one rule.
 
 const folder = temporaryFolder()
 const count = 1600

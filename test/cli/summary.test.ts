@@ -7,7 +7,7 @@ import { json, ol, olProcess, sample, sampleLines, temporaryFolder } from './run
 const folder = temporaryFolder()
 const train = ['train', sample, '--label', 'y']
 
-/** Returns the lines of a block that begins with a text, up to the next empty line. */
+/** Returns the lines of a block that begins with a string, up to the next empty line. */
 function block(text: string, begin: string): string[] {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.startsWith(begin))

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'nod
 import { describe, expect, test } from 'vitest'
 import { bin, ol, temporaryFolder } from './run.js'
 
-// What cannot be written is said before the training: these trainings would never end.
+// A file that cannot be written is reported before the training: these trainings would never end.
 
 const folder = temporaryFolder()
 const data = folder.put('data.vw', '1 | a\n-1 | b\n'.repeat(50))

@@ -15,7 +15,7 @@ export class CommandThread {
   readonly #answers = new Int32Array(new SharedArrayBuffer(4))
   readonly #port
 
-  /** @param env variables of the environment, besides those of the process */
+  /** @param env variables of the environment, besides the process's */
   constructor(env: Readonly<Record<string, string>> = {}) {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1

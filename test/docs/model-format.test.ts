@@ -5,7 +5,7 @@ import { namedRules, type RuleName } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { keyOrder } from '../../packages/core/src/model/model-header.js'
 
-// What docs/formats/model.md says of a file, against files.
+// The statements of docs/formats/model.md about a file, against files.
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/formats/model.md', import.meta.url)), 'utf8')
 /** With line breaks as spaces. */

@@ -21,7 +21,7 @@ describe('docs/rules.md', () => {
       expect(page).toContain(`\n## ${rule.id}\n`)
       const [section] = page.split(`\n## ${rule.id}\n`)[1].split('\n## ')
       for (const { name } of rule.params) expect(section).toContain(`\`--${flagName(name)}\``)
-      // of numbered states the first stands for all
+      // among numbered states the first stands for all
       for (const { name } of [...rule.lane, ...rule.shared])
         expect(section).toContain(`\`${name.replace(/_\d+$/, '_0')}\``)
       expect(section).toContain(rule.formula)

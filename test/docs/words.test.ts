@@ -1,16 +1,18 @@
 import { errorCodes, lineFaults, rules } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error: a script
-import { proseFaults } from '../../scripts/prose/lint.mjs'
+import { commentFaults, proseFaults } from '../../scripts/prose/lint.mjs'
+// @ts-expect-error: a script
+import { longLines, wrapped } from '../../scripts/prose/wrap.mjs'
 import { ol } from '../cli/run.js'
 
-// `npm run check` holds the pages to scripts/prose; these tests hold help, errors and comments of the public API to the same rules.
+// `npm run check` holds pages and comments to scripts/prose; these tests hold help and errors to the same rules.
 
 const help = (...command: readonly string[]): string => ol([...command, '--help']).stdout
 const commandsOf = (text: string): string[] =>
   [...text.split('\nCommands:\n')[1].matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name)
 
-/** Returns the faults of a text that programs print. Its lines are wrapped, so that only paragraphs have sentences. */
+/** Returns the faults of a string that programs print. Its lines are wrapped, so that only paragraphs have sentences. */
 const faults = (name: string, text: string): Promise<string[]> => proseFaults(name, text, '.txt')
 
 describe('the English of', () => {
@@ -49,4 +51,69 @@ it('a fault is found with its place', async () => {
   const long = `It ${'goes '.repeat(60)}home.`
   expect(await proseFaults('page.md', long)).toEqual([expect.stringMatching(/^page\.md:1: .*\(sentences\)$/)])
   expect(await proseFaults('page.md', 'Code is not read: `that of`. What is it?')).toEqual([])
+})
+
+describe('a fault of a comment is found', () => {
+  it('in each kind of comment, with its line', async () => {
+    const lines = [
+      '/** What a lane is. */',
+      `const a = 'that of' // the scale is ${'that'} of the row`,
+      '/**',
+      ' * Returns the sum,',
+      ' * and those of lanes.',
+      ' * @param n so many',
+      ' */',
+      "const url = 'http://those of'",
+      '// Of a row.',
+    ]
+    expect(await commentFaults('program.ts', lines.join('\n'))).toEqual([
+      'program.ts:1: "What" begins a sentence; begin with the subject (openings)',
+      'program.ts:2: that of => the noun itself (phrases)',
+      'program.ts:5: those of => the noun itself (phrases)',
+      'program.ts:6: so many => n, the count (phrases)',
+      'program.ts:9: "Of" begins a sentence; begin with the subject (openings)',
+    ])
+  })
+
+  it('in Python', async () => {
+    const lines = ['"""Says that of', 'a row."""', 'a = 1  # those of b', "'that of'"]
+    expect(await commentFaults('program.py', lines.join('\n'))).toEqual([
+      'program.py:1: that of => the noun itself (phrases)',
+      'program.py:3: those of => the noun itself (phrases)',
+    ])
+  })
+})
+
+describe('a page', () => {
+  const long =
+    'Words of a line that go past the hundredth column, `a b` and [a link](https://example.invalid/page) included.'
+  const page = [
+    '# A page',
+    '',
+    `- ${long}`,
+    '',
+    `| ${long} |`,
+    '',
+    '```',
+    long,
+    '```',
+    '',
+    `    ${long}`,
+  ].join('\n')
+
+  it('is wrapped at 100 columns, but for tables and code', () => {
+    expect(longLines(page)).toEqual([3])
+    const lines: string[] = wrapped(page).split('\n')
+    expect(lines.slice(2, 5)).toEqual([
+      '- Words of a line that go past the hundredth column, `a b` and [a',
+      '  link](https://example.invalid/page) included.',
+      '',
+    ])
+    expect(longLines(wrapped(page))).toEqual([])
+    expect(lines.slice(4).join('\n')).toBe(page.split('\n').slice(3).join('\n'))
+  })
+
+  it('that is wrapped stays as it is', () => {
+    expect(wrapped('- one\n  two\n\nthree\nfour')).toBe('- one\n  two\n\nthree\nfour')
+  })
 })

@@ -28,7 +28,7 @@ const weights = [0, 1, 1, 1, 2, 1e-300, 1e-9, 1e6, 1e9]
 
 const unit = (random: Random): number => (random(2 ** 20) + 0.5) / 2 ** 20
 
-/** Returns a batch of which one number in so many is hostile: about one in each example, or a few in all. */
+/** Returns a batch with a hostile number at this rate: about one in each example, or a few in all. */
 function hostileBatch(random: Random): Batch {
   const size = 400 + random(600)
   const each = pick(random, [20, 300, 3000])
@@ -112,7 +112,7 @@ function learnedIn(
     model = Learner.fromBytes(model.toBytes(), { backend: options.backend })
   }
   const bytes = model.toBytes()
-  // what is saved loads
+  // a saved model loads
   Learner.fromBytes(bytes)
   return [
     clippedErrors + model.clippedErrors,

@@ -2,7 +2,7 @@ import { pick, type Random } from '../tokenizers/texts.js'
 
 // Inputs that are usual but for their gaps, bad lines, and columns and classes that appear during training.
 
-/** What the labels of an input are. */
+/** The labels of an input. */
 export type LabelSort = 'two numbers' | 'two words' | 'classes' | 'growing classes' | 'real'
 
 export interface MadeInput {

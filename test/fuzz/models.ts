@@ -44,7 +44,7 @@ function fileOf(own: AnyLearnerOptions): Uint8Array {
   return bytes
 }
 
-/** Returns one of the options; seldom one of hundreds of lanes, whose files take as long as those of all others. */
+/** Returns one of the options; seldom one of hundreds of lanes, whose files take as long as all others. */
 function anyOptions(random: Random, from: readonly AnyLearnerOptions[] = options): AnyLearnerOptions {
   const own = from[random(from.length)]
   return fileOf(own).length < 1 << 16 || random(32) === 0 ? own : from[random(from.length)]
@@ -128,7 +128,7 @@ export const modelTargets: readonly FuzzTarget[] = [
     },
   },
   {
-    // what is saved loads: either backend learns from a hostile model the same, and saves a file that loads, or none
+    // a saved model loads: either backend learns from a hostile model the same, and saves a file that loads, or none
     name: 'learning of a hostile model',
     run: async (random) => {
       const own = anyOptions(random, learners)

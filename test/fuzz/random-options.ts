@@ -6,7 +6,7 @@ import type { MadeInput } from './made-inputs.js'
 
 export type Options = Record<string, unknown>
 
-/** of the backends of this machine */
+/** the backends of this machine */
 export const names: readonly string[] = backends().map(({ name }) => name)
 // the number of examples that a rule refuses depends on how many come at once
 const allRules = (Object.keys(namedRules) as RuleName[]).filter(

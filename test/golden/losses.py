@@ -1,6 +1,6 @@
 """Golden traces of the losses huber, expectile and epsilon-insensitive.
 
-An implementation of its own in numpy, dense and in float64: `python3 losses.py` writes the traces beside it. The
+An implementation of its own in numpy, dense and in float64: `python3 losses.py` writes the traces next to it. The
 importance-aware step is not a closed form here: it is integrated, dz = -loss'(z) dk, in small steps.
 """
 

@@ -1,8 +1,9 @@
 """Golden traces of the rules vw, coin and nag-power: the updates of Vowpal Wabbit 9.11, and NAG with its power-t and
 initial-t, in numpy, dense and in float64.
 
-`python3 vw.py` writes the traces beside it. On data of test/vw its predictions are those of the PyPI package vowpalwabbit
-9.11.2 to float32 (record.py there). Steps are importance-aware; that of logistic loss is found by bisection.
+`python3 vw.py` writes the traces next to it. On data of test/vw its predictions equal the PyPI package
+vowpalwabbit 9.11.2's to float32 (record.py there). Steps are importance-aware; the step of logistic loss is
+found by bisection.
 """
 
 import json

@@ -49,7 +49,7 @@ function text(size, seed, labels) {
   return new TextEncoder().encode(lines.join(''))
 }
 
-/** What is learned beside every rule with every loss: what is made of options, over text. */
+/** The runs next to every rule with every loss: models built from options, over text. */
 const runs = {
   'exact index': ['sign', { loss: 'logistic', bits: 'grow' }],
   'exact index, two passes': ['sign', { loss: 'logistic', bits: 'grow', passes: 2, holdout: false }],

@@ -5,7 +5,8 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pack, root, unpack } from './packed.js'
 
-// What a page or a worker loads of the packages as they are published: a bundler must be able to leave out what nothing needs. The
+// The packages as a page or a worker loads them from the registry: a bundler must be able to leave out what nothing
+// needs. The
 // example itself runs in `npm run test:examples`.
 
 let packed: ReturnType<typeof pack>

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { platformId } from '../../native/locate.js'
 import { manifestOf, pack, type Ran, root, runIn, succeeds, unpack } from './packed.js'
 
-// The tarballs, unpacked into an empty folder: what a user has, without the package managers of `npm run test:install`.
+// The tarballs, extracted into an empty folder: a user's installation, without the package managers of `npm run
+// test:install`.
 
 let packed: ReturnType<typeof pack>
 let user = ''
@@ -81,7 +82,7 @@ describe('the packages', () => {
       expect(readFileSync(join(published, name)).equals(readFileSync(join(own, name))), name).toBe(true)
     const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')
     writeFileSync(join(user, 'rows.csv'), 'a,b,y\n1,2,0\n3,1,1\n2,2,0\n4,1,1\n')
-    // what runs are the bundles: without their modules
+    // the bundles run without their modules
     renameSync(join(published, '..', 'dist'), join(published, '..', 'gone'))
     try {
       const train = [bin, 'train', 'rows.csv', '--label', 'y', '--json', '--quiet']

@@ -49,7 +49,7 @@ export function pack(...flags: string[]): { readonly folder: string; remove(): v
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Unpacks the tarballs into `node_modules` of a folder, as a package manager would, with what they depend on beside them. */
+/** Unpacks the tarballs into `node_modules` of a folder, as a package manager would, with what they depend on next to them. */
 export function unpack(tarballs: string, folder: string): void {
   for (const file of readdirSync(tarballs).filter((name) => name.endsWith('.tgz'))) {
     const temporary = join(folder, 'unpacked')

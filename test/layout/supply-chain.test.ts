@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// What docs/security.md says of the packages that OL runs with.
+// The statements of docs/security.md about the packages that OL runs with.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

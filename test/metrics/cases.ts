@@ -10,7 +10,7 @@ export interface MetricCase {
   readonly label: (score: number, noise: number) => number
 }
 
-/** What a case came to: scikit-learn gets it as JSON. */
+/** The result of a case: scikit-learn gets it as JSON. */
 export interface MetricRun {
   readonly name: string
   readonly loss: string

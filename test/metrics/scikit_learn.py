@@ -1,10 +1,11 @@
-"""Compares the metrics of OL with those of scikit-learn on the same predictions.
+"""Compares the metrics of OL with scikit-learn's on the same predictions.
 
     python3 -m venv /tmp/sklearn && /tmp/sklearn/bin/pip install scikit-learn
     OL_METRIC_RUNS=/tmp/runs.json npx vitest run test/metrics
     /tmp/sklearn/bin/python test/metrics/scikit_learn.py /tmp/runs.json [--record]
 
-Every figure must agree to 1e-9 (AUC from bins: to the bound that OL states; deciles from bins: to 0.002). --record writes those of scikit-learn to
+Every figure must agree to 1e-9 (AUC from bins: to the bound that OL states; deciles from bins: to 0.002).
+--record writes scikit-learn's to
 scikit-learn.json, against which `npm test` holds OL.
 """
 import json
@@ -68,7 +69,7 @@ def multiclass(y, w, z):
         'balancedAccuracy': metrics.balanced_accuracy_score(y, predicted, sample_weight=w),
         'mcc': metrics.matthews_corrcoef(y, predicted, sample_weight=w),
         'macroF1': metrics.f1_score(y, predicted, average='macro', sample_weight=w),
-        # of equal scores that of the lower class is larger
+        # of equal scores the lower class's is larger
         'topK': [metrics.top_k_accuracy_score(y, z - 1e-13 * classes, k=k, sample_weight=w, labels=classes)
                  for k in (2, 3, 5) if k < len(classes)],
         'confusion': metrics.confusion_matrix(y, predicted, labels=classes, sample_weight=w).tolist(),

@@ -7,7 +7,7 @@ import { backends } from '../../packages/core/test/data.js'
 import { ol, sample, temporaryFolder } from '../cli/run.js'
 import { denseOf } from './dense.js'
 
-// The sha256 of models as an earlier build wrote them: header, schema, weights. Where a change moves one, users' models
+// The sha256 of models as an earlier build wrote them: header, schema, weights. If a change moves one, users' models
 // move, and docs/changelog.md says so. Those builds wrote every slot: see `denseOf`.
 
 const inputs = {
@@ -141,7 +141,7 @@ function sha256Of(input: string, args: readonly string[], backend: string): stri
   expect(code, stderr).toBe(0)
   const saved = readFileSync(model)
   const dense = denseOf(saved)
-  // what an earlier build wrote is loaded, and saved in fewer bytes
+  // a model of an earlier build is loaded, and saved in fewer bytes
   expect(Buffer.from(Learner.fromBytes(dense).toBytes()).equals(saved)).toBe(true)
   return createHash('sha256').update(withoutNames(dense)).digest('hex')
 }

@@ -112,7 +112,7 @@ export class Page {
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#browser.once('exit', resolve))
-    // what is killed leaves processes that still write to the profile, which then cannot be removed
+    // a killed browser leaves processes that still write to the profile, which then cannot be removed
     this.#session = undefined
     this.send('Browser.close').catch(() => this.#browser.kill('SIGKILL'))
     await ended

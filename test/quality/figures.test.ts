@@ -69,7 +69,7 @@ describe('figures of the quality benchmark', () => {
     const { loss, r2 } = figures(set, new Float64Array(4).fill(2.5), 0, 4)
     expect(loss).toBeCloseTo(1, 12)
     expect(r2).toBeCloseTo(0, 12)
-    // of the last two rows R² is about their own mean
+    // R² of the last two rows is about their own mean
     expect(figures(set, new Float64Array(4).fill(3.5), 2, 4).r2).toBeCloseTo(0, 12)
   })
 })

@@ -21,7 +21,7 @@ async function cacheOf(content: string): Promise<Uint8Array> {
   return bytes
 }
 
-/** A stream of the fallback that checks so many blocks ahead, the first ones last. */
+/** A stream of the fallback that checks this many blocks ahead, the first ones last. */
 function slow(ahead: number): BackendStream {
   let waiting = 3
   return {
@@ -34,7 +34,7 @@ function slow(ahead: number): BackendStream {
   }
 }
 
-/** What comes of a cache: its examples, then its error. */
+/** The result of reading a cache: its examples, then its error. */
 async function outcome(
   bytes: Uint8Array,
   backend: TextBackend | BackendStream,

@@ -3,7 +3,7 @@ import { read } from '@ol/reader'
 import type { ReadOptions } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 
-// What a file says and what an object says is the same feature to a model with bits 'grow': by keys of 64 bits.
+// A feature of a file and of an object is the same to a model with bits 'grow': by keys of 64 bits.
 
 const backends = (['native', 'fallback'] as const).filter(
   (name) => name === 'fallback' || backendInfo('auto').name === 'native',
@@ -35,7 +35,7 @@ const batchesOf = (name: string, options: ReadOptions): ReturnType<typeof read> 
   read(new TextEncoder().encode(texts[name][0]), { ...texts[name][1], ...options })
 
 describe.each(backends)("a learner with bits 'grow' (%s)", (backend) => {
-  // the reader is not asked for names here, and objects have them
+  // the reader is not requested names here, and objects have them
   const make = (): Learner => new Learner({ rule: 'nag', bits: 'grow', names: 'off', backend })
 
   describe.each(Object.keys(texts))('and a file (%s)', (name) => {

@@ -30,12 +30,12 @@ const columns: ReadOptions = { label: 'sold', weight: 'importance', tag: 'id' }
 async function trained(options: ReadOptions, name: ReadingOption): Promise<Model> {
   const isTable = readingEntry(name).needs !== undefined || name === 'schema'
   const reading = isTable ? { ...columns, ...options } : { format: 'vw', ...options }
-  // what the model decides is not for whoever reads
+  // a decision of the model is not for whoever reads
   const { model } = await train(isTable ? csv : vw, reading as object)
   return model
 }
 
-/** What is predicted, or the code of what is thrown. */
+/** The predictions, or the code of the error. */
 async function outcomeOf(model: Model, input: Uint8Array, options: object): Promise<string> {
   try {
     const found: unknown[] = []
@@ -67,7 +67,7 @@ const allowed = ofModel.filter((name) => readingEntry(name).override?.rule === '
 /** Options that are not said at all: they follow from the model. */
 const managed: readonly ReadingOption[] = ['labels', 'task', 'classes', 'wide']
 
-/** Values that differ where those of the table do not, because inference finds the same. */
+/** Values that differ where the table's do not, because inference finds the same. */
 const sharper: { readonly [Name in ReadingOption]?: readonly [ReadOptions, ReadOptions] } = {
   header: [{ header: false, label: 3, weight: 5, tag: 7 }, { header: true }],
   numeric: [{ categorical: ['zip'] }, { numeric: ['zip'] }],

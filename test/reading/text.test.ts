@@ -9,7 +9,7 @@ const Small = leanLearner(nag)
 /** Options of reading that a model does not have. */
 type How = Parameters<typeof read>[1]
 
-/** What the reader makes of a text, as one batch. */
+/** A string as the reader reads it, as one batch. */
 async function readerBatch(text: string, how: How) {
   const batches = []
   for await (const batch of read(new TextEncoder().encode(text), { ...how, strict: true }))

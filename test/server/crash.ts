@@ -13,18 +13,18 @@ function exampleOf(n: number): { features: Record<string, number | string>; labe
   }
 }
 
-/** What a crash under load came to. */
+/** The result of a crash under load. */
 export interface CrashResult {
   /** the examples that were answered before it */
   readonly acknowledged: number
   /** answered ones that the model has not learned, and examples that it learned twice */
   readonly lost: number
   readonly twice: number
-  /** whether the model's bytes are those of a learner that never crashed, with these examples in this order */
+  /** whether the model's bytes equal a learner's that never crashed, with these examples in this order */
   readonly same: boolean
 }
 
-/** Kills a server with several clients after so many milliseconds of load, starts it again, and compares. */
+/** Kills a server with several clients after this many milliseconds of load, starts it again, and compares. */
 export async function crashUnderLoad(
   store: string,
   milliseconds: number,

@@ -7,7 +7,7 @@ export interface Running {
   readonly child: ChildProcess
   readonly address: string
   readonly linesPort: number | undefined
-  /** what it has printed to stderr */
+  /** its output on stderr so far */
   said(): string
   /** Sends a signal and returns the exit code; null: the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>

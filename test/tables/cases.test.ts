@@ -61,7 +61,7 @@ function both(args: (backend: string) => readonly string[]): Ran {
 
 const changing = ['seconds', 'backend', 'model'] as const
 
-/** Returns the report of a command, which must be that of the other backend. */
+/** Returns the report of a command, which must equal the other backend's. */
 function reportOf(args: (backend: string) => readonly string[]): Report {
   const [own, other] = backends.map((backend) => {
     const ran = threads[backend].run([...args(backend), '--json'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../packages/reader/test/collect.js'
 import { readBoth, refusal, rows } from './read-both.js'
 
-// What stands before, between and after the rows of a table, and how records are cut into fields.
+// The lines before, between and after the rows of a table, and how records are cut into fields.
 
 const body = rows(12, (k) => `${k * 1.5},c${k % 3},${k % 2}`)
 const plain = `size,town,y\n${body}`

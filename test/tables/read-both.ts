@@ -11,7 +11,7 @@ const native = load()
 export const tokenBackends: readonly TokenBackend[] =
   'backend' in native ? [fallback, native.backend] : [fallback]
 
-/** What a reading gave, with either backend. */
+/** The result of a reading, with either backend. */
 export interface Reading {
   readonly schema: Schema
   readonly report: ReadReport
@@ -28,7 +28,7 @@ export function sourceOf(text: string | Uint8Array): Uint8Array {
   return typeof text === 'string' ? bytesOf(text) : text
 }
 
-/** Reads texts with both backends, which must give the same, and returns what they gave. */
+/** Reads strings with both backends, which must give the same, and returns what they gave. */
 export async function readBoth(
   texts: string | Uint8Array | readonly (string | Uint8Array)[],
   options: ReadOptions = {},
@@ -106,7 +106,7 @@ export function numbersOf({ examples }: Reading, column: string): readonly numbe
   )
 }
 
-/** Returns the statistics of the columns of a text. */
+/** Returns the statistics of the columns of a string. */
 export async function columnStats(text: string, options: ReadOptions = {}) {
   return (await stats(read(sourceOf(text), { labels: 'any', ...options }))).columns ?? []
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { columnStats, featuresOf, numbersOf, readBoth, rows } from './read-both.js'
 
-// What a column holds, by the evidence of its cells, and what its cells become.
+// The type of a column, by the evidence of its cells, and the features of its cells.
 
 /** A table of one column and a label, 100 rows long. */
 const column = (cell: (k: number) => string, quoted = false) =>

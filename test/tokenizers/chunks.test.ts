@@ -7,7 +7,7 @@ import { read } from '../../packages/reader/src/read.js'
 import { bytesOf, lines } from '../../packages/reader/test/collect.js'
 import { rotation } from '../../packages/spec/test/grid.js'
 
-// What is read must not depend on how an input is cut into chunks, nor on the backend: examples, names of classes,
+// Reading must not depend on how an input is cut into chunks, nor on the backend: examples, names of classes,
 // counts, bad lines, and with `strict` the examples before the first of them and the error.
 
 const native = load()
@@ -135,7 +135,7 @@ describe.each(Object.entries(settings))('%s', (_, setting) => {
     async (_, maker) => {
       for (const seed of some([1, 2], 1)) {
         const first = `${maker.head === undefined ? '' : `${maker.head}\n`}${maker.line('red', random(7))}\n`
-        // the first look sees all of the text, or nothing but one label
+        // schema inference sees all of the text, or nothing but one label
         for (const inputs of [[textOf(maker, seed)], [first, textOf(maker, seed)]]) {
           const sources = inputs.map(bytesOf)
           let expected: unknown
@@ -173,7 +173,7 @@ describe.each(backends)('$name', (backend) => {
       const { report, schema } = await outcome([bytesOf(text.join('\n'))], options)
       expect(schema?.classes).toEqual({ count: 3, names: ['cat', 'dog', 'eel'] })
       expect([report.examples, report.skipped]).toEqual([702, 2])
-      // and the same behind a first look that does not see them
+      // and the same after schema inference that does not see them
       const later = await outcome([bytesOf(text[0]), bytesOf(text.slice(1).join('\n'))], options)
       expect([later.schema?.classes?.names, later.report.skipped]).toEqual([['cat', 'dog', 'eel'], 2])
     }

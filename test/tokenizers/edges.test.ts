@@ -10,7 +10,7 @@ const backends: TokenBackend[] = 'backend' in native ? [fallback, native.backend
 
 interface Format {
   readonly options: ReadOptions
-  /** what comes before the examples */
+  /** the text before the examples */
   readonly head: string
   /** an example with features of these names, values 1, 2, ... and the label 1 */
   readonly example: (...names: string[]) => string

@@ -13,7 +13,8 @@ export interface FuzzResult {
 }
 
 /**
- * Holds tokenizers against the first of them on at least so many lines of a format; throws where two differ. `most`: lines of
+ * Holds tokenizers against the first of them on at least this many lines of a format; throws where two differ. `most`:
+ * lines of
  * a chunk, one in four of which may be long.
  */
 export function fuzz(

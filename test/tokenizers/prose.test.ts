@@ -15,7 +15,7 @@ const backends = [fallback, ...('backend' in native && native.backend !== undefi
 const seed = hashText('text', 0, 'strings')
 const encoder = new TextEncoder()
 
-/** Returns the hashes of the words of a text, as they are read from a table of one row. */
+/** Returns the hashes of the words of a string, as they are read from a table of one row. */
 async function hashesOf(
   text: string,
   backend: { readonly tokenize: Tokenizer },
@@ -37,7 +37,7 @@ const hashes = (words: readonly string[]): number[] =>
 /** Ideographs that are there for compatibility, which stay as they are. */
 const compatible = /[\uf900-\ufaff\u{2f800}-\u{2fa1f}]/u
 
-/** Tells words apart with the regular expressions and strings of JavaScript, whose Unicode is that of the tables. */
+/** Finds words with the regular expressions and strings of JavaScript, whose Unicode is the version of the tables. */
 function wordsOf(text: string): string[] {
   const plain = text
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))

@@ -1,4 +1,4 @@
-/** Good and hostile texts of cells and names, from a seeded generator. */
+/** Good and hostile cells and names, from a seeded generator. */
 export type Random = (n: number) => number
 
 /** xorshift32 */

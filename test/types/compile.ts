@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /**
  * Compiles programs that import '@ol/core' as users do, all in one run of the compiler.
  *
- * @param programs source texts, by name
+ * @param programs source strings, by name
  * @returns the first error of each program that does not compile, by name
  */
 export function compile(programs: Readonly<Record<string, string>>): ReadonlyMap<string, string> {

@@ -17,7 +17,7 @@ interface Recorded {
 const recorded = JSON.parse(readFileSync(new URL('recorded.json', import.meta.url), 'utf8')) as Recorded
 const { path } = temporaryFolder()
 
-/** The average of what the loss of Vowpal Wabbit has beside twice that of OL: its deviance of counts. */
+/** The average difference between the loss of Vowpal Wabbit and twice OL's: its deviance of counts. */
 function constantOfPoisson(text: string): number {
   let [sum, weights] = [0, 0]
   for (const line of text.trim().split('\n')) {

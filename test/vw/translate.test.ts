@@ -8,7 +8,10 @@ interface Known {
   readonly short?: string
 }
 
-/** What `vw --help` of the PyPI package lists (see record.py), and what the program `vw` takes beside. */
+/**
+ * The flags that `vw --help` of the PyPI package lists (see record.py), and the ones that the program `vw` takes
+ * besides.
+ */
 const known: Readonly<Record<string, Known>> = {
   ...(JSON.parse(readFileSync(new URL('flags.json', import.meta.url), 'utf8')) as Record<string, Known>),
   onethread: { takes: 'nothing' },

@@ -14,7 +14,7 @@ _minimal = {"prefer": "return=minimal"}
 
 
 class ServerError(RuntimeError):
-    """An answer that is an error: ``code`` is stable, ``status`` is that of HTTP."""
+    """An answer that is an error: ``code`` is stable, ``status`` is the HTTP status."""
 
     def __init__(self, code: str, message: str, status: int):
         super().__init__(f"{message} ({code})")
@@ -132,7 +132,7 @@ class Client:
             response = self._open.getresponse()
             data = response.read()
         except (OSError, http.client.HTTPException):
-            # what was sent may have been learned: it is not sent again
+            # the request may have been learned: it is not sent again
             self.close()
             raise
         if response.status < 300:

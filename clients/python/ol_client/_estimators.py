@@ -27,7 +27,7 @@ _together = 8192
 
 
 class _Estimator(BaseEstimator):
-    """What classifier and regressor share: the server, and how tables are sent."""
+    """The common part of classifier and regressor: the server, and how tables are sent."""
 
     def __init__(self, rule="auto", flags=(), address=None, token=None):
         self.rule = rule
@@ -227,7 +227,7 @@ class OLClassifier(ClassifierMixin, _Estimator):
         return np.asarray([answer["probabilities"] for answer in answers], dtype=float)
 
     def decision_function(self, X):
-        """Of two classes the score; of more the logarithms of the probabilities."""
+        """With two classes the score; with more the logarithms of the probabilities."""
         self.client_
         X = self._checked(X, reset=False)
         if len(self.classes_) > 2:

@@ -13,7 +13,7 @@ def is_frame(X: Any) -> bool:
 
 
 def rows(X: Any) -> Iterator[dict]:
-    """The features of each row. What is missing is null."""
+    """The features of each row. A missing value is null."""
     if hasattr(X, "to_pylist"):
         yield from X.to_pylist()
     elif hasattr(X, "iter_rows"):

@@ -14,14 +14,14 @@ from ._client import Client
 
 
 def command() -> list[str]:
-    """The command of ``ol-cli``: that of the environment variable OL_CLI, or the one on the PATH."""
+    """The command of ``ol-cli``: the value of the environment variable OL_CLI, or the one on the PATH."""
     named = os.environ.get("OL_CLI")
     if named:
         return shlex.split(named)
     found = shutil.which("ol-cli")
     if found is None:
         raise FileNotFoundError(
-            "expected ol-cli on the PATH (npm install -g @ol/cli @ol/server), or its command in the environment variable OL_CLI"
+            "expected ol-cli on the PATH (clients/python/README.md says how to install it), or its command in the environment variable OL_CLI"
         )
     return [found]
 

@@ -32,7 +32,7 @@ def train(spark, data, k, model, rounds=1, options=(), merge_holdout=None, slice
     slices: into how many a model is cut (default: k, as many as there are tasks to merge them).
 
     The driver holds paths and counts alone. A task that is run again gives the same bytes. Returns the bytes that were
-    shuffled, and those of the model.
+    shuffled, and the bytes of the model.
     """
     context = spark.sparkContext
     files = files_of(data)
@@ -43,7 +43,7 @@ def train(spark, data, k, model, rounds=1, options=(), merge_holdout=None, slice
     moved = context.accumulator(0)
 
     def learn(shard, initial):
-        # of a later round the model knows its options
+        # in a later round the model knows its options
         own = options if initial is None else ([] if merge_holdout is None else ["--merge-holdout", merge_holdout])
         for j, part in enumerate(worker.train_shard(files, shard, k, slices, own, initial)):
             yield j, (shard, part)

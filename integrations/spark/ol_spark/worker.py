@@ -1,4 +1,5 @@
-"""What every engine runs: a shard learned, cut into slices; slices merged; slices joined. All of it is ol-cli."""
+"""The steps that every engine runs: a shard learned, cut into slices; slices merged; slices joined. All of it
+is ol-cli."""
 
 import os
 import pathlib

@@ -44,7 +44,7 @@ std::vector<Spaces> Combinations::find(const Spaces& sorted) const {
       return byte == kAnySpace ? !sorted.empty() : std::binary_search(sorted.begin(), sorted.end(), byte);
     };
     if (!std::all_of(interaction.begin(), interaction.end(), present)) continue;
-    // the namespace that each wildcard stands for; that of the last goes on first
+    // the namespace that each wildcard stands for; the last one moves first
     choices.assign(length, 0);
     for (size_t at = length; at != SIZE_MAX;) {
       Spaces combination(length);

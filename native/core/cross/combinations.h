@@ -26,7 +26,7 @@ class Combinations {
   Combinations(const ByteLists& interactions, bool permutations)
       : interactions_(interactions), permutations_(permutations) {}
 
-  // The combinations for an example that has these namespaces, good until the next call.
+  // The combinations for an example that has these namespaces, valid until the next call.
   const std::vector<Spaces>& of(const Spaces& spaces);
 
  private:

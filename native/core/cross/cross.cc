@@ -9,10 +9,10 @@
 namespace ol {
 namespace {
 
-// Of an example once its n-grams and interactions are made.
+// The most features of an example, once its n-grams and interactions are made.
 constexpr size_t kMaxExampleFeatures = 16777216;
 
-// What has come of an example.
+// The state of an example.
 enum class Done { all, outside, tooMany, full };
 
 class Crossing {
@@ -83,7 +83,7 @@ class Crossing {
     }
   }
 
-  // Adds the features of a namespace, those of the example from f on.
+  // Adds the features of a namespace, the example's from f on.
   void addSpace(uint8_t byte, size_t f, size_t start, size_t end) {
     const size_t most = plan_.most[byte];
     for (size_t k = start; k < end; k++) {
@@ -129,7 +129,7 @@ class Crossing {
     }
   }
 
-  // Adds the n-grams that start with the features from .. to, with the gaps at hand.
+  // Adds the n-grams that start with the features from .. to, with the current gaps.
   bool addGram(size_t from, size_t to) {
     if (!reserve(to - from)) return false;
     const uint32_t* const lowers = out_.lowers;
@@ -159,14 +159,14 @@ class Crossing {
     return at > 0 && combination[at - 1] == combination[at] && !plan_.permutations;
   }
 
-  // A feature at each place but the last two, and what is made of those up to it.
+  // A feature at each place but the last two, and what is built from those up to it.
   struct Level {
     size_t f;
     uint32_t hash, upper;
     double value;
   };
 
-  // Adds the products of the features of a combination's namespaces; those of the last place go on first.
+  // Adds the products of the features of a combination's namespaces; the last place moves first.
   void crossAll(const Spaces& combination) {
     const size_t last = combination.size() - 1;
     const auto firstAt = [&](size_t at) { return repeats(combination, at) ? levels_[at].f : from_[combination[at]]; };
@@ -221,11 +221,11 @@ class Crossing {
   Combinations combinations_;
   std::vector<Spaces> named_;
   size_t n_ = 0;
-  size_t first_ = 0;  // where the features of the example start
+  size_t first_ = 0;  // the start of the example's features
   Done stopped_ = Done::all;
   bool outside_ = false;
-  Spaces spaces_;  // of the example
-  // where the features of each namespace of the example lie
+  Spaces spaces_;  // the features of the example
+  // the features of each namespace of the example
   size_t from_[kNamespaces] = {};
   size_t to_[kNamespaces] = {};
   std::vector<size_t> gaps_;

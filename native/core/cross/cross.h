@@ -12,7 +12,7 @@ struct CrossPlan {
   const uint8_t* columns;
   size_t columnCount;
   const uint32_t *grams, *skips, *most;
-  ByteLists interactions, named;  // of two namespaces or more
+  ByteLists interactions, named;  // whether interactions have two namespaces or more
   bool permutations, constant, wide;
 };
 
@@ -40,7 +40,7 @@ inline constexpr size_t kNamespaces = 256;
 inline constexpr uint32_t kIgnoredSpace = 256;
 inline constexpr size_t kCrossPiece = 1 << 17;
 inline constexpr size_t kCrossSlack = 16;
-// Of a product, by which the index of its first factor is multiplied.
+// The factor of the index of a product's first factor.
 inline constexpr uint32_t kCrossFactor = 16777619;
 
 // See TextBackend.cross. Twin: packages/fallback/src/cross/cross.ts.

@@ -1,4 +1,4 @@
-// The innermost loops of interactions: products of one feature with those of a namespace.
+// The innermost loops of interactions: products of one feature with a namespace's.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ struct ProductLoops {
   // Each adds what it makes from place n on, and may write up to kCrossSlack elements more.
   // Returns the place after the last.
   size_t (*products)(uint32_t* lowers, double* amounts, const Places& places, uint32_t factor, double value, size_t n);
-  // Joins the upper halves: `hash` and `upper` are those of what precedes the former place, where there is any.
+  // Joins the upper halves: `hash` and `upper` belong to what precedes the former place, if anything does.
   void (*joins)(const uint32_t* lowers, uint32_t* uppers, const Places& places, bool precedes, uint32_t hash,
                 uint32_t upper, size_t n);
-  // Whether the magnitudes of all are those of values.
+  // Whether the magnitudes of all are in the range of values.
   bool (*inside)(const double* amounts, size_t from, size_t to);
 };
 

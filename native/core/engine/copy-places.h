@@ -11,7 +11,7 @@ namespace ol {
 
 class Places {
  public:
-  // Forgets all rows; there will be at most so many.
+  // Forgets all rows; there will be at most `rows`.
   void begin(size_t rows) {
     shift_ = 60;
     while ((size_t{1} << (64 - shift_)) < 2 * rows) shift_--;

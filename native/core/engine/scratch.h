@@ -12,7 +12,7 @@
 
 namespace ol {
 
-// What the scale of a feature that moves makes of its value.
+// The change of a feature's value by a scale that moves.
 struct Move {
   size_t at;
   double r;

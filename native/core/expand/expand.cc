@@ -9,12 +9,12 @@
 namespace ol::expand {
 namespace {
 
-// Levels of bins: 2^3 and 2^5 parts of the range of a feature; those of crosses: 2^2 and 2^4.
+// Levels of bins: 2^3 and 2^5 parts of the range of a feature. Levels of crosses: 2^2 and 2^4.
 constexpr uint32_t kBinLevels[] = {3, 5};
 constexpr uint32_t kCoarse = 2;
 constexpr uint32_t kFine = 4;
 
-// Where a rank lies among the parts of a level: between two of them, whose keys are what all features have of them.
+// The place of a rank among the parts of a level: between two of them, whose keys are the features' parts of keys.
 struct Place {
   uint32_t lower, upper;
   double share;
@@ -50,13 +50,13 @@ struct Work {
   uint32_t coarseKeys[kTokens], fineKeys[kTokens];
 };
 
-// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask anew at every use.
+// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask again at every use.
 [[gnu::noinline]] Work& work() {
   static thread_local Work own;
   return own;
 }
 
-// Where the next feature goes.
+// The place of the next feature.
 struct Writer {
   uint32_t* features;
   double* amounts;

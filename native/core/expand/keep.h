@@ -35,7 +35,7 @@ inline void walk(State& s, double t) {
   s.scalars[kDense] = static_cast<double>(kept);
 }
 
-// Adds the example at hand.
+// Adds the current example.
 inline void keepRow(State& s, const Row& row) {
   const double t = ++s.scalars[kExamples];
   for (size_t j = 0; j < row.size; j++)

@@ -18,7 +18,7 @@ constexpr uint32_t mixed(uint32_t h) {
   return h ^ (h >> 16);
 }
 
-// What the keys of all features have of a part of their range: `level` 0 is the feature itself.
+// The part of the keys of all features that says the part of their range: `level` 0 is the feature itself.
 constexpr uint32_t partKey(uint32_t level, uint32_t part) { return mixed(level << 8 | part); }
 
 // The key of a part of the range of a feature.

@@ -82,7 +82,7 @@ struct Row {
     for (size_t d = 0; d < dense && hasCapacity(); d++) {
       const uint32_t row = of.dense[d];
       const double value = place[row] > 0 ? x[place[row] - 1] : 0;
-      // what is missing is in no part of the range
+      // a missing value is in no part of the range
       if (value != value) continue;
       if ((of.flags[row] & kVaries) != 0) addValue(s, row, value == 0 ? 0 : value);
       else if (value != 0 && of.seen[row] < t) addToken(s, row, -1);

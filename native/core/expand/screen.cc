@@ -126,7 +126,7 @@ struct Work {
   std::vector<Candidate> candidates;
 };
 
-// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask anew at every use.
+// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask again at every use.
 [[gnu::noinline]] Work& work() {
   static thread_local Work own;
   return own;

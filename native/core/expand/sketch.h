@@ -12,7 +12,7 @@ namespace ol::expand {
 // The number of values at which boundaries are found first.
 constexpr double kFirst = 16;
 
-// A value that stands for so many.
+// A value with a weight: it represents this many values.
 struct Weighted {
   double value, weight;
 };
@@ -65,7 +65,7 @@ inline void raise(const Sketches& s, size_t k, size_t h) {
   s.fills[at] = 0;
 }
 
-// Merges the values of a level, of a weight, into those of the levels below it.
+// Merges the values of a level, of a weight, into the values of the levels below it.
 inline void mergeLevel(const double* values, size_t count, double weight, std::vector<Weighted>& all,
                        std::vector<Weighted>& scratch) {
   double sorted[kLevel];

@@ -50,7 +50,7 @@ struct Sketches {
 
 struct Chosen {
   const uint32_t *pairStarts, *pairs, *tripleStarts, *triples, *tripleColumns;
-  // of `tripleColumns`
+  // the places of `tripleColumns`
   size_t places;
 };
 

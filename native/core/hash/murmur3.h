@@ -64,7 +64,7 @@ inline uint32_t hashName(const uint8_t* bytes, size_t start, size_t end, uint32_
 
 inline uint32_t namespaceHash(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, NameMode mode) {
   if (start == end) return seed == 0 ? 0 : murmur3(bytes + start, 0, seed);
-  // the numbers of a namespace that was one would be those of another
+  // otherwise the numbers of one namespace would be another's
   if (mode == kWhole) return murmur3(bytes + start, end - start, seed);
   return hashName(bytes, start, end, seed, mode);
 }

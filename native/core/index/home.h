@@ -1,4 +1,4 @@
-// Where the probe for a key starts. Twin: packages/fallback/src/index/home.ts.
+// The place where the probe for a key starts. Twin: packages/fallback/src/index/home.ts.
 #pragma once
 
 #include <cstdint>

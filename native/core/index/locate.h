@@ -11,7 +11,7 @@ namespace ol {
 struct RowSlots {
   uint32_t* slots;
   uint32_t* counts;
-  size_t count;  // of slots, a power of two
+  size_t count;  // number of slots, a power of two
 };
 
 inline constexpr size_t kSlotWords = 3;

@@ -11,7 +11,7 @@ namespace ol {
 struct SeenKeys {
   bool wide;
   uint32_t* slots;
-  size_t count;  // of slots, a power of two
+  size_t count;  // number of slots, a power of two
   uint32_t* counts;
   uint32_t* first;
 };

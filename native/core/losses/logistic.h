@@ -38,21 +38,21 @@ struct Logistic {
   }
   static double bounded(double m) { return m < -500 ? -500 : m > 500 ? 500 : m; }
   static bool isShort(double first) { return first <= 0.5; }
-  // Where the corrections of a long step start; first = a / (1 + b).
+  // The start of the corrections of a long step; first = a / (1 + b).
   static double startOfLong(double a, double m, double b, double first) {
     const double x = m >= 0 ? 1 + a / b : a + m + b;
     const double far = log(x) - (m >= 0 ? 0 : m);
     const double bound = x > 1 ? far : a;
     return bound < first ? bound : first;
   }
-  // Where the corrections start; b = exp(bounded(m)).
+  // The start of the corrections; b = exp(bounded(m)).
   static double start(double a, double m, double b) {
     const double first = a / (1 + b);
     const double bound = startOfLong(a, bounded(m), b, first);
     return isShort(first) ? first : bound;
   }
   static constexpr int steps = 4;
-  // What the corrections came to, D, or the limit of large margins. A step of infinite size is none.
+  // The result D of the corrections, or the limit of large margins. A step of infinite size is none.
   static double limited(double D, double a, double m) {
     const double past = a < -m ? a : -m;
     const double sized = a < std::numeric_limits<double>::infinity() ? D : 0;

@@ -1,4 +1,4 @@
-// What a loss is. Twin: packages/numerics/src/losses/loss.ts, which says what each function means
+// A loss. Twin: packages/numerics/src/losses/loss.ts, which says what each function means
 #pragma once
 
 #include <type_traits>
@@ -47,7 +47,7 @@ constexpr Loss lossOf() {
       L::id, L::value, L::derivative, L::invariant, HasLabelUnits<L>::value, Saturates<L>::value, IsCoupled<L>::value};
 }
 
-// Losses in the order of their codes: that of the first is 0.
+// Losses in the order of their codes: the code of the first is 0.
 template <class... L>
 struct LossList {
   static constexpr int count = sizeof...(L);

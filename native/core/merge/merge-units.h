@@ -1,6 +1,5 @@
-// The unit of a row: shared states of all models, S[k * step] of model k being the first, become those of the merged
-// row
-// (`out`) and the ratios of the models' units. Twin: packages/fallback/src/merge/merge-units.ts.
+// The unit of a row: shared states of all models, S[k * step] being model k's first, become the merged row's (`out`)
+// and the ratios of the models' units. Twin: packages/fallback/src/merge/merge-units.ts.
 #pragma once
 
 #include <algorithm>
@@ -111,7 +110,7 @@ inline void standardizedUnit(const MergePlan& plan, const double* S, size_t step
       r.ratio[second * plan.models + k] = scale > 0 ? ownScale / scale : 0;
     }
   }
-  // what has no unit is in that of the constant
+  // a weight without a unit has the unit of the constant
   for (size_t k = 0; k < plan.models; k++) {
     const double own = powerBelow(S[k * step + 3]);
     r.normRatio[k] = (own > 0 ? own : 1) / (unit > 0 ? unit : 1);

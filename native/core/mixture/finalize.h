@@ -1,4 +1,4 @@
-// What a mixture put out, as scores and losses. Twin: packages/spec/src/mixing.ts, which says what the arrays are.
+// The outputs of a mixture, as scores and losses. Twin: packages/spec/src/mixing.ts, which says what the arrays are.
 #pragma once
 
 #include <cstddef>

@@ -17,8 +17,8 @@ class ErrorMixer {
   ErrorMixer(const ErrorMixingPlan& plan, const ErrorMixingState& state)
       : L(plan.lanes), plan_(plan), state_(state), over_(overLanes()), ratios_(L), logs_(L) {}
 
-  // The mean of the scores of an example, of lanes that are not skipped. Where their weights underflow, those of all
-  // others being so much larger, it is the score of the best of them, to which the mean tends.
+  // The mean of the scores of an example, over lanes that are not skipped. If all weights underflow because the errors
+  // are so much larger, it is the score of the best lane, to which the mean tends.
   double mean(const double* scores, const double* skipped) const {
     double all = 0, sum = 0;
     size_t best = L;

@@ -18,12 +18,11 @@ namespace {
 constexpr double kShares[] = {0.001, 0.02};
 // Examples over which the weights of lanes are averaged.
 constexpr double kLateMemory = 1024;
-// Among the logarithms of likelihoods, after the distributions that are mixed: that of their mixture, and of the
-// calibrated distribution.
+// The logarithms of likelihoods of the mixture and of the calibrated distribution follow the mixed distributions.
 constexpr size_t kMixed = 3, kCalibrated = 4;
 constexpr size_t kRows[] = {0, 1, kMixed, kCalibrated};
 
-// What is known of the example at hand.
+// The state for the current example.
 struct Mixed {
   // by distribution, then class
   std::vector<double> mixed, logs, q;
@@ -134,14 +133,14 @@ class Mixer {
     if (K == 2) addUp<2>(m, totals, skipped);
     else addUp<0>(m, totals, skipped);
     for (size_t j = 0; j < kGiven; j++) {
-      // where their weights underflow, those of all others being so much larger, the mean tends to the best of them
+      // if all weights underflow because the others are so much larger, the mean tends to the best of them
       const size_t best = totals[j] > kLeastTotal ? L : bestOf(skipped);
       for (size_t k = 0; k < K; k++) m[j * K + k] = best == L ? m[j * K + k] / totals[j] : own_[k * L + best];
     }
     bayesWeights(state_.sums, kGiven, shareOf);
     for (size_t k = 0; k < K; k++)
       for (size_t j = 0; j < kGiven; j++) m[kMixed * K + k] += shareOf[j] * m[j * K + k];
-    // of the calibration: the three that were given, and the frequencies of the classes
+    // for the calibration: the three distributions that were given, and the frequencies of the classes
     const double* counts = state_.sums + kMixedDistributions;
     over_.logs(m, kLeastProbability, kGiven * K, to.logs.data());
     for (size_t k = 0; k < K; k++)
@@ -197,11 +196,11 @@ class Mixer {
   const MixingPlan& plan_;
   const MixingState& state_;
   const OverLanes& over_;
-  // the probabilities of the lanes, by class then lane; by lane: its weight in EW, the logarithm of its likelihood,
-  // that of its weight before the first example; by share, then lane: what it gets back
+  // the probabilities of the lanes, by class then lane; by lane: its weight in EW, the logarithm of its likelihood, and
+  // of its weight before the first example; by share, then lane: the part that it gets back
   std::vector<double> own_, weights_, lost_, prior_, added_;
   std::vector<double> largest_ = std::vector<double>(L);
-  // of all lanes, and of those that a trial does not skip
+  // for all lanes, and for the lanes that a trial does not skip
   Mixed all_, tried_;
 };
 

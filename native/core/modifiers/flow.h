@@ -1,4 +1,4 @@
-// What penalties make of a weight. Twin: packages/fallback/src/modifiers/flow.ts
+// The change of a weight by penalties. Twin: packages/fallback/src/modifiers/flow.ts
 #pragma once
 
 #include "../losses/squared.h"

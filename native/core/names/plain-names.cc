@@ -20,7 +20,7 @@ struct Stretch {
   size_t size() const { return to - from; }
 };
 
-// Where the name of a feature lies, and that of its namespace.
+// The place of a feature's name, and of its namespace's.
 struct Place {
   Stretch name, space;
 };
@@ -28,7 +28,7 @@ struct Place {
 bool isBlank(uint8_t c) { return c == ' ' || c == '\t'; }
 bool isDigit(uint8_t c) { return c >= '0' && c <= '9'; }
 
-// Where a line starts, to which the cursor moves; kNone: there is no such line after the cursor.
+// The start of a line, to which the cursor moves; kNone: there is no such line after the cursor.
 size_t startOf(const NamedLines& chunk, size_t line) {
   size_t at = chunk.cursor[kCursorStart];
   size_t n = chunk.cursor[kCursorLine];
@@ -77,7 +77,7 @@ bool append(const NameBytes& out, const uint8_t* bytes, const Place& place) {
   return true;
 }
 
-// Where a value ends that is a number; kNone: it is none.
+// The end of a value that is a number; kNone: it is none.
 size_t valueEnd(const uint8_t* bytes, size_t p) {
   const uint8_t c = bytes[p];
   if (!(isDigit(c) || c == '+' || c == '-' || c == '.')) return kNone;

@@ -17,7 +17,7 @@ struct Active {
   const double *values[2] = {}, *scales[2] = {};
   // the factor of a new unit of the row
   const double* lift = nullptr;
-  // where these are no part of what the survey knows of the features: each of a column
+  // if these differ from the features of the survey: the column of each
   std::vector<uint32_t> ownRow;
   std::vector<double> own;
 };

@@ -1,4 +1,4 @@
-// Parts that rules are made of. Twin: packages/fallback/src/rules/parts.ts, which says what each function means
+// Parts that rules are built from. Twin: packages/fallback/src/rules/parts.ts, which says what each function means
 #pragma once
 
 #include <cmath>

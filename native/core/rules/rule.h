@@ -1,4 +1,4 @@
-// What a rule is, and what its functions may know. Twin: packages/fallback/src/rules/rule.ts
+// A rule, and the facts that its functions may read. Twin: packages/fallback/src/rules/rule.ts
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace ol {
 
-// What a rule's functions may know of the example and of the lane they work on.
+// The facts that a rule's functions may read about the example and the lane they work on.
 struct Step {
   const double* params = nullptr;
   size_t lanes = 1;
@@ -52,7 +52,7 @@ struct Step {
   double& laneScalar(size_t j, size_t l) const { return scalars[laneOwn + j * lanes + l]; }
 };
 
-// What a rule does not say. A rule that has one of the optional functions sets its flag.
+// The defaults of a rule. A rule that has one of the optional functions sets its flag.
 struct Rule {
   static constexpr int shared = 0, scalars = 0, laneScalars = 0, params = 0;
   static constexpr bool matrix = false;

@@ -19,7 +19,7 @@ struct Task {
   void (*done)(void* owner, void* data);
   void* owner;
   void* data;
-  // what is learned: tasks of one of these are done in turn
+  // the table that is learned: tasks of one table are done in turn
   const void* table = nullptr;
 };
 

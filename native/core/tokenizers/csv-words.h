@@ -12,7 +12,7 @@ bool isMissingWord(const uint8_t* bytes, size_t start, size_t end);
 // Whether a cell is an infinity, as programs write it.
 bool isInfinity(const uint8_t* bytes, size_t start, size_t end);
 
-// Whether [start, end) is one of the texts, each of which a line feed ends.
+// Whether [start, end) is one of the strings, each of which a line feed ends.
 bool isOneOf(const uint8_t* bytes, size_t start, size_t end, const uint8_t* texts, size_t length);
 
 // The lower-case text of a boolean; null: it is none.

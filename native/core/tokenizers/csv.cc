@@ -63,7 +63,7 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
   return kFound;
 }
 
-// Line feeds in [start, end): those of quoted fields.
+// Counts the line feeds in [start, end), which quoted fields hold.
 uint32_t linesWithin(const uint8_t* bytes, size_t start, size_t end) {
   uint32_t lines = 0;
   for (size_t p = start; (p = find(bytes, 10, p, end)) != kFailed; p++) lines++;

@@ -6,7 +6,7 @@
 
 namespace ol::tokenizers {
 
-// What a date or a time says.
+// The parts of a date or a time.
 struct Moment {
   // since 1970-01-01, in UTC where the cell names a zone; of a time alone the share of the day
   double days = 0;

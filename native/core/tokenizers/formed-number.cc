@@ -8,7 +8,7 @@
 namespace ol::tokenizers {
 namespace {
 
-// Signs of currencies: $, and those of Latin-1 and of the block of currency symbols, in UTF-8.
+// Signs of currencies in UTF-8: $, the signs of Latin-1, and the block of currency symbols.
 size_t currencyBytes(const uint8_t* bytes, size_t p, size_t end) {
   if (p >= end) return 0;
   const uint8_t c = bytes[p];

@@ -1,4 +1,4 @@
-// What an object of JSON Lines says of its example beside features, twin of
+// The members of an object of JSON Lines next to its features, twin of
 // packages/fallback/src/tokenizers/jsonl-row.ts.
 #pragma once
 

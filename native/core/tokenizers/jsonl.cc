@@ -80,14 +80,14 @@ void putMissing(Row& row, uint32_t index) {
   putCategory(row, index, kMissingText);
 }
 
-// The hash of a place in an array, from 0: that of the name of its digits.
+// The hash of a place in an array, from 0: the hash of the name with its digits.
 uint32_t placeHash(const TokenPlan& plan, uint32_t i, uint32_t H) {
   if (plan.hash != kAll) return i + H;
   const std::string name = std::to_string(i);
   return murmur3(bytesOf(name), name.size(), H);
 }
 
-// What is missing before the first string is taken back: it is a number where no string comes.
+// A missing value before the first string is taken back: it is a number where no string comes.
 size_t array(Row& row, size_t p, uint32_t H, uint8_t spaceByte) {
   const size_t first = row.n;
   int kind = 0;

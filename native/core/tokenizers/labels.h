@@ -25,7 +25,7 @@ inline uint32_t acceptLabel(const TokenPlan& plan, double* out) {
   return kNoFault;
 }
 
-// Reads the label [start, end) into `out`; returns a fault or kNoFault. `point`: that of a number.
+// Reads the label [start, end) into `out`; returns a fault or kNoFault. `point`: the decimal point of a number.
 inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out,
                            int point = '.') {
   if (plan.labelMode == kStringLabels || plan.labelMode == kPositive) {

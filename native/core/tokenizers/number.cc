@@ -22,7 +22,7 @@ double exactNumber(const uint8_t* bytes, size_t start, size_t end) {
   double value = 0;
   const auto result = std::from_chars(first, reinterpret_cast<const char*>(bytes + end), value);
   if (result.ec != std::errc::result_out_of_range) return value;
-  // too large or too small, told apart by the place of the first digit that is not 0
+  // too large or too small, distinguished by the place of the first digit that is not 0
   int64_t place = 0;
   int64_t power = 0;
   bool point = false, digit = false;

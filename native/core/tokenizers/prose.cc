@@ -14,7 +14,7 @@ enum Kind : uint8_t { kWord = 0, kSpace = 1, kMark = 2, kAlone = 3, kNothing = 4
 // Bytes at which a word is cut.
 constexpr size_t kLongest = 1000;
 constexpr uint8_t kApostrophe = 39;
-// Apostrophes that are not ASCII: the curly one, and that of full width.
+// Apostrophes that are not ASCII: the curly one, and the one of full width.
 constexpr int32_t kCurly = 0x2019;
 constexpr int32_t kWideApostrophe = 0xff07;
 
@@ -136,7 +136,7 @@ class Prose {
     state_ = kind;
   }
 
-  // Where a code point belongs behind the others: combining marks are in their canonical order.
+  // The place of a code point after the others: combining marks are in their canonical order.
   size_t placeOf(uint32_t code) const {
     const uint8_t rank = rankOf(code);
     size_t at = used_;

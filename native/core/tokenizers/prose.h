@@ -8,8 +8,8 @@
 
 namespace ol::tokenizers {
 
-// Adds each word of a text as a category: letters and digits in lower case and canonical decomposition, or a run of
-// punctuation marks; with plan.charNgrams the runs of so many characters of each word as well.
+// Adds each word of a string as a category: letters and digits in lower case and canonical decomposition, or a run of
+// punctuation marks; with plan.charNgrams the character n-grams of each word as well.
 void putProse(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, uint32_t seed, const Tokens& out,
               size_t& n);
 

@@ -1,4 +1,4 @@
-// What a tokenizer is given and fills: twins of the types in packages/spec/src/tokenizer.ts.
+// The input and output of a tokenizer: twins of the types in packages/spec/src/tokenizer.ts.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kT
 // Bits of how a column writes its numbers, and in which order its dates: twins of numberForms and dateForms.
 enum NumberForm : uint8_t { kThousands = 3, kPercent = 4, kCurrency = 8 };
 enum DateForm : uint8_t { kYmd, kDmy, kMdy, kTime };
-// What is made of a date: dateFeatures of packages/spec/src/tokenizer.ts.
+// The features of a date: dateFeatures of packages/spec/src/tokenizer.ts.
 enum DateFeatures : uint32_t { kFullDates, kDaysOnly, kNoDates };
 
 enum Fault : uint32_t {
@@ -82,14 +82,14 @@ struct TokenPlan {
   uint8_t comment = 0;
   // the byte that makes the quote after it a part of the field; 0: there is none
   uint8_t escape = 0;
-  // what is made of a date: kFullDates, kDaysOnly or kNoDates
+  // the features of a date: kFullDates, kDaysOnly or kNoDates
   uint32_t dates = kFullDates;
   // whether a record without any text is skipped, as a blank line is
   bool skipBlank = false;
-  // whether words of text are those of prose, and of how many characters each has runs as well
+  // whether words of text follow the rules of prose, and the longest character n-grams of each
   bool prose = false;
   size_t charNgrams = 0;
-  // texts of missing cells, each with a line feed after it
+  // strings of missing cells, each with a line feed after it
   const uint8_t* missingTexts = nullptr;
   size_t missingBytes = 0;
   // the record that is skipped where it stands again
@@ -98,7 +98,7 @@ struct TokenPlan {
   const uint8_t* roles = nullptr;
   const uint8_t* forms = nullptr;
   const uint32_t* columnHashes = nullptr;
-  // of the upper halves of keys
+  // the upper halves of columns' keys
   const uint32_t* columnUppers = nullptr;
   size_t columns = 0;
   const uint8_t* labelKey = nullptr;
@@ -135,11 +135,11 @@ struct Tokens {
   uint32_t* spaceEnds;
   uint32_t* bad;
   uint32_t* odd;
-  // of each column; null: nobody counts
+  // counts by column; null: nobody counts
   uint32_t* missing;
 };
 
-// Where a walk over a chunk is: the next byte, and what has been written.
+// The position of a walk over a chunk: the next byte, and what has been written.
 struct Progress {
   size_t p = 0;
   size_t examples = 0;
@@ -154,7 +154,7 @@ struct Progress {
   bool nul = false;
 };
 
-// What is wrong with a line, and where.
+// The fault of a line, and its place.
 struct Wrong {
   uint32_t fault = 0;
   size_t start = 0;

@@ -8,7 +8,7 @@
 namespace ol::validation {
 namespace {
 
-// The place of the weights of a score; behind all places where it has none yet.
+// The place of the weights of a score; after all places where it has none yet.
 size_t placeOf(const Sums& into, double score) {
   const size_t bin = scoreBin(score);
   const uint32_t block = into.blocks[bin / kFineness];
@@ -30,7 +30,7 @@ bool addScore(const Sums& into, double score, bool positive, double weight) {
   return true;
 }
 
-// Where the bins of probabilities end.
+// The ends of the bins of probabilities.
 constexpr std::array<double, kCalibrationBins> kEdges = [] {
   std::array<double, kCalibrationBins> edges{};
   for (size_t k = 0; k < edges.size(); k++) edges[k] = static_cast<double>(k + 1) / kCalibrationBins;
@@ -39,7 +39,7 @@ constexpr std::array<double, kCalibrationBins> kEdges = [] {
 
 // The bin (from, to] of a probability; the first also has 0.
 size_t calibrationBin(double probability) {
-  // the product can round to the other side of an edge; the edges are those of the division
+  // the product can round to the other side of an edge; the edges belong to the division
   size_t bin = std::min(kCalibrationBins - 1, static_cast<size_t>(probability * kCalibrationBins));
   while (bin > 0 && probability <= kEdges[bin - 1]) bin--;
   while (bin < kCalibrationBins - 1 && probability > kEdges[bin]) bin++;
@@ -78,7 +78,7 @@ void addNumber(double* sums, double prediction, double label, double weight, dou
   sums[numbers::squares] += weight * fromMean * (label - sums[numbers::mean]);
   // a label of 0 has no relative error, not even where the prediction is 0
   sums[numbers::relativeError] += weight * (label == 0 ? HUGE_VAL : std::abs(off) / std::abs(label));
-  // of a diverged example
+  // an example that diverged
   if (std::isfinite(loss)) sums[numbers::loss] += weight * loss;
 }
 
@@ -129,7 +129,7 @@ size_t addMetrics(const Plan& plan, const Validated& validated, const Totals& to
       all[total::place] = static_cast<double>(place + kRecordWidth == totals.recentLength ? 0 : place + kRecordWidth);
       all[total::scored]++;
       all[total::weight] += weight;
-      // of a diverged example
+      // an example that diverged
       if (std::isfinite(term)) all[total::sum] += weight * term;
     }
     all[total::labelled]++;

@@ -1,4 +1,4 @@
-// Progressive validation: sums over examples and what came of them. Twin: packages/spec/src/validating.ts, which says
+// Progressive validation: sums over examples and their results. Twin: packages/spec/src/validating.ts, which says
 // what they are.
 #pragma once
 

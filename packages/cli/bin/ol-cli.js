@@ -23,7 +23,7 @@ function isCurrent() {
   }
 }
 
-/** What was compiled once is not compiled again, from Node.js 22.1 on. */
+/** A module that was compiled once is not compiled again, from Node.js 22.1 on. */
 function keepCompiled() {
   require('node:module').enableCompileCache?.()
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@ol/spec'
 
-/** Every exit code of ol-cli: number -> meaning. The numbers from 64 on are those of BSD's sysexits. */
+/** Every exit code of ol-cli: number -> meaning. The numbers from 64 on are BSD's sysexits. */
 export const exitDescriptions = {
   0: 'done; bad lines were skipped and counted, if there were any',
   2: 'wrong usage: an unknown flag, a value out of range, flags that exclude each other',

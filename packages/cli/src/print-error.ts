@@ -23,7 +23,7 @@ export function printError(error: unknown): ExitCode {
   return 70
 }
 
-/** Returns whether an error is an OLError, be its class that of another copy of the package. */
+/** Returns whether an error is an OLError, even if its class comes from another copy of the package. */
 function isOLError(error: unknown): error is OLError {
   if (!(error instanceof Error) || error.name !== 'OLError' || !('code' in error)) return false
   return typeof error.code === 'string' && Object.hasOwn(errorCodes, error.code)

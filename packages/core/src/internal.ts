@@ -1,4 +1,4 @@
-/** What the other packages of OL need of core: not part of the public API, and not stable. */
+/** The parts of core that other packages of OL need: not part of the public API, and not stable. */
 export { chooseBackend, textBackend } from './backend/backends.js'
 export { BatchBuilder } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'

@@ -19,7 +19,7 @@ const sequences: Record<string, (next: () => number) => (t: number, l: number) =
   extremes: () => (t, l) => ((t >> (l % 7)) & 1 ? 1 : -1),
 }
 
-/** Returns the weigher of so many rates, and its inspections. */
+/** Returns the weigher of this many rates, and its inspections. */
 function weigherOf(loss: LossId, clip: 'labels' | [number, number], lanes: number) {
   const own = loss === 'quantile' ? { quantile: 0.3 } : {}
   const options = checkOptions({ rule: 'nag', learningRate: 'auto', loss, clip, ...own })

@@ -49,10 +49,10 @@ describe.each(backends)('single examples (%s)', (backend) => {
       for (const model of [single, whole]) model.fitScales(model.batch(given))
     const predicted = given.map((example) => {
       const before = single.predict(example.features)
-      // that of one before is predicted between, which changes nothing
+      // an earlier example is predicted between, which changes nothing
       single.predict(given[0].features)
       const learned = single.learn(example)
-      // a prediction is that of an example of weight 1
+      // a prediction is the same as for an example of weight 1
       if (example.weight === undefined) expect(learned).toBe(before)
       return learned
     })

@@ -24,7 +24,7 @@ function* viewsOf(bytes: Uint8Array): Generator<[string, Uint8Array]> {
     yield [`a Buffer at ${offset}`, Buffer.from(memory.buffer, offset, bytes.length)]
   }
   for (let i = 0; i < 5; i++) {
-    // of odd lengths, so that the next one starts at an odd place in the pool of all buffers
+    // odd lengths, so that the next one starts at an odd place in the pool of all buffers
     Buffer.from('x'.repeat(2 * i + 1))
     yield ['a Buffer of the pool', Buffer.from(bytes)]
   }

@@ -112,7 +112,7 @@ test('the first examples of a class that appears during training make the same l
   grown.learn(all[late])
   expect([...grown.weights(4)]).not.toEqual([...known.weights(4)])
   for (let k = 0; k < 4; k++) expect([...grown.weights(k)]).toEqual([...known.weights(k)])
-  // and is that of a learner that begins with it
+  // and equals a learner that begins with it
   const fresh = new Learner<string>({ ...options, classes: [...first, 'c4'] })
   fresh.learn(all[late])
   expect([...grown.weights(4)]).toEqual([...fresh.weights(4)])

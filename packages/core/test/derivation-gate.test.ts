@@ -88,7 +88,7 @@ describe('text with expand auto', () => {
     const other = learned(all, { loss: 'squared', stack: 'off', curve: 'off', backend: 'fallback' }, 700)
     expect([resumed, other].map(hash)).toEqual([hash(auto), hash(auto)])
     expect(derives(of(table(100), 'auto'))).toBe(true)
-    // what was seen of the text has no part in what is chosen later
+    // the text that was seen has no part in later choices
     const [one, two] = [1, 2].map((seed) => of([...text(40, seed), ...table(700)], 'auto'))
     const crosses = (model: Learner): unknown =>
       model

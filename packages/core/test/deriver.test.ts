@@ -25,7 +25,7 @@ function batchOf(columns: readonly (readonly number[])[]): Batch {
   }
 }
 
-/** What a deriver makes of a batch. */
+/** The features that a deriver makes of a batch. */
 function derived(backend: 'native' | 'fallback', batch: Batch): readonly unknown[] {
   const deriver = new Deriver(chooseBackend(backend).backend, rows, false)
   const { starts, features, amounts, derived: from, binsEnd } = deriver.expand(batch, 1, true)
@@ -68,7 +68,7 @@ describe.each(backends)('bins, %s', (backend) => {
   it('part the values at their eighths', () => {
     const all = derived(backend, batchOf([normal])) as [Uint32Array, Float64Array, number][]
     const parts = new Map<number, number[]>()
-    // the first hat of the coarsest level is that of one of eight parts of the ranks
+    // the first hat of the coarsest level covers one of eight parts of the ranks
     all.slice(1000).forEach(([[part]], e) => {
       parts.set(part, [...(parts.get(part) ?? []), normal[1000 + e]])
     })
@@ -142,7 +142,7 @@ describe.each(backends)('the mixture of experts (%s)', (name) => {
   const settings = resolveOptions({ rule: 'auto', loss: 'logistic', expand: 'auto' })
   const bound = Math.log(1 / 0.9) + Math.log(3) + Math.log(2)
 
-  /** The loss of the mixture beyond that of the first expert; `play` returns log odds and the label. */
+  /** The loss of the mixture beyond the first expert's; `play` returns log odds and the label. */
   function behind(play: (e: number, score: number) => [number[], number]): number {
     const top = new ExpertMixture(settings, backend, 4)
     const outcome: Outcome = {

@@ -20,7 +20,7 @@ interface Case {
   readonly traces: readonly Trace[]
 }
 
-// what river does on the same streams: drift-traces/make.py
+// the results of river on the same streams: drift-traces/make.py
 const { cases } = JSON.parse(readFileSync(new URL('drift-traces/traces.json', import.meta.url), 'utf8')) as {
   readonly cases: readonly Case[]
 }

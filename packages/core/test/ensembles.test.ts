@@ -35,7 +35,7 @@ const predict = (mixture: ModelWeigher, scores: Float64Array, size: number) =>
 const learn = (mixture: ModelWeigher, scores: Float64Array, label: number, size: number) =>
   mixed(mixture, scores, label, 1, size)
 
-/** Returns the loss of a mixture, those of its lanes, and that of the best sequence of lanes with a switch every 60. */
+/** Returns the losses of a mixture, of its lanes, and of the best sequence of lanes with a switch every 60. */
 function play(output: MixtureOutput, sequence: string, classes: number, adversarial: boolean) {
   const next = random(3)
   const scores = sequences[sequence](next)

@@ -23,7 +23,7 @@ function* batches(count: number): Generator<Batch> {
 }
 const [one] = batches(1)
 
-/** What an evaluation tells its callbacks. */
+/** The calls of an evaluation's callbacks. */
 async function told(learner: Learner, options: EvaluatedStream) {
   const events: unknown[] = []
   const report = await learner.evaluate(batches(9), {
@@ -74,7 +74,7 @@ describe.each(backends)('on %s', (backend) => {
     stream.close()
   })
 
-  // a prediction that wrote to the table, be it for a moment, would show in those beside it
+  // a prediction that wrote to the table, be it for a moment, would show in those next to it
   test.each(Object.keys(namedRules) as RuleName[])(
     'predictions of %s leave the table alone',
     async (rule) => {
@@ -176,7 +176,7 @@ describe('an evaluation that fails', () => {
   test.each([
     ['its source', { source: 4 }, [4]],
     ['a callback', { callback: 2 }, [2]],
-    // what was begun by then is told, too
+    // events that were begun by then are told, too
     ['a signal', { signal: 3 }, [3, 4]],
   ] as const)('by %s says so after what came before', async (_, at: At, counts) => {
     const learner = await learned()

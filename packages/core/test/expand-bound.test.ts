@@ -3,7 +3,8 @@ import { Learner } from '../src/learner/learner.js'
 import { random } from './data.js'
 
 // The mixture of experts keeps a weight of 0.9 on the one without derived features, and mixes three ways of weighing and two of
-// calibrating: whatever the labels are, it is never further behind the learner without derived features than this, in nats.
+// calibrating: whatever the labels are, it is never further behind the learner without derived features than this, in
+// nats.
 const bound = Math.log(1 / 0.9) + Math.log(3) + Math.log(2)
 
 /** Labels by the scores of both learners and by what the features say. */

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, AnyLearnerOptions>> = {
   'two classes, of all rates': { loss: 'logistic', keepLanes: true },
 }
 
-/** Rows of which two columns say all together and nothing alone, so that an expert is given up; some have no label or no weight. */
+/** Rows of which two columns say all together and nothing alone, so that an expert is dropped; some have no label or no weight. */
 function rows(kind: string, count: number): Batch {
   const next = random(9)
   const columns = 4
@@ -43,7 +43,7 @@ function rows(kind: string, count: number): Batch {
   }
 }
 
-/** Rows of two classes that many columns say in a sum, so that all experts are given up. */
+/** Rows of two classes that many columns say in a sum, so that all experts are dropped. */
 function sums(count: number): Batch {
   const next = random(5)
   const columns = 12
@@ -69,7 +69,7 @@ function learnerOf(kind: string, backend: BackendChoice = 'fallback'): Learner<n
 const hash = (learner: Learner<number>): string =>
   createHash('sha256').update(learner.toBytes()).digest('hex')
 
-/** What learning a stream leaves, and what was predicted. */
+/** The model that learning a stream leaves, and its predictions. */
 async function learned(
   kind: string,
   batches: Iterable<Batch>,
@@ -173,7 +173,7 @@ it('derives features of one part at a time, also after all experts were given up
 })
 
 describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
-  // of two classes so many that parts follow each other between two choices
+  // enough rows of two classes that parts follow each other between two choices
   const all = rows(kind, kind === 'two classes' ? 7500 : 5000)
 
   it('learn what they learn one after another, whoever is done first', async () => {
@@ -222,7 +222,7 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
       await expect(learning).rejects.toThrow(`expansion ${fails}`)
       expect(threads.under).toBe(0)
     }
-    // of a part before the last, and of the last
+    // a part before the last, and the last
     for (const fails of [2, 9]) {
       const threads = new Threads(fails, -fails)
       const learning = learned(kind, parts(all, 5000), { work: threads, early: true })

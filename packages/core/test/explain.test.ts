@@ -60,7 +60,7 @@ describe.each(backends)('explanations on %s', (backend) => {
       const [score] = learner.scores(one)
       expect(Object.is(explanation.score, score)).toBe(true)
       expect(Object.is(sumOf(explanation) + 0, score + 0)).toBe(true)
-      // rules that centre features have absent ones beside those of the example
+      // rules that centre features have absent ones next to the example's own
       const [own, absent] = split(explanation, one)
       expect(own).toHaveLength(one.indices.length)
       if (namedRules[rule].standardizes !== true) expect(absent).toEqual([])
@@ -129,7 +129,7 @@ describe.each(backends)('explanations on %s', (backend) => {
           const known = weightOf(label, index) - (other < 0 ? 0 : weightOf(labels[other], index))
           expect(Math.abs(weight - known)).toBeLessThan(1e-5 * (1e-3 + Math.abs(weight)))
         }
-        // what the sum of a mixture has beside its features is small, or said
+        // the part of a mixture's sum without features is small, or said
         const rounding = explanation.further.filter(({ part }) => part === 'rounding')
         for (const { contribution } of rounding) expect(Math.abs(contribution)).toBeLessThan(1e-12)
       })

@@ -41,7 +41,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
       await model.learn(parts(later, 20))
       plain.learn(divided(later, divisors))
       expect(model.predict(later)).toEqual(plain.predict(divided(later, divisors)))
-      // weights are those of the features as they come
+      // weights belong to the features as they come
       const own = new Map([...plain.weights()].map(({ index, weight }) => [index, weight / divisors[index]]))
       expect(new Map([...model.weights()].map(({ index, weight }) => [index, weight]))).toEqual(own)
       const again = Learner.fromBytes(model.toBytes(), { backend })

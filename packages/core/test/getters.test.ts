@@ -7,7 +7,7 @@ import { backends, randomBatch, same } from './data.js'
 
 // A caller may do to what a getter returns what it likes: the learner, and the tables, stay as they are.
 
-/** Of the class and of those that it extends. */
+/** The getters of the class and of the classes that it extends. */
 function gettersOf(prototype: object | null): (keyof Learner)[] {
   if (prototype === null || prototype === Object.prototype) return []
   const own = Object.entries(Object.getOwnPropertyDescriptors(prototype))

@@ -141,7 +141,7 @@ describe('thresholds', () => {
             least = Math.min(least, sum)
             most = Math.max(most, sum)
           }
-          // of any stretch the sum is a difference of two of these
+          // the sum over any stretch is a difference of two of these
           if (most - least > bound) return false
         }
         return true

@@ -22,13 +22,14 @@ describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
       const options = { rule, loss, update, bits: bitsOf(rule), backend }
       const [model, silent] = [prepared(options, batch), prepared(options, batch)]
       for (const [e, part] of [...parts(batch, 1)].entries()) {
-        // files take most of the time: of a few examples; and in the end that of a model that was never asked
+        // files take most of the time: a few examples; and in the end the file of a model that was never asked
         const before = e % 12 === 0 ? model.toBytes() : undefined
         const predicted = model.predict(part)
         const again = model.predict({ ...part, labels: Float64Array.of(Number.NaN) })
         if (before !== undefined) expect(same(model.toBytes(), before)).toBe(true)
         expect(again).toEqual(predicted)
-        // an example of weight 0 or 2 moves the scales of snag by its weight, so its prediction differs from that of
+        // an example of weight 0 or 2 moves the scales of snag by its weight, so its prediction differs from the
+        // prediction for
         // an example of weight 1 that predict is asked about
         const weights = undefined
         const learned = model.learn({ ...part, weights })

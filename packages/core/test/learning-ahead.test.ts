@@ -20,7 +20,7 @@ function* batches(): Generator<Batch> {
   }
 }
 
-/** What the callbacks are told, and how many examples the model has learned from then. */
+/** The calls of the callbacks, and how many examples the model has learned from then. */
 async function told(options: ContinuedStream) {
   const learner = new Learner({ loss: 'logistic', classes: 3, bits: 4, backend: 'fallback' })
   const events: unknown[] = []

@@ -75,7 +75,7 @@ describe.each(runs)('%o', (options) => {
       expect(Number.isFinite(report.averageLoss)).toBe(true)
       expect(report.diverged).toBe(modelFromBytes(file).counts.diverged)
       const bytes = learner.toBytes()
-      // what is saved is a model: no count has left its range
+      // the saved file is a model: no count has left its range
       expect(same(Learner.fromBytes(bytes, { backend }).toBytes(), bytes)).toBe(true)
       const { lane } = modelFromBytes(bytes).table
       expect(lane.every(Number.isFinite)).toBe(true)

@@ -41,7 +41,7 @@ const error = (run: () => unknown): { readonly code?: unknown; readonly message?
 }
 const probe = { all: 2.3, elm: 1, noise: 0.4 }
 
-/** What keeps state of its own by class or by lane. */
+/** The variants that keep state of their own by class or by lane. */
 const variants: readonly (readonly [string, object])[] = [
   ['nag', { rule: 'nag' }],
   ['nag with an exact index', { rule: 'nag', bits: 'grow' }],
@@ -104,7 +104,7 @@ describe('merging models of other classes', () => {
   ])('leaves what one model alone knows of a class as it is (%s, %j)', (rule, more) => {
     const knowing = trained(open(['oak', 'elm'], { rule, ...more }), ['oak', 'elm'])
     const merged = Learner.merge([trained(open(['ash', 'oak'], { rule, ...more }), ['ash', 'oak']), knowing])
-    // of features whose scale is that of one model
+    // features whose scale one model alone gives
     const score = merged.scores({ elm: 1 })[2]
     expect(Math.abs(score - knowing.scores({ elm: 1 })[1])).toBeLessThan(1e-4)
   })

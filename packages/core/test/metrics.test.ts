@@ -108,7 +108,7 @@ describe('AUC', () => {
     const { roc, auc, aucError } = binary(examples, 0)
     const seen = roc.map(({ score }) => score)
     expect(seen).toEqual([...seen].sort((a, b) => b - a))
-    // of either sign three of the smallest share a bin, the positive ones with 0; the curve starts above all scores
+    // three of the smallest scores of either sign share a bin, the positive ones with 0; the curve starts above all scores
     expect(seen).toHaveLength(scores.length - 3 - 2 + 1)
     expect(auc).toBeGreaterThanOrEqual(1 - aucError)
   })
@@ -140,7 +140,7 @@ describe('AUC', () => {
   })
 })
 
-/** Compares the sums of records with the merge of those of two parts. */
+/** Compares the sums of records with the merged sums of two parts. */
 function expectMergedSame<A extends Accumulator<Metrics>>(
   family: MetricFamily<Metrics, A>,
   records: readonly Float64Array[],

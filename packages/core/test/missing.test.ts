@@ -66,7 +66,7 @@ describe.each(backends)('missing features on %s', (backend) => {
       const again = Learner.fromBytes(learner.toBytes(), { backend })
       for (const one of [learner, again]) one.learn({ label: 1, features: { ...rows[0].features, n: 5 } })
       expect(again.toBytes()).toEqual(learner.toBytes())
-      // of a constant in units of its deviation nothing is left, of a rare feature its sign would be
+      // nothing is left of a constant in units of its deviation; of a rare feature its sign would be
       expect(learner.explain({ n: 5 }).features.find(({ name }) => name === 'n')?.contribution).toBe(0)
     }
   })

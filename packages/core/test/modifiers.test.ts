@@ -126,7 +126,7 @@ describe('a modifier', () => {
     const bytes = Buffer.from(named.toBytes())
     expect(Buffer.from(spelled.toBytes()).equals(bytes)).toBe(true)
     expect(headerRule(bytes)).toBe(alias)
-    // the name of the model that it was made of, too
+    // the name of the model that it was built from, too
     const served = Buffer.from(named.toBytes({ predictOnly: true }))
     expect(Learner.fromBytes(served).predictOnly).toBe(alias)
   })

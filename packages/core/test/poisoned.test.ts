@@ -6,7 +6,8 @@ import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
 
-// What a poisoned stream costs rule auto: on all of it no more than its best lane and a few nats, on the rows after the poison
+// The cost of a poisoned stream for rule auto: on all of it no more than its best lane and a few nats, on the rows
+// after the poison
 // no more than is stated for each kind.
 
 const columns = 6
@@ -113,7 +114,7 @@ describe.each(Object.keys(poisons))('%s', (name) => {
     const [bound, keep] = [after('bound', batch), after('keep', batch)]
     if (/1e38/.test(name)) {
       expect(bound).toBeLessThan(1.05 * plain)
-      // where outliers count as they are, the column is lost for good, and no more than it
+      // if outliers count as they are, the column is lost for good, and no more than it
       expect(keep).toBeGreaterThan(4 * plain)
       expect(keep).toBeLessThan(1.05 * blind)
     } else {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as core from '@ol/core'
 import { describe, expect, test } from 'vitest'
 
-/** What programs get from '@ol/core': a name more or less is a decision, and is made here. */
+/** The exports of '@ol/core' for programs: a name more or less is a decision, and is made here. */
 const values = [
   'Adwin',
   'Learner',
@@ -99,7 +99,9 @@ function declaredAt(
 const keyOf = (found: { readonly module: Module; readonly name: string }): string =>
   `${found.name} of ${relative(packages, found.module.path)}`
 
-/** Returns the declarations that a declaration names: those of its module and those that its module imports. */
+/**
+ * Returns the declarations that a declaration names: declarations of its module and of modules that its module imports.
+ */
 function namedBy({ module, name }: { readonly module: Module; readonly name: string }): string[] {
   const names = new Set(module.own.get(name)?.match(/[A-Za-z_]\w*/g))
   return [...names].flatMap((other) => {

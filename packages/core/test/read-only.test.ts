@@ -16,7 +16,7 @@ import {
   thrown,
 } from './data.js'
 
-/** Everything that changes what is saved beside the rule and the loss. */
+/** Everything that changes what is saved next to the rule and the loss. */
 const shapes: readonly AnyLearnerOptions[] = [
   {},
   { bits: 'grow' },
@@ -36,8 +36,8 @@ interface Case {
 }
 
 /**
- * Returns the shapes that a rule takes under a loss, each with data. Of two backends one has every other shape, with the next rule
- * those that the other has.
+ * Returns the shapes that a rule takes under a loss, each with data. One of two backends has every other shape; with
+ * the next rule it has the rest.
  */
 function casesOf(rule: RuleName, loss: LossId, number: number): Case[] {
   const own = shapes.filter((_, s) => backends.length === 1 || (s + number) % 2 === 0)
@@ -112,7 +112,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
         await readAll(learner, batch, other)
         expect(same(learner.toBytes(), before), name).toBe(true)
       }
-      // what it goes on to learn is what it would have learned
+      // its later learning equals the learning of an untouched model
       const straight = prepared({ rule: 'nag', ...options, backend }, batch)
       straight.learn(batch)
       for (const learner of [straight, learned]) learner.learn(batch)

@@ -20,7 +20,10 @@ function traceOf(name: string): Trace {
   return JSON.parse(readFileSync(url, 'utf8')) as Trace
 }
 
-/** Returns what a refiner makes of a trace in batches of so many examples; those that it leaves alone are as the model has them. */
+/**
+ * Returns the predictions of a refiner for a trace in batches of this many examples; predictions that it leaves alone
+ * are the model's.
+ */
 function refinedOf(refiner: Refiner, { model, lanes, labels, weights }: Trace, size: number): number[] {
   const all: number[] = []
   for (let at = 0; at < labels.length; at += size) {

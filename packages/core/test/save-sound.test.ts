@@ -6,7 +6,7 @@ import { Learner } from '../src/learner/learner.js'
 import type { LearnerState } from '../src/learner/learner-state.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
 
-// What is saved can be loaded: a model whose numbers contradict each other is refused by `save` as by `load`.
+// A saved model can be loaded: a model whose numbers contradict each other is refused by `save` as by `load`.
 
 const folder = mkdtempSync(join(tmpdir(), 'ol-sound-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -19,7 +19,7 @@ function lengths(pieces: Iterable<Uint8Array>): number[] {
   return Array.from(pieces, ({ length }) => length)
 }
 
-/** Returns a model that has learned from so many features. */
+/** Returns a model that has learned from this many features. */
 function model(features: number, rule: 'auto' | 'nag' = 'nag'): LearnerState {
   const learner = new Learner({ rule, loss: 'squared', bits, backend: 'fallback' })
   for (let k = 0; k < features; k++)

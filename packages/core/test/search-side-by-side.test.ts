@@ -7,7 +7,7 @@ import type { Trial } from '../src/search/pass.js'
 import { type SearchOptions, search } from '../src/search/search.js'
 import { backends, batchFor, randomBatch } from './data.js'
 
-// Rules, losses and classes side by side: every model has the bytes of a run of its own.
+// Rules, losses and classes side by side: every model is bit-identical to a separate run.
 
 async function failure(action: () => Promise<unknown>): Promise<OLError> {
   try {
@@ -27,7 +27,7 @@ const named = {
 }
 
 describe.each(backends)('side by side on %s', (backend) => {
-  /** Returns the best model is that of a run of its own, and goes on like it; each trial has the facts of one. */
+  /** Checks that the best model equals a separate run's, and continues like it; each trial has the facts of one. */
   async function compare(options: SearchOptions, batch = signs) {
     const { quantile, ...rest } = { bits: 6, backend, ...options.learner }
     const found = await search(() => [batch], { ...options, learner: { ...rest, quantile } })

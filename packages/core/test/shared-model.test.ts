@@ -46,7 +46,7 @@ describe.each(backends)('a shared model on %s', (backend) => {
     const first = now()
     expect(asked.map((features) => reader.predict(features))).toEqual(first)
     learn(100, 300)
-    // what was learned since is not read before it is published
+    // examples that were learned since are not read before they are published
     expect(asked.map((features) => reader.predict(features))).toEqual(first)
     shared.publish()
     expect(asked.map((features) => reader.predict(features))).toEqual(now())

@@ -51,7 +51,7 @@ function bytesNow(state: LearnerState, options: SaveOptions = {}): Uint8Array {
   return modelToBytes(allSteps(storedModel(state, options)))
 }
 
-/** Takes a file while a batch is learned before each of its pieces; returns whether it is that of the start. */
+/** Takes a file while a batch is learned before each of its pieces; returns whether it is the model of the start. */
 function isOfItsMoment(state: LearnerState, learn: (k: number) => void, options: SaveOptions = {}): boolean {
   const before = bytesNow(state, options)
   const taken = new Taken(state, options)

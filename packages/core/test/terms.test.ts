@@ -91,7 +91,7 @@ describe('terms', () => {
     const predicted = (i: number, j: number): number =>
       model.predict({ ...base, [first.column]: value(0, i), [second.column]: value(1, j) })
     const cell = (i: number, j: number): number => pair.scores[i * second.parts.length + j]
-    // what other pairs add is the same on both sides
+    // the additions of other pairs are the same on both sides
     for (let i = 1; i < first.parts.length; i++)
       for (let j = 1; j < second.parts.length; j++)
         expect(predicted(i, j) - predicted(0, j) - predicted(i, 0) + predicted(0, 0)).toBeCloseTo(

@@ -16,7 +16,7 @@ function examples(count: number, labelOf: (x: number) => number): Batch {
   }
 }
 
-/** Returns the batch in parts of so many examples. */
+/** Returns the batch in parts of this many examples. */
 function parts(batch: Batch, size: number): Batch[] {
   return Array.from({ length: Math.ceil(batch.size / size) }, (_, k) => {
     const [from, to] = [k * size, Math.min(batch.size, (k + 1) * size)]

@@ -16,7 +16,7 @@ const sha256 = createHash('sha256').update(body).digest('hex')
 let folder: string
 let server: Server
 let url: string
-/** what was requested of the server: the range of each request, if it had one */
+/** the requests to the server: the range of each, if it had one */
 let ranges: (string | undefined)[]
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
@@ -54,7 +54,7 @@ function whole(request: IncomingMessage, response: ServerResponse, etag = '"a"')
   response.end(body.subarray(from))
 }
 
-/** Breaks the connection after so many bytes. */
+/** Breaks the connection after this many bytes. */
 function broken(response: ServerResponse, bytes: number, etag: string | undefined, content = body): void {
   response.writeHead(200, { 'content-length': body.length, ...(etag === undefined ? {} : { etag }) })
   response.write(content.subarray(0, bytes), () => response.destroy())

@@ -13,7 +13,7 @@ export interface Series {
   readonly name: string
   readonly points: readonly (readonly [x: number, y: number])[]
   readonly style?: 'line' | 'points' | 'both' | undefined
-  /** of the curves that belong together: they share a color and differ in their dashes */
+  /** the group of curves that belong together: they share a color and differ in their dashes */
   readonly color?: number | undefined
   readonly dashed?: boolean | undefined
 }

@@ -11,7 +11,7 @@ export interface HeatMap {
 
 const top = 10
 const right = 12
-/** The most names beside an axis: of more every second, third and so on is written. */
+/** The most names next to an axis: of more every second, third and so on is written. */
 const mostNames = 16
 /** The most letters of a name. */
 const longest = 14

@@ -8,7 +8,7 @@ export interface Look {
   readonly frame: string
   readonly grid: string
   readonly minorGrid: string
-  /** of the series, in their order */
+  /** the colors of the series, in their order */
   readonly colors: readonly string[]
 }
 

@@ -59,7 +59,7 @@ function niceStep(rough: number): number {
   return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power
 }
 
-/** Where log axes have ticks, and short ones their ends. */
+/** The ticks of log axes; short axes have their ends. */
 const mantissas = [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9] as const
 /** Further ticks of an axis over less than 0.35 decades, which has few of the others where it is near 1. */
 const between = [1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2.5] as const
@@ -104,7 +104,7 @@ function logScale(low: number, high: number, from: number, to: number): Scale {
   }
 }
 
-/** Returns whether m times a power of ten has a label on a log axis over so many decades. */
+/** Returns whether m times a power of ten has a label on a log axis over this many decades. */
 function labelled(m: number, decades: number): boolean {
   if (decades < 0.8) return true
   if (m === 1.5) return false

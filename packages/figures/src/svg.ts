@@ -159,7 +159,7 @@ const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
-/** Returns a text with what HTML and XML read as markup escaped, and characters that are not seen as `\u202e`. */
+/** Returns a string with what HTML and XML read as markup escaped, and characters that are not seen as `\u202e`. */
 export function escapeText(words: string): string {
   return words
     .replace(unseen, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

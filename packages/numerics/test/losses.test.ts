@@ -144,7 +144,7 @@ describe('losses', () => {
     }
     for (const a of [Number.POSITIVE_INFINITY, Number.NaN])
       expect(lossTwins.logistic.invariant(0.3, 1, a, 1, 0)).toBe(0)
-    // where e^D overflows, e^(m + D) does not
+    // if e^D overflows, e^(m + D) does not
     expect(lossTwins.logistic.invariant(-499, 1, 1e100, 1, 0)).toBeCloseTo(499 + log(1e100), 10)
   })
 

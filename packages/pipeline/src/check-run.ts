@@ -35,7 +35,7 @@ const checkCheckpoint: Check = (value, name) => {
   }
 }
 
-/** What the options of runs are. One that is not here is checked where it is used. */
+/** The checks of the options of runs. An option that is not here is checked where it is used. */
 const checks: Readonly<Record<string, Check>> = {
   signal: checkSignal,
   schedule: checkSchedule,

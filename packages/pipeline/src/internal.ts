@@ -1,4 +1,4 @@
-/** What the other packages of OL need of the pipeline: not part of the public API, and not stable. */
+/** The parts of the pipeline that other packages of OL need: not part of the public API, and not stable. */
 export { Batcher } from './input/examples.js'
 export { batcherFor } from './operations/batching.js'
 export { newLearner } from './operations/new-learner.js'

@@ -57,7 +57,7 @@ export class Model<K extends LabelOrNone = LabelOrNone> extends Session {
 /**
  * Loads a model from its file, or from the bytes of one. K names the labels of its classes, which the compiler cannot know.
  *
- * @param options may change rates, clip, link, update and backend; others must equal those of the model
+ * @param options may change rates, clip, link, update and backend; others must equal the model's
  * @throws OLError OL_FILE_*, OL_MODEL_*
  */
 export async function load<K extends LabelOrNone = LabelOrNone>(

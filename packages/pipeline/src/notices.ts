@@ -5,7 +5,7 @@ import type { TaskReport } from './operations/task-report.js'
 import type { Report } from './reports.js'
 import type { Session } from './session.js'
 
-/** A warning or other notice about a run that goes on. */
+/** A warning or other notice about a run that continues. */
 export type Notice =
   /** a cache could not be used and is regenerated */
   | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
@@ -13,7 +13,10 @@ export type Notice =
   | { readonly kind: 'learner'; readonly text: string }
   /** options because of which the rule is not `auto`, the default */
   | { readonly kind: 'implied-rule'; readonly rule: string; readonly options: readonly string[] }
-  /** the average loss is above that of the best constant prediction; `tries`: options that may help, none of which is in use */
+  /**
+   * the average loss is above the loss of the best constant prediction; `tries`: options that may help, none of which
+   * is in use
+   */
   | {
       readonly kind: 'above-baseline'
       readonly averageLoss: number
@@ -35,7 +38,10 @@ export type Notice =
   /** names in `classWeight` that no label had */
   | { readonly kind: 'unseen-weights'; readonly unseen: readonly string[] }
 
-/** What may help a model that is no better than a constant: `learningRate: 'auto'`, `labelScale: 'spread'`, `passes: 3`. */
+/**
+ * The options that may help a model that is no better than a constant: `learningRate: 'auto'`, `labelScale: 'spread'`,
+ * `passes: 3`.
+ */
 export type BaselineTry = 'learningRate' | 'labelScale' | 'passes'
 
 /** Returns the notice that options exclude the default rule, where no rule is named. */

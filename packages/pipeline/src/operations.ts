@@ -24,15 +24,15 @@ import type { Running } from './running.js'
 export interface WithModel<K extends LabelOrNone = LabelOrNone> {
   /** its path, its bytes, or itself */
   readonly model: string | Uint8Array | Model<K>
-  /** of a model that is loaded: default the environment variable OL_BACKEND, or `auto` */
+  /** for a model that is loaded: default the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
-  /** of a model that is loaded: the function from score to prediction */
+  /** for a model that is loaded: the function from score to prediction */
   readonly link?: Link | undefined
 }
 
 /**
- * Learns a model from an input, one example at a time. Each is predicted before it is learned, so the average loss is
- * that of unseen data.
+ * Learns a model from an input, one example at a time. Each is predicted before it is learned, so the average loss is a
+ * loss on unseen data.
  *
  * @returns the run: awaited for the model and its report, iterated for progress
  */

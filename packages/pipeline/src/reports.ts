@@ -25,14 +25,14 @@ export interface SkippedReport {
   readonly skippedLines: number
   /** bad lines by code */
   readonly badLines: Readonly<Record<string, number>>
-  /** of a table: how it was read, with its columns */
+  /** for a table: how it was read, with its columns */
   readonly schema?: SchemaReport | undefined
 }
 
 /** How a table was read. */
 export interface SchemaReport extends TableReport {
   readonly columns: readonly ColumnReport[]
-  /** what was decided about it, or does not look right */
+  /** decisions about it, and odd things in it */
   readonly notices: readonly ColumnWarning[]
   /** rows with fewer cells than there are columns; rows without any, and lines that repeat the header, which are skipped */
   readonly shortRows: number
@@ -44,13 +44,13 @@ export interface SchemaReport extends TableReport {
  * The report of a run over labelled data: a plain object that JSON can hold (where NaN becomes null).
  */
 export interface Report extends SkippedReport {
-  /** what is predicted, and what decided that: of an evaluation the model */
+  /** the task, and what decided it: in an evaluation the model */
   readonly task?: TaskReport | undefined
   readonly backend: BackendName
   readonly rule: RuleId
   readonly loss: LossId
   readonly examples: number
-  /** of the examples, constants included */
+  /** the features of the examples, constants included */
   readonly features: number
   readonly weightSum: number
   /** weighted; NaN where no example had a label */
@@ -64,13 +64,13 @@ export interface Report extends SkippedReport {
   readonly labelled: number
   /** examples not learned from, because the step would have made a weight non-finite */
   readonly diverged: number
-  /** of a training that bounds errors (`outliers` is 'errors'): examples whose error was learned as a smaller one */
+  /** in a training that bounds errors (`outliers` is 'errors'): examples whose error was learned as a smaller one */
   readonly farErrors?: number | undefined
   /** the baseline: the constant prediction with the least loss */
   readonly bestConstant: { readonly prediction: number; readonly loss: number } | undefined
   /** average loss of each pass, where there was more than one */
   readonly passes: readonly number[] | undefined
-  /** of the examples that were held out, where there were any */
+  /** the result on the examples that were held out, if any */
   readonly holdout: HoldoutReport | undefined
   /** the labels of the classes; the empty string for one that has not occurred */
   readonly classes: readonly (number | string)[] | undefined
@@ -80,15 +80,18 @@ export interface Report extends SkippedReport {
   readonly confusion: readonly (readonly number[])[] | undefined
   /** with replicates: the 90% percentile interval of the average loss over resampled streams */
   readonly lossInterval: { readonly low: number; readonly high: number } | undefined
-  /** of a model that learns intervals of labels: how many labels lay inside, of a training over all that the model has learned from */
+  /**
+   * for a model that learns intervals of labels: how many labels lay inside, in a training over everything that the
+   * model has learned from
+   */
   readonly intervals: CoverageReport | undefined
   /** the metrics of the task: over everything, since warm-up, and of the last examples */
   readonly evaluation: EvaluationReport | undefined
-  /** of an online mixture: its learning rates and their weights */
+  /** for an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
-  /** of a model that weights classes: how; its loss is meant to be above the baseline */
+  /** for a model that weights classes: how; its loss is meant to be above the baseline */
   readonly classWeight?: ClassWeight | undefined
-  /** of a run that learned with a penalty: the weights that are not 0, and the slots that hold anything */
+  /** for a run that learned with a penalty: the weights that are not 0, and the slots that hold anything */
   readonly sparsity: Sparsity | undefined
 }
 
@@ -177,7 +180,7 @@ function schemaReport({
   return { ...table, columns, notices: warnings, shortRows, blankRows, repeatedHeaders }
 }
 
-/** What the reading that finds the schema says of it, and those after it do not. */
+/** The facts that only the reading that finds the schema gives. */
 export type FoundSchema = Pick<ReadReport, 'warnings' | 'table'>
 
 /** Returns the report of a reading with what an earlier one, which found the schema, said of it. */

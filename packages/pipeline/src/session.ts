@@ -60,7 +60,7 @@ export class Session {
     return { ...schema, classes: { count: classes.length, names: classNames ?? null } }
   }
 
-  /** How input is read that the model learns from: its labels may be those of new classes. */
+  /** The options for reading an input that the model learns from: its labels may add classes. */
   get learning(): { readonly schema: Schema | undefined; readonly labels: ModelLabels } {
     const { schema, labels } = this
     const { classNames: names, options } = this.learner

@@ -43,7 +43,7 @@ function facts(report: object): object {
   return JSON.parse(JSON.stringify(rest))
 }
 
-/** Trains, aborts after so many examples of the run, and resumes from the file until it has ended; compares. */
+/** Trains, aborts after this many examples of the run, and resumes from the file until it has ended; compares. */
 async function compare(input: () => Input, given: TrainOptions, stops: readonly number[]): Promise<void> {
   const options = { bits: 12, ...given } as TrainOptions
   const whole = await train(input(), options)
@@ -225,7 +225,7 @@ describe('checkpoints', () => {
     const { readFileSync } = await import('node:fs')
     const copies: Uint8Array[] = []
     const copy = () => void copies.push(new Uint8Array(readFileSync(path)))
-    // the whole input is one batch, so that each checkpoint is that of the end of a pass
+    // the whole input is one batch, so that each checkpoint is at the end of a pass
     const own = {
       label: 'bought',
       loss: 'logistic',

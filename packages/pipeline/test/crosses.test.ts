@@ -77,7 +77,8 @@ test('crosses of objects of several classes are kept with the names of the class
   expect(found).toHaveLength(many.length)
 })
 
-// in some a member without features comes first: the namespaces of an example are those of its features, in their order
+// in some a member without features comes first: the namespaces of an example are its features' namespaces, in their
+// order
 const nested = Array.from({ length: 300 }, (_, i) => ({
   ...(i % 4 === 0 ? {} : { n: 12.5 * (i % 11) - 3 }),
   on: i % 3 === 0,

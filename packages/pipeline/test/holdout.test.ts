@@ -47,7 +47,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
       expect(report.holdout).toMatchObject({ examples: 20, best: 1 })
       expect(report.examples).toBe(205)
     }
-    // what is held out teaches nothing, whatever it says
+    // rows that are held out teach nothing, whatever they say
     const changed = rows.map((row, i) => (i % 10 === 9 ? row.replace(/^[^,]*,[^,]*/, '1e9,1e-9') : row))
     const other = folder.put('changed.csv', `${[header, ...changed].join('\n')}\n`)
     const [a, b] = await Promise.all(

@@ -59,7 +59,7 @@ let bytes: Uint8Array
 beforeAll(async () => {
   const { model } = await train(text, { format: 'vw', bits: 4 })
   bytes = model.toBytes()
-  // what a path 'x' writes
+  // files that a path 'x' writes
   process.chdir(folder)
 })
 afterAll(() => {

@@ -14,7 +14,7 @@ function examples<L>(label: (x: number) => L): { features: Record<string, number
 
 const shared = { command: `ol-cli train ${hostile}`, versions: ['OL 0.1.0', hostile] }
 
-/** What every page must be: complete, without script, and without anything from elsewhere. */
+/** The conditions for every page: complete, without script, and without anything from elsewhere. */
 function expectPage(html: string): void {
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
   expect(html).not.toMatch(/<script|<\/style><|\son\w+=|javascript:|src=|@import|url\(|href=/i)

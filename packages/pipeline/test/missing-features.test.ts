@@ -32,7 +32,7 @@ test.each([
     const { interactions: _, ...own } = { interactions: undefined, ...options }
     const fromObjects = await train(rows, { ...common, ...own, schema: model.schema })
     expect([...fromObjects.model.learner.weights()]).toEqual([...model.learner.weights()])
-    // what is missing says something
+    // a missing value says something
     const absent = await train(bytes, { ...common, ...options, missingAs: 'absent' })
     expect([...absent.model.learner.weights()]).not.toEqual([...model.learner.weights()])
     expect(absent.model.schema?.missingAs).toBe(undefined)

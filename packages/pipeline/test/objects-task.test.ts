@@ -89,7 +89,7 @@ test('a stream that pauses is peeked at as far as it has come', async () => {
   let learned = 0
   const live = async function* () {
     yield* objects((k) => (k === 0 ? 'no' : 'yes'), 10)
-    // goes on only after the first ones were learned
+    // continues only after the first ones were learned
     while (learned < 10) await new Promise((resolve) => setTimeout(resolve, 1))
     yield* objects((k) => (k === 0 ? 'no' : 'yes'), 4)
   }
@@ -147,7 +147,7 @@ test('true and false are labels of JSON Lines', async () => {
     labelled: 200,
   })
   expect(model.learner.predictOne({ x: 1 }).class).toBe('true')
-  // beside strings they are strings
+  // next to strings they are strings
   const three = await train(lines(['false', 'true', '"maybe"']), { rule: 'nag', label: 'y' })
   expect(three.report).toMatchObject({ classes: ['false', 'true', 'maybe'], skippedLines: 0 })
 })

@@ -12,7 +12,7 @@ test('one object can hold the options of models, of reading and of runs: no name
   const run: readonly string[] = trainRunNames
   const reading: readonly string[] = readingNames
   expect(ofModels.filter((name) => reading.includes(name) || run.includes(name))).toEqual([])
-  // the signal of a run is that of its readings
+  // the signal of a run is also its readings' signal
   expect(reading.filter((name) => run.includes(name))).toEqual(['signal'])
 })
 

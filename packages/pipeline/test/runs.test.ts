@@ -96,7 +96,7 @@ describe('an abort', () => {
       const soFar = running.soFar()
       expect(soFar?.report.examples).toBe(seen)
       expect(seen).toBeLessThan(3000)
-      // what was learned is whole
+      // the model so far is complete
       expect((await load(soFar?.model.toBytes() as Uint8Array)).learner.report().examples).toBe(seen)
       expect(folder.names()).not.toContain(`aborted-${backend}.olcache`)
       expect(temporary()).toEqual([])

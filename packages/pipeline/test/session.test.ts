@@ -26,12 +26,12 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     expect(again.schema).toEqual(model.schema)
     expect(again.schema?.columns).toContainEqual({ name: 'hour', role: 'ignore' })
     expect(again.schema?.expand?.interactions).toEqual(['pc'])
-    // no label, other order, and a column that is ignored is a text here
+    // no label, other order, and a column that is ignored is a string here
     const other = folder.put('other.csv', 'city,id,price,hour\noslo,a,20,late\nrome,b,90,early\n')
     const [a, b] = await all(again.predict(other))
     expect([a.tag, a.line, b.tag, b.line]).toEqual(['a', 2, 'b', 3])
     expect(a.score).toBeGreaterThan(b.score as number)
-    // what an option names leaves its role
+    // a column that an option names leaves its role
     const labelled = folder.put('labelled.csv', 'city,bought,price,hour\noslo,1,20,late\nrome,-1,90,early\n')
     const [named] = await all(again.predict(labelled, { tag: 'hour' }))
     expect([named.tag, named.score]).toEqual(['late', a.score])

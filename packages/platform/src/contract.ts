@@ -22,11 +22,11 @@ export interface NewFile {
 /** A file that is being written a few pieces at a time. */
 export interface SlicedWrite {
   readonly finished: Promise<void>
-  /** Takes the pieces that are left at once: what they are made of may change as soon as this returns. */
+  /** Takes the pieces that are left at once: what they are built from may change as soon as this returns. */
   takeAll(): void
 }
 
-/** Where results are written to: a file that appears whole or not at all, or a pipe or device. */
+/** The destination of results: a file that appears whole or not at all, or a pipe or device. */
 export interface Output {
   write(bytes: Uint8Array): Promise<void>
   finish(): Promise<void>
@@ -41,7 +41,7 @@ export interface FileStat {
 
 /** The memory that a process may use. */
 export interface MemoryFacts {
-  /** what limits it most */
+  /** the tightest limit */
   readonly where: 'this machine' | 'this container' | 'OL_MAX_MEMORY'
   /** bytes in all; Infinity where unknown */
   readonly total: number

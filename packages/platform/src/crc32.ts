@@ -7,7 +7,9 @@ for (let i = 0; i < 256; i++) {
 for (let k = 1; k < 8; k++)
   for (let i = 0; i < 256; i++) tables[k][i] = (tables[k - 1][i] >>> 8) ^ tables[0][tables[k - 1][i] & 255]
 
-/** Returns the CRC-32 (ISO 3309, as zlib's) of bytes, eight at a time; `previous` is that of the bytes that came before. */
+/**
+ * Returns the CRC-32 (ISO 3309, as zlib's) of bytes, eight at a time; `previous` belongs to the bytes that came before.
+ */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables
   let c = ~previous

@@ -3,7 +3,7 @@ export interface Watched {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   /** bytes that have been taken */
   taken: number
-  /** what the source threw, if it did */
+  /** the error of the source, if it threw one */
   failure: { readonly error: unknown } | undefined
 }
 
@@ -33,8 +33,8 @@ export function toWeb(pieces: AsyncIterable<Uint8Array>): Watched {
 }
 
 /**
- * Returns the bytes of a stream that decompresses a watched one. What the source threw comes through as it is; anything else
- * as what `fault` makes of it.
+ * Returns the bytes of a stream that decompresses a watched one. An error of the source comes through as it is; any
+ * other error becomes the result of `fault`.
  */
 export async function* fromWeb(
   decompressed: ReadableStream<Uint8Array>,

@@ -14,7 +14,7 @@ test('zeros are found, and every byte that is none, within the range alone', () 
       bytes[at] = 0
     }
     expect(areZero(bytes, 8, 8)).toBe(true)
-    // of a view: its own bytes
+    // the bytes of a view alone
     const around = new Uint8Array(24).fill(1)
     around.fill(0, 8, 16)
     expect(areZero(around.subarray(8, 16), 0, 8)).toBe(true)

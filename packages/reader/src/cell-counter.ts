@@ -73,7 +73,7 @@ function kindOf(role: ColumnRole): string {
 
 /** Counts the missing and odd cells of an input, and stops where it is not the table that it seemed to be. */
 export class CellCounter {
-  /** of each column of the input: its report; undefined: it has none */
+  /** by column of the input: its report; undefined: it has none */
   readonly #reports: readonly (ColumnReport | undefined)[]
   readonly #columns: readonly SchemaColumn[]
   readonly #file: string | undefined
@@ -157,7 +157,7 @@ export class CellCounter {
   }
 
   /**
-   * Throws OL_LINE_TYPE where most cells of a column of the input did not fit it: an option asked for another type than they have.
+   * Throws OL_LINE_TYPE where most cells of a column of the input did not fit it: an option requested another type than they have.
    */
   finish(): void {
     for (const [k, { name, role }] of this.#columns.entries()) {

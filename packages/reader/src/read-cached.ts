@@ -43,7 +43,7 @@ export async function readCached(
   const origins = await originsOf(paths)
   const stale = await whyStale(cache, origins, options)
   if (stale === undefined) {
-    // all other options are those of the cache
+    // all other options are the cache's
     const how = Object.fromEntries(
       optionsWhere(({ part }) => part === 'how').map((name) => [name, options[name]]),
     )

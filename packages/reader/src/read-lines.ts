@@ -18,7 +18,7 @@ import { type BadLine, badExpansion, describeBad } from './read-report.js'
 import { toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
-/** What lines became: their examples, whose `lines` count from 1, and the lines that are none, in their order. */
+/** The outcome of lines: their examples, whose `lines` count from 1, and the lines that are none, in their order. */
 export interface LinesRead {
   readonly batch: Batch
   readonly bad: readonly BadLine[]

@@ -4,7 +4,7 @@ import { addColumnReports, type ColumnReport, type TableNotice, type TableReport
 
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
-/** What was decided about a table, or does not look right. */
+/** A decision about a table, or something odd in it. */
 export type ColumnWarning = OtherMarks | BlankColumns | TableNotice
 
 /** Columns of numbers, of which some are not written with the decimal mark of the input. */
@@ -36,13 +36,13 @@ export interface ReadReport {
   skipped: number
   /** the first of them in full */
   readonly badLines: BadLine[]
-  /** where requested: features of each namespace, by the first byte of its name (a space: it has none) */
+  /** if requested: features of each namespace, by the first byte of its name (a space: it has none) */
   namespaces?: Record<string, number>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
-  /** what was decided about tables, or does not look right */
+  /** decisions about tables, and odd things in them */
   warnings?: readonly ColumnWarning[]
-  /** of a table: its columns, and how it was read */
+  /** for a table: its columns, and how it was read */
   columns?: readonly ColumnReport[]
   table?: TableReport
   /** records with fewer cells than columns, whose last ones are missing */
@@ -68,7 +68,7 @@ export function createReport(): ReadReport {
   }
 }
 
-/** What is wrong with an example once n-grams and products are made of its features. */
+/** The fault of an example once n-grams and products are built from its features. */
 export type ExpansionFault = 'value' | 'features'
 
 const expansionFaults: Record<ExpansionFault, Pick<BadLine, 'code' | 'message'>> = {

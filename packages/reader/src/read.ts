@@ -87,7 +87,7 @@ export class SourceReader implements Reader {
   schema: Schema | undefined
   /** undefined: glob patterns among them have not been expanded yet */
   #sources: readonly NamedSource[] | undefined
-  /** those of `#sources` as they were given */
+  /** the sources of `#sources` as they were given */
   #all: readonly Source[] = []
   readonly #given: readonly Source[]
   readonly #file: string | undefined
@@ -209,7 +209,7 @@ export class SourceReader implements Reader {
     await this.#opening
   }
 
-  /** Opens the next source; where its labels do not decide the task, those of the next files do. */
+  /** Opens the next source; where its labels do not decide the task, the next files' labels do. */
   async #openInput(sources: readonly NamedSource[]): Promise<OpenedInput> {
     const at = this.#next
     const open = (options: SniffOptions) =>

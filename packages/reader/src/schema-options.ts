@@ -91,7 +91,7 @@ export interface ModelReading
     'hash' | 'hashSeed' | 'wide' | 'constant' | 'missingAs' | 'classes' | 'divisors'
   > {
   readonly labels: LabelKind
-  /** that of the input it learned from, if any */
+  /** the schema of the input that it learned from, if any */
   readonly schema: Schema | undefined
 }
 
@@ -100,7 +100,8 @@ const roleOptions = optionsWhere(({ kind }) => kind === 'column' || kind === 'la
 const listOptions = optionsWhere(({ kind }) => kind === 'columns')
 
 /**
- * Returns the options that read an input for a model: those of its own input, where it had one. `given` overrides them;
+ * Returns the options that read an input for a model: the options of its own input, if it had one. `given` overrides
+ * them;
  * a column that `given` names loses its other role.
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
@@ -127,7 +128,7 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
 /** An option in which an input is not read as a model's own was. */
 export interface Difference {
   readonly option: string
-  /** where columns differ: which */
+  /** the column that differs, if one does */
   readonly column?: string
   readonly model: unknown
   readonly input: unknown

@@ -82,7 +82,7 @@ function blankLines({ tokens, bytes, start, plan }: Tokenized): readonly number[
   return blank
 }
 
-/** Returns whether bad entry k is that of the record at a line, which goes over so many more. */
+/** Returns whether bad entry k belongs to the record at a line, which spans `more` further lines. */
 function ownsFault(tokens: Tokens, k: number, line: number, within: number, blank: boolean): boolean {
   const at = tokens.bad[k * badWidth + badFields.line]
   // quotes that do not close are reported where they open, and no blank line has any
@@ -113,7 +113,7 @@ function linesWithin(bytes: Uint8Array, from: number, to: number): number {
   return lines
 }
 
-/** Returns the line feed that ends a record: of one whose quotes are wrong, that of its first line. */
+/** Returns the line feed that ends a record: if its quotes are wrong, the line feed of its first line. */
 function endOfRecord(bytes: Uint8Array, from: number, end: number, { delimiter, quote }: TokenPlan): number {
   const blank = (c: number): boolean => (c === 32 || c === 9) && c !== delimiter
   const wrong = bytes.indexOf(10, from)

@@ -25,7 +25,7 @@ export interface ColumnStats extends Partial<Omit<FeatureStats, 'name' | 'count'
   readonly count: number
   readonly role: ColumnReport['role']
   readonly type: ColumnReport['type']
-  /** cells without a value, of which so many do not fit the column */
+  /** cells without a value, including `unfit` cells, which do not fit the column */
   readonly missing: number
   readonly odd: number
   readonly firstOdd: OddCell | undefined
@@ -50,7 +50,7 @@ export interface Stats {
   readonly labelMean: number
   /** the columns of a table, in their order */
   readonly columns: readonly ColumnStats[] | undefined
-  /** of an input that is no table: its features, if there are at most `most` of them */
+  /** for an input that is no table: its features, if there are at most `most` of them */
   readonly listed: readonly FeatureStats[] | undefined
   /** number of columns of numbers (of features, where the input is not CSV), and their smallest and largest scale */
   readonly numeric: number

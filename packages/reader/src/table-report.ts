@@ -1,7 +1,7 @@
 import type { BadLine } from '@ol/fallback'
 import { type ColumnRole, type ColumnType, valueText } from '@ol/spec'
 
-/** What was decided about a table, or does not look right. */
+/** A decision about a table, or something odd in it. */
 export type NoticeKind =
   | 'preamble'
   | 'footer'
@@ -41,7 +41,7 @@ export function columnsText(names: readonly string[]): string {
   return `${names.length === 1 ? 'column' : 'columns'} ${list}`
 }
 
-/** What the cells of a column of a table are, as the table says; `nested`: a row has several values there, and none is read. */
+/** The kind of a column's cells, as the table says; `nested`: a row has several values there, and none is read. */
 export type ColumnKind = 'number' | 'boolean' | 'date' | 'time' | 'string' | 'category' | 'nested'
 
 export interface TableColumn {
@@ -51,7 +51,7 @@ export interface TableColumn {
 
 /** How a table was read. */
 export interface TableReport {
-  /** what separates its columns; undefined: it is a binary table */
+  /** its delimiter; undefined: it is a binary table */
   readonly delimiter: string | undefined
   readonly header: boolean
   /** the column of the label, and what says so: an option, its name, its place, or an earlier input */
@@ -63,7 +63,7 @@ export interface OddCell extends BadLine {
   readonly text: string
 }
 
-/** What a reading found in a column. */
+/** The findings of a reading about a column. */
 export interface ColumnReport {
   readonly name: string
   readonly role: ColumnRole

@@ -3,7 +3,7 @@ import type { Expanded } from './features/expanded.js'
 
 const decoder = new TextDecoder('utf-8')
 
-/** A batch that was made of a chunk or of a part of it. */
+/** A batch that was built from a chunk or of a part of it. */
 export interface ChunkBatch {
   readonly batch: Batch
   /** the example of the chunk of each of its examples; undefined: the same number */

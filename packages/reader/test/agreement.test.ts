@@ -116,7 +116,7 @@ function same(made: ReadOptions, requested: ReadOptions): boolean {
     return entry.part === 'how' ? '' : canonicalText(resolveValue(entry, of[name]))
   }
   return options.every((name) => {
-    // one with more names has those of fewer
+    // a cache with more names has the names that fewer need
     if (name === 'names') return (made.names ?? 0) >= (requested.names ?? 0)
     // a schema has what the other options of a model have
     if (made.schema !== undefined && made.schema === requested.schema && readingEntry(name).part === 'model')

@@ -31,7 +31,7 @@ const readBehind = async (batches: AsyncIterable<Batch>): Promise<string[]> => {
   return [...found, ...held.flatMap((batch) => lines(batch, true))]
 }
 
-/** A stream that checks so many blocks ahead. */
+/** A stream that checks this many blocks ahead. */
 const checking = (ahead: number): BackendStream => ({ ...fallback.stream(1), ahead })
 
 class CountingWindow extends Window {

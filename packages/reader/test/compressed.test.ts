@@ -64,7 +64,7 @@ describe.each(Object.entries(compressed))('%s', (name, { one, two }) => {
     const all = Buffer.concat([one, two])
     for (let length = 1; length < all.length; length++) {
       if (length === one.length) continue
-      // where text could start so, the name decides
+      // if text could start so, the name decides
       const file = `cut.${name === 'bzip2' ? 'bz2' : name}`
       expect([length, await codeOf(all.subarray(0, length), { file })]).toEqual([
         length,
@@ -124,7 +124,7 @@ test('megabytes of bzip2 are decompressed a block at a time', async () => {
   expect(longest).toBeLessThan(1 << 20)
 })
 
-// of a file that `zstd -c` makes of a gigabyte of zeros: blocks of one byte that stand for 128 KiB
+// the bytes that `zstd -c` makes of a gigabyte of zeros: blocks of one byte for 128 KiB
 const zstdZeros = (blocks: number, header = '28b52ffd0058') => {
   const block = (last: number) => Uint8Array.of(((1 << 1) | last) & 255, 0, 0x10, 48)
   return Buffer.concat([
@@ -164,7 +164,7 @@ test('XXH64 is that of its specification', () => {
   }
   expect(low(bytesOf(''))).toBe('51d8e999')
   expect([low(bytesOf('a')), low(bytesOf('abc'))]).toEqual(['a98c6e5b', 'ad770999'])
-  // zstd puts it behind what it compresses
+  // zstd puts it after what it compresses
   const zstd = unhex('28b52ffd0458dd00008831207c66206120623a320a6261640a2d0a0200e2d0e985c1e612bc4166b5')
   expect(low(bytesOf(text.repeat(100)))).toBe(Buffer.from(zstd.subarray(-4)).reverse().toString('hex'))
   const long = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7) & 255)

@@ -33,7 +33,7 @@ describe.each(Object.keys(formats))('labels of %s', (format) => {
     expect(faultsOf(report)).toEqual([])
     expect(schema?.classes?.names).toEqual(names)
     expect(labelsOf(examples)).toEqual(rows.map((name) => `${names.indexOf(name) + 1}`))
-    // those behind the first look, and files of the other encoding, have the same names
+    // names after schema inference, and in files of the other encoding, are the same
     const late = await collect([encode(formats[format](['wach', 'müde'])), bytesOf(formats[format](rows))], {
       ...options,
       chunkBytes: 100,

@@ -23,7 +23,7 @@ async function batches(source: Source, options: ReadOptions): Promise<Batch[]> {
   return found
 }
 
-/** Returns the keys of the features of a text, each as one number of 64 bits. */
+/** Returns the keys of the features of a string, each as one number of 64 bits. */
 async function keys(text: string, options: ReadOptions): Promise<bigint[]> {
   const found = await batches(bytesOf(text), { constant: false, wide: true, ...options })
   return found.flatMap(({ indices, upper }) => {

@@ -7,7 +7,7 @@ import { bytesOf, collect } from './collect.js'
 const rows = [1, 2, 3, 4]
 const label = (row: number) => (row % 2 === 0 ? -1 : 1)
 
-/** Lines with so many features in each, every one another number. */
+/** Lines with this many features in each, every one another number. */
 const formats: Record<string, (row: number, features: number) => string> = {
   svmlight: (row, n) => `${label(row)} ${Array.from({ length: n }, (_, i) => `${i + 1}:${row}`).join(' ')}`,
   vw: (row, n) => `${label(row)} | ${Array.from({ length: n }, (_, i) => `name${i}:${row}`).join(' ')}`,

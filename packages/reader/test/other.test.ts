@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { bytesOf, collect } from './collect.js'
 import { arrowOf, bank, parquetOf } from './tables.js'
 
-// what browsers have instead of Node
+// the module that browsers have instead of Node's
 vi.mock('@ol/platform', () => import('../../platform/src/other.js'))
 
 const text = '1 |f a b:2\nbad\n-1 |f a\n'.repeat(30)

@@ -34,7 +34,7 @@ const crossed = corpora.map(
     [`${name}, crossed`, text, { ...options, constant: false, ngrams: ['2'], interactions: ['::'] }] as const,
 )
 
-/** Reads each batch only after the next one has been requested, as learning beside reading does. */
+/** Reads each batch only after the next one has been requested, as learning next to reading does. */
 async function readLate(batches: AsyncIterable<Batch>, constant: boolean): Promise<string[]> {
   const examples: string[] = []
   const iterator = batches[Symbol.asyncIterator]()

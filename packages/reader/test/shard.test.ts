@@ -48,7 +48,7 @@ describe('shards', () => {
   })
 
   it('hold the lines that begin behind the first part of the bytes and not behind the last', async () => {
-    // bytes 0-4, 5-9, 10-14: the line at 5 begins in (0, 5], that at 10 behind the half of 15 bytes
+    // bytes 0-4, 5-9, 10-14: the line at 5 begins in (0, 5], that at 10 after the half of 15 bytes
     const path = await file('short.svm', '0 1:1\n1 1:1\n2 1:1\n')
     expect(await shardsOf(path, 3, { format: 'svmlight' })).toEqual([[0, 1], [2], []])
     expect(await shardsOf(path, 2, { format: 'svmlight' })).toEqual([[0, 1], [2]])

@@ -19,7 +19,7 @@ async function linesOf(text: string, options: ReadOptions): Promise<readonly str
   return found
 }
 
-/** Records of a table with the columns a, b and c, and what comes of each. */
+/** Records of a table with the columns a, b and c, and the result of each. */
 const records: readonly (readonly [text: string, comes: string])[] = [
   ['1,2,x', ''],
   ['', ' blank'],

@@ -211,7 +211,7 @@ describe('inputs that cannot be read', () => {
           60,
         ])
       }
-    // what comes behind the zeros must not get lost
+    // bytes after the zeros must not get lost
     for (const more of [one, Buffer.from('more')])
       for (const zeros of [20, 1 << 20])
         for (const length of [7, one.length, 1000, 1 << 22]) {

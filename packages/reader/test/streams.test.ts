@@ -21,7 +21,7 @@ test('schema inference of a slow stream waits for two lines and a while, of a fi
     const { schema, examples, report } = await collect(source, options)
     return [schema?.columns?.map((column) => column.role), examples.length, report.skipped]
   }
-  // what arrives after the pause does not count
+  // lines that arrive after the pause do not count
   expect(await roles(paused(lines, 300), { patience: 30 })).toEqual([['numeric', 'label'], 3, 0])
   for (const patience of [undefined, 5000, Number.POSITIVE_INFINITY])
     expect(await roles(paused(lines, 60), { patience })).toEqual([['categorical', 'label'], 3, 0])

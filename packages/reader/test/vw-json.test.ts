@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf, pieces } from './collect.js'
 
-/** What Vowpal Wabbit 9.11.9 makes of lines with --json -b 24 --noconstant; features null: it rejects the line. */
+/**
+ * The features that Vowpal Wabbit 9.11.9 makes of lines with --json -b 24 --noconstant; features null: it rejects the
+ * line.
+ */
 const facts: readonly {
   readonly line: string
   readonly features: readonly (readonly [index: number, value: number])[] | null

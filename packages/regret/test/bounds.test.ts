@@ -28,7 +28,7 @@ const sparse = (next: () => number, size: (i: number) => number): Features =>
 const scoreOf = (features: Features, size: (i: number) => number): number =>
   features.reduce((z, [i, x]) => z + (truth[i] * x) / size(i), 0)
 
-/** Every label may be -1 or 1, so that it fits every loss but that of counts. */
+/** Every label may be -1 or 1, so that it fits every loss but the losses of counts. */
 const adversaries: Readonly<Record<string, Adversary>> = {
   'noisy labels': (_t, next) => {
     const features = sparse(next, () => 1)
@@ -179,7 +179,7 @@ describe('every theorem', () => {
       it(`bounds ${rule} on ${name}`, async () => {
         for (const { options = {}, set } of settings[rule] ?? anySettings) {
           for (const loss of some(lossesOf(rule), 3)) {
-            // values that are bounded are others than those of the theorem
+            // bounded values differ from the theorem's
             const own = bounded.includes(rule) ? { ...options, outliers: 'keep' as const } : options
             const observer = await observe(rule, loss, adversary, own)
             const { theorem, comparator } = observer.report(set, { tolerance: 1e-3, iterations: 2000 })

@@ -5,7 +5,7 @@ import { random } from '../../core/test/data.js'
 import { OpenMirrorDescent, type OpenRule } from '../src/engine/open-mirror-descent.js'
 import * as paper from '../src/engine/paper-rules.js'
 
-// The rules of the paper in the open engine beside the fast ones, and Lemma 1 along the way.
+// The rules of the paper in the open engine next to the fast ones, and Lemma 1 along the way.
 
 const size = 6
 const rounds = 400

@@ -7,7 +7,7 @@ import type { Penalty } from '../src/engine/penalties.js'
 import { proximalStep } from '../src/engine/proximal-step.js'
 import { minimumDeterminant, StreamingDeterminant } from '../src/scaling/minimum-determinant.js'
 
-// Solvers beside scipy, whose answers solvers.py wrote.
+// Solvers next to scipy, whose answers solvers.py wrote.
 
 interface Recorded {
   readonly determinants: readonly {

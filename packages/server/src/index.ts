@@ -1,5 +1,5 @@
 /**
- * A model behind HTTP and the line protocol of Vowpal Wabbit's daemon.
+ * A model served over HTTP and the line protocol of Vowpal Wabbit's daemon.
  *
  * @module @ol/server
  */

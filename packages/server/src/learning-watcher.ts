@@ -1,7 +1,7 @@
 import type { Batch } from '@ol/spec'
 import type { ServedModel } from './model/served-model.js'
 
-/** What watches a service learn. */
+/** Watches a service learn. */
 export interface LearningWatcher {
   /**
    * @param scores what the model said before it learned the batch: with classes one of each

@@ -63,7 +63,7 @@ export interface ServeOptions {
   readonly linesPort?: number | undefined
   /** a Unix socket for the line protocol; default: none */
   readonly linesSocket?: string | undefined
-  /** what a request must bear, `Authorization: Bearer TOKEN`; default: nothing */
+  /** the token that a request must have, `Authorization: Bearer TOKEN`; default: none */
   readonly token?: string | undefined
   /** certificate and key of HTTPS, in PEM */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
@@ -72,12 +72,12 @@ export interface ServeOptions {
   readonly labelSeconds?: number | undefined
   /** the label that is learned where none has come in time; default: nothing is learned */
   readonly expireAs?: number | string | boolean | undefined
-  /** what is done where the loss has risen, as ADWIN finds: default `alarm` alone */
+  /** the response to a rise of the loss, as ADWIN finds it: default `alarm` alone */
   readonly onDrift?: OnDrift | undefined
   /** settings of a model that learns the same and does not answer, but for what is as in the one that does; default: none */
   readonly challenger?: AnyLearnerOptions | undefined
   /** how much better its mean score (Brier's; of numbers the squashed error) must be for it to take the place by itself, in [0, 1); default: it does not */
   readonly challengerMargin?: number | undefined
-  /** is told what happens beside answers: repairs, failed snapshots */
+  /** is told what happens next to answers: repairs, failed snapshots */
   readonly onNotice?: ((text: string) => void) | undefined
 }

@@ -25,11 +25,11 @@ import { Watch } from './watch/watch.js'
 
 /** A server that runs. */
 export interface Server {
-  /** where it answers HTTP: `http://127.0.0.1:8080`, or the path of a socket */
+  /** its HTTP address: `http://127.0.0.1:8080`, or the path of a socket */
   readonly address: string
   /** the port of the line protocol; undefined: it has none */
   readonly linesPort: number | undefined
-  /** the model, the queue and the store behind the doors */
+  /** the model, the queue and the store that answer requests */
   readonly service: Service
   /** Answers what it has accepted, saves, and ends: rejects where the model could not be saved. */
   stop(): Promise<void>
@@ -147,12 +147,12 @@ function check({
 /** The model that a server begins with. */
 interface OpenModel {
   readonly store: Store | undefined
-  /** of a store that has been used: the model has not learned yet what came after it */
+  /** for a store that has been used: the model has not learned yet what came after it */
   readonly loaded: LoadedModel | undefined
   readonly model: ServedModel
 }
 
-/** Returns the model that is served: that of the store where it has one, otherwise that of the file, or a new one. */
+/** Returns the model that is served: the store's if it has one, otherwise the file's, or a new one. */
 async function openModel(options: ServeOptions, say: (text: string) => void): Promise<OpenModel> {
   const { model: path, backend } = options
   const bytes = path === undefined ? undefined : await bytesOf(path)

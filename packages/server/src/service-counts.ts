@@ -9,7 +9,7 @@ export interface Refusal {
 /** Refusals that are kept. */
 const mostRefusals = 20
 
-/** What a server has done since it started. */
+/** The counts of a server since it started. */
 export interface ServiceCounts {
   predicted: number
   learned: number

@@ -24,7 +24,7 @@ interface LearnWork {
   readonly failed: (error: unknown) => void
 }
 
-/** What is done with the model between examples, when all before it are learned. */
+/** The other work on the model between examples, when all before it are learned. */
 interface OtherWork {
   readonly run: () => Promise<void>
 }
@@ -133,7 +133,7 @@ export class Service {
     return this.between(() => ({ done: store.snapshot(this.#model) }))
   }
 
-  /** Puts another model in place of this one, of its bytes: OL_MODEL_* for those of none. */
+  /** Replaces this model by another from its bytes: OL_MODEL_* for bytes that are no model. */
   async replace(bytes: Uint8Array): Promise<void> {
     const model = modelOfBytes(bytes, this.#options.backend)
     if (this.#options.learns) model.refuseUnlearnable()
@@ -179,7 +179,7 @@ export class Service {
   }
 
   async #pump(): Promise<void> {
-    // what comes in the same turn of the event loop is written together
+    // requests of the same turn of the event loop are written together
     await (this.#options.store === undefined
       ? Promise.resolve()
       : new Promise((resume) => setImmediate(resume)))
@@ -245,7 +245,10 @@ export class Service {
     }
   }
 
-  /** Refuses what was not written. Labels that it named have no numbers: neither have those of what waits behind it. */
+  /**
+   * Refuses requests that were not written. Labels that they named have no numbers, and neither do labels of requests
+   * that wait after them.
+   */
   #fail(group: readonly LearnWork[], error: unknown): void {
     const { grows } = this.#model
     const behind = grows ? this.#queue.filter((work): work is LearnWork => 'batch' in work) : []

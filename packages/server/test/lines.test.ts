@@ -35,7 +35,7 @@ const lines = (count: number, seed: number): string[] =>
     k % 3 === 2 ? `|a x:${x} ${city}` : `${label} ${k % 5 === 0 ? '2 ' : ''}'t${k}|a x:${x} ${city}`,
   )
 
-/** What a learner answers that is called line by line. */
+/** The answers of a learner that is called line by line. */
 function expected(all: readonly string[]): { answers: string[]; learner: Learner } {
   const learner = new Learner({ ...settings })
   const read = vwText(learner)

@@ -31,11 +31,11 @@ export async function served(options: ServeOptions = {}): Promise<Server> {
 export interface Answer {
   readonly status: number
   readonly text: string
-  // what tests look into
+  // the members that tests read
   readonly json: unknown
 }
 
-/** Posts a value as JSON, or a text as it is. */
+/** Posts a value as JSON, or a string as it is. */
 export async function post(
   { address }: Pick<Server, 'address'>,
   route: string,

@@ -26,7 +26,7 @@ export type Precision = 'float32' | 'float64'
 export type BackendName = 'native' | 'fallback'
 
 /**
- * Where the state of a feature lies. State j of lane l of row i is `lane[i * laneStride + j * laneStep + l]`,
+ * The place of a feature's state. State j of lane l of row i is `lane[i * laneStride + j * laneStep + l]`,
  * shared state j is `shared[sharedStart + i * sharedStride + j]`. With one lane both lie in one slot of the same
  * buffer, so that a feature costs one cache line.
  */
@@ -51,18 +51,18 @@ export interface Table {
   readonly layout: Layout
   readonly lane: Float32Array | Float64Array
   readonly shared: Float64Array
-  /** `engineScalars`, those of the rule, then scalar j of lane l at j * lanes + l: `engineLaneScalars`, the rule's */
+  /** `engineScalars`, the rule's, then scalar j of lane l at j * lanes + l: `engineLaneScalars`, the rule's */
   readonly scalars: Float64Array
 }
 
 /**
  * How a prediction is kept in range before it is reported and before its gradient is taken: `labels`, the labels learned
- * from so far; `vw`, as Vowpal Wabbit does: 0, those labels, and that of the example itself where it is learned from.
+ * from so far; `vw`, as Vowpal Wabbit does: 0, those labels, and the label of the example itself where it is learned from.
  */
 export type Clip = 'none' | 'range' | 'labels' | 'vw'
 export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2, vw: 3 }
 
-/** What a lane is measured by, and learns from. */
+/** The loss that a lane is measured by and learns from. */
 export interface Measure {
   readonly loss: LossId
   /** parameters of the loss, in the order of the table of losses */
@@ -79,10 +79,10 @@ export interface LaterMeasure extends Measure {
   readonly from: number
 }
 
-/** What is done with a batch: everything but the data. Its own measure is that of lane 0 and those after it. */
+/** The treatment of a batch: everything but the data. Its own measure holds for lane 0 and the lanes after it. */
 export interface Plan extends Measure, ModifiedRule {
   readonly update: Update
-  /** those of lanes with another loss or clip, ascending; absent: every lane has that of the plan */
+  /** the measures of lanes with another loss or clip, ascending; absent: every lane has the measure of the plan */
   readonly measures?: readonly LaterMeasure[] | undefined
   /**
    * The class of each lane: the label of an example is the number of its class, and a lane takes +1 for its own class
@@ -95,16 +95,16 @@ export interface Plan extends Measure, ModifiedRule {
    */
   readonly standardize?: Float64Array | undefined
   /**
-   * How far one value may move the scale of its feature; Infinity: any. Of the largest |x|: a value past so many times the scale
-   * counts as the scale, until the next value of the feature is past it too. Of sums of squares: its square counts as
-   * at most so many times the sum. Of rules that standardize: from the 16th value on the distance from the mean counts as
-   * at most so many standard deviations, or the root of a sixteenth of the values so far, whichever is more
+   * How far one value may move the scale of its feature; Infinity: any. For the largest |x|: a value that exceeds the scale by more than this factor
+   * counts as the scale, until the next value of the feature exceeds it too. For sums of squares: its square counts as at most this multiple of the
+   * sum. For rules that standardize: from the 16th value on, the distance from the mean counts as at most this many standard deviations, or the root
+   * of a sixteenth of the values so far, whichever is more
    */
   readonly reach: number
   /**
-   * Of each lane the sum of the squared derivatives of the loss so far, then of each the examples since one was far beyond the others,
-   * which is learned as a smaller one; last the examples of which some lane learned so. For losses that are squares; absent: errors are
-   * learned as they are. `learn` writes it
+   * Per lane the sum of the squared derivatives of the loss so far; then per lane the examples since an error was an outlier, which is learned as a
+   * smaller one; last the number of examples that some lane learned so. For losses that are squares; absent: errors are learned as they are. `learn`
+   * writes it
    */
   readonly errors?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
@@ -112,9 +112,8 @@ export interface Plan extends Measure, ModifiedRule {
 }
 
 /**
- * What became of an example. `diverged`: its step would have been non-finite; it was not learned from. Where of the
- * lanes that take the same label some can go on, those that cannot are dropped instead: from then on they predict NaN
- * and learn nothing.
+ * The result of an example. `diverged`: its step would have been non-finite; it was not learned from. If only some of the lanes that take the same
+ * label can continue, the others are dropped instead: from then on they predict NaN and learn nothing.
  */
 export const status = { learned: 0, predicted: 1, diverged: 2 } as const
 
@@ -202,9 +201,9 @@ export interface Backend extends MixingCalls {
     until: number,
   ): number
   /**
-   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight, whose edges are the quantiles
-   * of the probabilities that `numpy.percentile` interpolates between their ranks, an example of weight w being w examples; equal
-   * probabilities are in one bin, so that there may be fewer than ten.
+   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight. Their edges are the quantiles of the
+   * probabilities that `numpy.percentile` interpolates between their ranks; an example of weight w is w examples. Equal probabilities are in one bin,
+   * so that there may be fewer than ten.
    */
   scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
   /**
@@ -255,7 +254,7 @@ export interface TextBackend extends Backend {
   checkBlock(classes: number, block: BlockNumbers): number
   /** `checkBlock` off the main thread where there is another; the arrays must be left alone until it resolves. */
   checkBlockAsync(classes: number, block: BlockNumbers): Promise<number>
-  /** Opens a stream with at most so many threads beside the caller's; with none where the backend has no others. */
+  /** Opens a stream with at most this many threads next to the caller's; with none where the backend has no others. */
   stream(threads: number): BackendStream
 }
 
@@ -292,13 +291,13 @@ export interface BackendStream
   close(): void
 }
 
-/** What learns off the main thread, where there is another. */
+/** Learns off the main thread, where there is another. */
 export type LearnsAsync = Pick<Backend, 'learnAsync'> & DerivesAsync
 
-/** What predicts off the main thread, where there is another. */
+/** Predicts off the main thread, where there is another. */
 export type PredictsAsync = Pick<BackendStream, 'predictAsync'>
 
-/** Numbers that a table of so many rows keeps for each feature of a lane. */
+/** The numbers that a table of `rows` rows keeps for each feature of a lane. */
 export function laneStates(rule: RuleEntry, rows: number): number {
   return rule.lane.reduce((sum, state) => sum + (state.matrix === true ? rows : 1), 0)
 }

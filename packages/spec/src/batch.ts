@@ -39,15 +39,18 @@ export interface Batch {
   readonly weights?: Float64Array | undefined
   /** added to the score of each example; absent: all 0 */
   readonly initial?: Float64Array | undefined
-  /** where labels are numbers of classes that have names: the names, that of class 1 first */
+  /** if labels are numbers of classes that have names: the names, from class 1 on */
   readonly classNames?: readonly string[] | undefined
   /** whether the values were already divided by what a first pass found (see `prenormalize`) */
   readonly normalized?: boolean | undefined
   /** line of the input that each example came from, 1-based */
   readonly lines?: Float64Array | undefined
-  /** what names each example in outputs ("tag" in VW text); absent: none has one */
+  /** the name of each example in outputs ("tag" in VW text); absent: none has one */
   readonly tags?: readonly (string | undefined)[] | undefined
-  /** where the reading asks for them: the lines without an example that are in no earlier batch, ascending, up to the next batch */
+  /**
+   * if the reading asks for them: the lines without an example that are in no earlier batch, ascending, up to the next
+   * batch
+   */
   readonly skipped?: readonly SkippedLine[] | undefined
   /** names of features; absent: the names are not known */
   readonly names?: FeatureNames | undefined
@@ -60,13 +63,14 @@ export interface LocatedBatch
     'size' | 'offsets' | 'indices' | 'upper' | 'values' | 'labels' | 'weights' | 'initial'
   > {
   /**
-   * Of each example the place of its first derived feature: rules that survey take the features from there on as they are, in
-   * their order, behind all others, and keep no statistics of them. Absent: none is derived.
+   * Per example, the place of its first derived feature. Rules that survey take the features from there on as they are,
+   * in
+   * their order, after all others, and keep no statistics of them. Absent: none is derived.
    */
   readonly derived?: Uint32Array | undefined
   /**
-   * Of each example the place behind its last feature, which the next does not have to follow, so that batches of different
-   * features can share their arrays. Absent: examples lie one behind another.
+   * Per example, the place after its last feature. The next example need not follow it, so that batches of different
+   * features can share their arrays. Absent: examples lie one after another.
    */
   readonly ends?: Uint32Array | undefined
 }
@@ -98,13 +102,13 @@ export interface FeatureNames {
 }
 
 /**
- * What features are divided by before they are learned from; 0 where a first pass did not see the feature. An array has a
+ * The divisors of features before they are learned from; 0 where a first pass did not see the feature. An array has a
  * number for each of 2^b rows, the row of a feature being its index modulo 2^b; a function gets both halves of its key.
  */
 export type Divisors = Float64Array | ((index: number, upper: number) => number)
 
 /**
- * Batches of a stream that are in use at a time: what came of one is taken while the next is learned and one more is made. Arrays that
- * are used again are as many.
+ * The batches of a stream that are in use at a time: the outcome of one is taken while the next is learned and one more
+ * is made. Arrays that are used again are as many.
  */
 export const batchesInUse = 3

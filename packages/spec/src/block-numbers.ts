@@ -8,7 +8,7 @@ export interface BlockNumbers {
   readonly size: number
   /** size + 1 positions: example e has the features offsets[e] .. offsets[e + 1] */
   readonly offsets: Uint32Array
-  /** of each feature */
+  /** one number per feature */
   readonly values: Float64Array
   /** the values where they are stored as float32: `values` are filled with them */
   readonly singles?: Float32Array | undefined

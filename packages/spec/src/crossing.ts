@@ -5,15 +5,15 @@ import type { Tokens } from './tokenizer.js'
  * made once for an input.
  */
 
-/** What is made of the namespaces of an example, each known by a byte. */
+/** The n-grams and interactions that are built from the namespaces of an example, each known by a byte. */
 export interface CrossPlan {
-  /** of each byte that tokenizers give namespaces, the byte that it goes by; 256: its features are ignored */
+  /** by each byte that tokenizers give namespaces: the byte that it counts as; 256: its features are ignored */
   readonly goesBy: Uint32Array
-  /** of a byte that stands for a column: the first byte of its name; of others themselves */
+  /** by a byte that represents a column: the first byte of its name; by any other byte: itself */
   readonly spaceOf: Uint8Array
   /** the bytes that stand for columns */
   readonly columns: Uint8Array
-  /** of each byte: the length of its longest n-grams, the gaps that they may have, and the features that count */
+  /** by each byte: the length of its longest n-grams, the gaps that they may have, and the features that count */
   readonly grams: Uint32Array
   readonly skips: Uint32Array
   readonly most: Uint32Array
@@ -31,28 +31,28 @@ export interface CrossPlan {
   readonly wide: boolean
 }
 
-/** What is read of tokens. */
+/** The part of tokens that is read. */
 export type CrossTokens = Pick<Tokens, 'offsets' | 'indices' | 'upper' | 'values' | 'spaces' | 'spaceEnds'>
 
 /** The features that are made, allocated by the caller and used again for the next. */
 export interface CrossedFeatures {
-  /** of the examples of the call, and of their end */
+  /** the starts of the examples of the call, and their end */
   starts: Uint32Array
   /** the indices; this and the next two are longer than what they hold by `crossSlack`, which is written to */
   lowers: Uint32Array
   /** the upper halves of keys where the plan asks for them; otherwise of any length */
   uppers: Uint32Array
   amounts: Float64Array
-  /** of each example one of `crossFaults`; one with a fault has no features */
+  /** per example one of `crossFaults`; one with a fault has no features */
   faults: Uint8Array
 }
 
-/** What can be wrong with the features that are made of an example: too many, or a product that is no value. */
+/** The faults of features that are built from an example: too many, or a product that is no value. */
 export const crossFaults = { none: 0, value: 1, features: 2 } as const
 
 /**
- * The number of features after which a call stops: expansion may multiply those of a chunk by a thousand, and what is
- * learned from should still be in the processor's caches.
+ * The number of features after which a call stops. Expansion may multiply the features of a chunk by a thousand, and
+ * the features that are learned should still be in the processor's caches.
  */
 export const crossPiece: number = 1 << 17
 

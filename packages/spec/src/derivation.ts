@@ -34,7 +34,7 @@ export const binLevels: readonly number[] = [3, 5]
 export const derivationScalars = {
   /** examples so far */
   examples: 0,
-  /** of `dense` */
+  /** the numbers of `dense` */
   dense: 1,
   columns: 2,
   sketches: 3,
@@ -42,11 +42,11 @@ export const derivationScalars = {
   levels: 4,
   /** examples that were screened */
   screened: 5,
-  /** of `candidateColumns` */
+  /** the numbers of `candidateColumns` */
   candidates: 6,
   /** 1 where the experts learn */
   begun: 7,
-  /** examples until it is looked at whether they are those of a table; 0: these are */
+  /** examples until it is decided whether they belong to a table; 0: these are */
   waits: 8,
   /** how many they were in all; 0: none yet */
   pause: 9,
@@ -59,7 +59,7 @@ export const derivationFlags = { varies: 1, dense: 2 } as const
 /** How much is derived: nothing, bins, pairs as well, and triples as well. */
 export const derivationDepths = { none: 0, bins: 1, pairs: 2, triples: 3 } as const
 
-/** What is known of features and columns. Arrays of so many rows as the table of the base features has. */
+/** The statistics of features and columns. Arrays have as many rows as the table of the base features. */
 export interface DerivationRows {
   /** examples in which the feature has a value that is not 0 */
   readonly seen: Float64Array
@@ -140,7 +140,7 @@ export interface DerivedBatch {
   /** size + 1: of the tokens */
   readonly tokenOffsets: Uint32Array
   readonly tokenColumns: Uint32Array
-  /** of the coarse level, by which they are screened */
+  /** the keys of the coarse level, by which tokens are screened */
   readonly tokenKeys: Uint32Array
 }
 
@@ -154,13 +154,13 @@ export interface DerivationPlan {
   readonly keep: boolean
   /** places in the batch, ascending, of features that belong to columns with names; absent: none do */
   readonly namedAt?: Uint32Array | undefined
-  /** of each of these, the place of its column in `namedColumns` */
+  /** the place of each of these columns in `namedColumns` */
   readonly namedOf?: Uint32Array | undefined
   /** the number of each column with a name; 0: none yet, it gets the next with the first of its features */
   readonly namedColumns?: Uint32Array | undefined
 }
 
-/** What the predictions of a batch left unexplained: example by example, then class by class; two classes are one. */
+/** The errors that the predictions of a batch left: example by example, then class by class; two classes are one. */
 export interface Residuals {
   readonly classes: number
   readonly gradients: Float64Array
@@ -169,7 +169,7 @@ export interface Residuals {
   readonly learned: Uint8Array
 }
 
-/** What derives features and screens off the main thread, where there is another. */
+/** Derives features and screens off the main thread, where there is another. */
 export interface DerivesAsync {
   /**
    * `Backend.expand` off the main thread. Until it resolves, the caller leaves alone what `expand` reads and writes; what was expanded

@@ -3,7 +3,7 @@
  * A code is stable; the message of an error has one shape and names the offending value.
  */
 export const errorCodes = {
-  // what the caller passed
+  // the caller's mistakes
   OL_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
   OL_RULE: 'there is no such rule',
   OL_LOSS: 'there is no such loss, or the rule cannot work with it',
@@ -77,18 +77,18 @@ export const errorCodes = {
 /** A stable code of an error: see `errorCodes`. */
 export type ErrorCode = keyof typeof errorCodes
 
-/** Where in the input: all 1-based; `column` counts bytes. */
+/** The place in the input: all 1-based; `column` counts bytes. */
 export interface InputPlace {
   readonly file?: string
   readonly line?: number
   readonly column?: number
 }
 
-/** What an error says beside its message. */
+/** The details of an error next to its message. */
 export interface OLErrorDetail extends InputPlace {
   /** the offending value */
   readonly value?: unknown
-  /** what would have been accepted, in words */
+  /** the accepted values, in words */
   readonly expected?: string
   readonly cause?: unknown
 }

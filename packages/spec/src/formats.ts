@@ -5,17 +5,18 @@
 export interface FormatEntry {
   /** its name in a sentence */
   readonly title: string
-  /** what files of it are usually called */
+  /** the usual extensions of its files */
   readonly extensions: readonly string[]
   readonly mediaTypes: readonly string[]
   /** the page of `docs/formats` that describes it */
   readonly page: string
-  /** the format whose tokenizer reads it: its own name, or that of the text that it is read as */
+  /** the format whose tokenizer reads it: its own name, or the name of the text that it is read as */
   readonly tokenizer: string
   /** with its own tokenizer: the number by which the backends know it; never reused */
   readonly code?: number
   /**
-   * Where it is auto-detected by its first lines: formats are tried in this order, and the first that more than half of
+   * Its place in auto-detection by the first lines: formats are tried in this order, and the first that more than half
+   * of
    * the lines belong to is taken. `line`: the pattern of such a line; without one the reader has a function for it
    */
   readonly sniff?: { readonly rank: number; readonly line?: string }
@@ -23,7 +24,7 @@ export interface FormatEntry {
   readonly magic?: readonly (readonly number[])[]
   /** the byte between columns, where the format says it */
   readonly delimiter?: string
-  /** where the label is: in a column, in a member of an object, or at a fixed place of the line */
+  /** the place of the label: in a column, in a member of an object, or at a fixed place of the line */
   readonly label: 'column' | 'member' | 'fixed'
   /** whether columns have names, numbers and types */
   readonly columns: boolean
@@ -148,7 +149,7 @@ type FormatsWith<Member extends string> = {
   [F in keyof Formats]: Formats[F] extends { readonly [M in Member]: unknown } ? F : never
 }[keyof Formats]
 
-/** What `format` can name. */
+/** The names that `format` accepts. */
 export type Format = keyof Formats
 
 /** Formats that have a tokenizer; the others are read as the text of one of these. */

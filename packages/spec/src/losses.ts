@@ -1,13 +1,13 @@
 import type { ParamEntry } from './params.js'
 import { Register } from './register.js'
 
-/** What labels may be: what a loss takes, or the number of a class, from 1. */
+/** The kinds of labels: a loss takes one of them, or the number of a class, from 1. */
 export type LabelKind = 'real' | 'sign' | 'count' | 'class'
 
 /** How a score becomes what a user reads. */
 export type Link = 'identity' | 'logistic' | 'glf1' | 'exp'
 
-/** A loss in the table of losses: its labels and its parameters. What there is to read about it: `describedLosses`. */
+/** A loss in the table of losses: its labels and its parameters. `describedLosses` has its descriptions. */
 export interface LossEntry {
   readonly id: string
   /** number of the loss on the way to the backends; never reused */

@@ -1,6 +1,6 @@
 /*
- * What kind of memory a value is, whatever realm it is of: a frame, `vm`, Jest have classes of their own, of which `instanceof` knows
- * nothing. The getters below read what the engine keeps, which no object can pretend.
+ * The kind of memory of a value, whatever realm it is of: a frame, `vm`, Jest have classes of their own, which
+ * `instanceof` does not know. The getters below read the engine's own record, which no object can fake.
  */
 
 type Getter = (this: unknown) => unknown

@@ -3,7 +3,8 @@ import type { ParamName } from './params.js'
 import type { RuleId } from './rules/index.js'
 
 /**
- * The unit of a row of several models, of which each has its own: `own`: that of the feature; `maximum`: the largest |x|,
+ * The unit of a row of several models, each of which has its own. `own`: the unit of the feature; `maximum`: the
+ * largest |x|,
  * shared state 0; `rms`: the root mean square of shared state 0, the norm of the gradients being in units of the root of the
  * sum; `plain-rms`: the same, the norm having no unit; `last-rms`: shared state 1, of the last presence; `standardized`:
  * deviation or root mean square, see std.
@@ -18,11 +19,13 @@ export const mergeUnitCodes: Record<MergeUnit, number> = {
   standardized: 5,
 }
 
-/** What lane state 1 knows of the gradients of a feature: nothing, the root of their sum of squares, or that sum. */
+/**
+ * The meaning of lane state 1 for the gradients of a feature: nothing, the root of their sum of squares, or that sum.
+ */
 export type MergeEvidence = 'none' | 'norm' | 'squares'
 export const mergeEvidenceCodes: Record<MergeEvidence, number> = { none: 0, norm: 1, squares: 2 }
 
-/** What lane state 0 is: the weight, or what a weight is computed from. */
+/** The meaning of lane state 0: the weight, or a number from which a weight is computed. */
 export type MergeDual = 'weight' | 'ftrl' | 'rda'
 export const mergeDualCodes: Record<MergeDual, number> = { weight: 0, ftrl: 1, rda: 2 }
 
@@ -64,7 +67,7 @@ const pending = {
   refused:
     'penalties and forgetting are settled by clocks that the models do not share; merge the rule that it extends',
 } as const
-const betting = { refused: 'what its coins have won depends on the order of all examples' } as const
+const betting = { refused: 'the gains of its coins depend on the order of all examples' } as const
 const history = { refused: 'its experts are numbered by the examples of one stream' } as const
 const scales = {
   refused: 'no merge of it has been tried: nag, snag, ng, adagrad, ftrl and arow have one',
@@ -127,7 +130,7 @@ const merges: Record<RuleId, MergeEntry> = {
   'auto-small': standardized,
 }
 
-/** What modifiers make of the merge of a rule. */
+/** The change of a rule's merge by modifiers. */
 const modified: Record<ModifierId, (base: MergeEntry) => MergeEntry> = {
   penalty: () => pending,
   average: (base) => ({ ...base, averages: true }),

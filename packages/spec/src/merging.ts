@@ -1,8 +1,8 @@
 import type { MergeDual, MergeEvidence, MergeUnit } from './merges.js'
 
 /**
- * What is known of the models whose rows are merged, or of the model that is split. `split`: weights and rounds of one
- * model, then those of the share; the weights of a merge are followed by their sum.
+ * The facts about the models whose rows are merged, or the model that is split. `split`: weights and rounds of one
+ * model, then of the shard; the weights of a merge are followed by their sum.
  */
 export interface MergePlan {
   readonly unit: MergeUnit
@@ -22,15 +22,15 @@ export interface MergePlan {
   readonly weights: Float64Array
   /** the examples of each model, then of the result */
   readonly rounds: Float64Array
-  /** the unit of the weights of each model, in that of the result: a ratio of the spreads of their labels, or 1 */
+  /** the unit of the weights of each model, in the unit of the result: a ratio of the spreads of their labels, or 1 */
   readonly units: Float64Array
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
 }
 
 /**
- * Rows of features: state j of lane l at j * lanes + l, then the shared states; `width` numbers a row. `states`: those of
- * the first model row by row, then those of the second, ...; a row that a model does not have is 0.
+ * Rows of features: state j of lane l at j * lanes + l, then the shared states; `width` numbers a row. `states`: the
+ * rows of the first model, then of the second, and so on; a row that a model does not have is 0.
  */
 export interface MergeRows {
   readonly size: number
@@ -41,7 +41,7 @@ export interface MergeRows {
 
 /**
  * In place of the number of the next dense feature a row has its place in the list of its model, from 1; a merged row the
- * place that the first model gives it whose list has it, and so many times this as models come before.
+ * place that the first model with it in its list gives it, plus this number for each model before.
  */
 export const placesPerModel: number = 2 ** 31
 

@@ -1,11 +1,14 @@
-/** What of a mixture of probabilities is put out: exponential weights, a fixed share, the Bayes mixture of all three, or that and its calibration. */
+/**
+ * The outputs of a mixture of probabilities: exponential weights, a fixed share, the Bayes mixture of all three, or
+ * that and its calibration.
+ */
 export type MixtureOutput = 'ew' | 'fs' | 'sw' | 'cal'
 
 export const mixtureOutputCodes: Record<MixtureOutput, number> = { ew: 0, fs: 1, sw: 2, cal: 3 }
 
 /** Which lanes are mixed, and how. */
 export interface MixingPlan {
-  /** of each class, or of the model */
+  /** lanes per class, or of the model */
   readonly lanes: number
   /** 2 for labels -1 and +1 */
   readonly classes: number
@@ -26,9 +29,9 @@ export interface MixingState {
   readonly sums: Float64Array
   /** the coefficients of the calibration, then its matrix by rows */
   readonly calibration: Float64Array
-  /** of a trial, by lane: 1 where it goes on without it; absent: there is no trial */
+  /** in a trial, by lane: 1 where it continues without the lane; absent: there is no trial */
   readonly skipped?: Float64Array | undefined
-  /** of a trial: what the mixture lost with all lanes, and without those; added to */
+  /** in a trial: the losses of the mixture with all lanes, and without the skipped ones; added to */
   readonly trial?: Float64Array | undefined
   /** by lane: its weight in the second fixed share, averaged over the last examples (`lateMemory`); absent: not kept */
   readonly late?: Float64Array | undefined
@@ -47,7 +50,7 @@ export const mixingLaneStates = 3
 /** Which lanes of real labels are mixed, and how. */
 export interface ErrorMixingPlan {
   readonly lanes: number
-  /** what is left of earlier errors at each example, in (0, 1] */
+  /** the fraction of earlier errors that each example leaves, in (0, 1] */
   readonly kept: number
   /** by lane: its weight before the first example; absent: all equal */
   readonly prior?: Float64Array | undefined
@@ -66,7 +69,7 @@ export interface ErrorMixingState {
   readonly trial?: Float64Array | undefined
 }
 
-/** What a mixture put out for examples of one score each, and their labels. */
+/** The outputs of a mixture for examples of one score each, and their labels. */
 export interface MixedExamples {
   /** size: a number; or twice as many: the probabilities of -1 and +1 */
   readonly out: Float64Array

@@ -5,7 +5,7 @@ export interface NamedLines {
   readonly end: number
   /** examples */
   readonly size: number
-  /** of each example its line, 0 for the first line of the chunk, ascending */
+  /** per example its line, 0 for the first line of the chunk, ascending */
   readonly lines: Uint32Array
   /** size + 1 positions: example e has the features offsets[e] .. offsets[e + 1] */
   readonly offsets: Uint32Array
@@ -19,7 +19,7 @@ export const lineCursor = { line: 0, start: 1 } as const
 /** Names in UTF-8 one after another, appended to arrays that JavaScript owns. */
 export interface NameBytes {
   readonly text: Uint8Array
-  /** where each name ends */
+  /** the end of each name */
   readonly ends: Uint32Array
   /** see `nameCounts` */
   readonly counts: Uint32Array
@@ -28,7 +28,7 @@ export interface NameBytes {
 /** Positions in `NameBytes.counts`. */
 export const nameCounts = {
   names: 0,
-  /** of all names */
+  /** bytes of all names */
   bytes: 1,
   /** 1 where a name has a byte that is not ASCII */
   beyondAscii: 2,

@@ -47,7 +47,7 @@ export type ParamName =
   | 'scaling'
   | 'variance'
 
-/** What the value of a parameter may be. */
+/** The values that a parameter accepts. */
 export interface ParamRange {
   readonly min: number
   readonly max: number
@@ -75,9 +75,12 @@ export interface ParamEntry extends ParamRange {
   readonly default: number
   /** every lane has the value of the first: it says what shared state means */
   readonly common?: boolean
-  /** of a loss: in units of the label, so that labels in other units need a value in those (`TargetBatch.labelUnits`) */
+  /**
+   * for a parameter of a loss: it is in units of the label, so that labels in other units need another value
+   * (`TargetBatch.labelUnits`)
+   */
   readonly labelUnits?: boolean
-  /** of a radius: the ball that the weights are kept in, or that those lie in which the rule competes with */
+  /** for a radius: the ball that the weights are kept in, or the ball of the weights that the rule competes with */
   readonly ball?: Ball
 }
 
@@ -119,7 +122,7 @@ export function flagName(name: string): string {
   return name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
 }
 
-/** What feature values, labels and example weights must lie in, for every rule and backend. */
+/** The limits of feature values, labels and example weights, for every rule and backend. */
 export const limits = {
   /** smallest and largest magnitude of a feature value that is not 0: outside it, squares under- or overflow */
   minValue: 1e-100,

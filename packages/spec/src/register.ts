@@ -1,6 +1,8 @@
 import { OLError } from './errors.js'
 
-/** What a program was made with, by id: a page loads the rules and losses that it imports, and no others. */
+/**
+ * The entries that a program was made with, by id: a page loads the rules and losses that it imports, and no others.
+ */
 export class Register<Entry> {
   readonly #kind: string
   readonly #known = new Map<string, Entry>()

@@ -33,7 +33,7 @@ export function emptyCounts(most: number = noRow, missing = false): Uint32Array<
   return Uint32Array.of(0, 0, most, 0, missing ? 1 : 0)
 }
 
-/** Rows that so many slots have room for: probes stay short while half of the slots are free. */
+/** Returns the rows that this many slots have room for: probes stay short while half of the slots are free. */
 export function capacityOf(slots: Uint32Array): number {
   return slots.length / slotWords / 2
 }

@@ -1,5 +1,5 @@
 /**
- * The features that have appeared, told apart by their keys, up to a limit: an open-addressing table. Arrays owned by JavaScript;
+ * The features that have appeared, distinguished by their keys, up to a limit: an open-addressing table. Arrays owned by JavaScript;
  * which slot a key has is known to the backends alone.
  */
 export interface SeenKeys {
@@ -36,7 +36,7 @@ export const seenCounts = {
   found: 3,
 } as const
 
-/** Features that so many slots have room for: probes stay short while half of the slots are free. */
+/** Returns the features that this many slots have room for: probes stay short while half of the slots are free. */
 export function seenCapacity({ slots, wide }: SeenKeys): number {
   return slots.length / seenWords(wide) / 2
 }

@@ -1,6 +1,6 @@
 import type { LossId } from './losses.js'
 
-/** What a model predicts: one of two classes, one of several, or a number. */
+/** The predictions of a model: one of two classes, one of several, or a number. */
 export type Task = 'binary' | 'multiclass' | 'regression'
 
 /** A task in the table of tasks. */

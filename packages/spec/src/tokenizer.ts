@@ -19,7 +19,7 @@ export const labelModes = {
   class: 5,
 } as const
 
-/** What a column of a CSV file is. */
+/** The role of a column of a CSV file. */
 export const columnRoles = {
   ignore: 0,
   numeric: 1,
@@ -33,7 +33,7 @@ export const columnRoles = {
 } as const
 export type ColumnRole = keyof typeof columnRoles
 
-/** How the numbers of a column are written beside plain digits: bits of `TokenPlan.forms`. */
+/** How the numbers of a column are written next to plain digits: bits of `TokenPlan.forms`. */
 export const numberForms = {
   /** groups of three digits, separated by the mark that is not the decimal one (1), by spaces (2), by apostrophes (3) */
   thousands: 3,
@@ -48,7 +48,8 @@ export const dateForms = { ymd: 0, dmy: 1, mdy: 2, time: 3 } as const
 export type DateForm = keyof typeof dateForms
 
 /**
- * What is made of a date: its days since 1970 and the categories month, day of the week and hour; the days alone; or, where it is a
+ * The features of a date: its days since 1970 and the categories month, day of the week and hour; the days alone; or,
+ * where it is a
  * string and not the cell of a column of dates, a categorical value like any other string.
  */
 export const dateFeatures = { full: 0, number: 1, off: 2 } as const
@@ -60,7 +61,7 @@ export const missingText = 'missing'
 export const constantIndex = 11650396
 
 /**
- * What a tokenizer must know beside the bytes: plain numbers and typed arrays, so that a backend in C++ keeps
+ * The facts that a tokenizer needs next to the bytes: plain numbers and typed arrays, so that a backend in C++ keeps
  * no objects. Made once for an input.
  */
 export interface TokenPlan {
@@ -93,15 +94,15 @@ export interface TokenPlan {
   readonly comment: number
   /** csv: the byte that makes the quote after it a part of the field; 0: a doubled quote does */
   readonly escape: number
-  /** csv: the texts of missing cells, each with a line feed after it; empty: those of `docs/formats/csv.md` */
+  /** csv: the strings of missing cells, each with a line feed after it; empty: the list of `docs/formats/csv.md` */
   readonly missingTexts: Uint8Array
   /** csv and jsonl: one of `dateFeatures` */
   readonly dates: number
   /** csv: whether a record without any text is skipped, as a blank line is */
   readonly skipBlank: boolean
-  /** csv: whether words of text are those of prose; otherwise they are what spaces separate */
+  /** csv: whether words of text follow the rules of prose; otherwise spaces alone separate them */
   readonly prose: boolean
-  /** csv: of each such word also the runs of so many characters; 0: none */
+  /** csv: the longest character n-grams of each such word; 0: none */
   readonly charNgrams: number
   /** csv: the record of the header without its line end, which is skipped where it stands again; empty: there is none */
   readonly header: Uint8Array
@@ -124,7 +125,8 @@ export interface TokenPlan {
 }
 
 /**
- * What a tokenizer fills, allocated by the caller with room for the chunk (`reserveTokens`) and used again for the
+ * The arrays that a tokenizer fills, allocated by the caller with room for the chunk (`reserveTokens`) and used again
+ * for the
  * next. Example e has the features offsets[e] .. offsets[e + 1], as in a batch.
  */
 export interface Tokens {
@@ -145,11 +147,11 @@ export interface Tokens {
    * has none) and the feature after its last. The constant belongs to none
    */
   spaces: Uint32Array
-  /** of each example, the stretches before its end */
+  /** per example, the stretches before its end */
   spaceEnds: Uint32Array
   /** `badWidth` per bad line, see `badFields` */
   bad: Uint32Array
-  /** csv: `oddWidth` per cell that does not fit its column, see `oddFields`; those of bad lines are left out */
+  /** csv: `oddWidth` per cell that does not fit its column, see `oddFields`; cells of bad lines are left out */
   odd: Uint32Array
   /** csv: the missing cells of each column, with the odd ones */
   missing: Uint32Array
@@ -211,7 +213,7 @@ export interface LineFault {
   readonly description: string
 }
 
-/** What can be wrong with a line; the number of a fault is its place in the table. */
+/** The faults of a line; the number of a fault is its place in the table. */
 export const lineFaults: readonly LineFault[] = [
   { code: 'OL_LINE_LONG', description: 'the line is longer than the limit' },
   { code: 'OL_LINE_ENCODING', description: 'the line contains a NUL byte' },

@@ -1,6 +1,6 @@
 import type { Link } from './losses.js'
 
-/** Where the sums of progressive validation lie, in the order of the model file. */
+/** The places of the sums of progressive validation, in the order of the model file. */
 export const progressPlaces = {
   examples: 0,
   labelled: 1,
@@ -15,12 +15,13 @@ export const progressPlaces = {
 } as const
 
 /**
- * What counts as a mistake: nothing; a score whose sign is not that of the label (0 has none); a prediction that is not the label.
+ * The mistakes that are counted: none; a score whose sign is not the label's (0 has none); a prediction that is not the
+ * label.
  */
 export type Mistakes = 'none' | 'sign' | 'class'
 export const mistakesCodes: Record<Mistakes, number> = { none: 0, sign: 1, class: 2 }
 
-/** Examples and what came of them: what validation reads. */
+/** Examples and their results: the input of validation. */
 export interface Validated {
   readonly labels: Float64Array
   readonly weights?: Float64Array | undefined
@@ -35,13 +36,13 @@ export interface Validated {
 export type Evaluating = 'sign' | 'odds' | 'numbers'
 export const evaluatingCodes: Record<Evaluating, number> = { sign: 0, odds: 1, numbers: 2 }
 
-/** What the main figure averages: the loss of an example, or the square or the magnitude of its error. */
+/** The quantity that the main figure averages: the loss of an example, or the square or the magnitude of its error. */
 export type FigureTerm = 'loss' | 'square' | 'absolute'
 export const figureTermCodes: Record<FigureTerm, number> = { loss: 0, square: 1, absolute: 2 }
 
 export const linkCodes: Record<Link, number> = { identity: 0, logistic: 1, glf1: 2, exp: 3 }
 
-/** What is evaluated. */
+/** The settings of an evaluation. */
 export interface EvaluationPlan {
   readonly evaluating: Evaluating
   /** makes a prediction of a score; of two classes `identity` */
@@ -52,9 +53,9 @@ export interface EvaluationPlan {
 /** The numbers of the last examples: weight, label, term and prediction of each, the oldest at the place of the next. */
 export const recordWidth = 4
 
-/** Where the totals of an evaluation lie. */
+/** The places of the totals of an evaluation. */
 export const totalPlaces = {
-  /** of the next record */
+  /** the place of the next record */
   place: 0,
   /** examples with a label and a weight */
   labelled: 1,
@@ -65,14 +66,14 @@ export const totalPlaces = {
   sum: 4,
 } as const
 
-/** What all examples of an evaluation share. */
+/** The numbers that all examples of an evaluation share. */
 export interface EvaluationTotals {
   readonly totals: Float64Array
   /** recordWidth numbers for each of the last examples */
   readonly recent: Float64Array
 }
 
-/** Where the sums of two classes lie. */
+/** The places of the sums of two classes. */
 export const classSumPlaces = {
   examples: 0,
   weight: 1,
@@ -81,7 +82,7 @@ export const classSumPlaces = {
   squares: 3,
   /** weights by label, then by prediction */
   confusion: 4,
-  /** of each of `calibrationBins`: weight, weight times probability, weight of the positive class */
+  /** per bin of `calibrationBins`: weight, weight times probability, weight of the positive class */
   calibration: 8,
   /** scores that are kept one by one */
   kept: 38,
@@ -89,7 +90,7 @@ export const classSumPlaces = {
 export const classSums = 39
 export const calibrationBins = 10
 
-/** Where the sums of numbers lie. */
+/** The places of the sums of numbers. */
 export const numberSumPlaces = {
   examples: 0,
   weight: 1,
@@ -113,22 +114,24 @@ export const scoreBins = { fineness: 1024, octaves: 128 } as const
 export interface EvaluationSums {
   /** see `classSumPlaces` and `numberSumPlaces` */
   readonly sums: Float64Array
-  /** of two classes, while there are no bins: scores, each followed by its weight, negative for the negative class */
+  /** with two classes, while there are no bins: scores, each followed by its weight, negative for the negative class */
   readonly kept: Float64Array
   /**
    * The weights of both classes in bins of scores of equal relative width, 1/fineness of the power of two below: 2 * fineness numbers
    * for each block, the negative and the positive class in turn. Empty: every score is kept
    */
   readonly bins: Float64Array
-  /** of each sign and power of two, ascending: the number of its block from 1 on; 0: it has none */
+  /** by sign and power of two, ascending: the number of its block from 1 on; 0: it has none */
   readonly blocks: Uint32Array
 }
 
-/** Where the figures of `ScoreCurves` lie. */
+/** The places of the figures of `ScoreCurves`. */
 export const curvePlaces = {
-  /** sum over the scores, in descending order: weight of the negative class times that of the positive class above */
+  /**
+   * sum over the scores, in descending order: weight of the negative class times the weight of the positive class above
+   */
   area: 0,
-  /** sum over the scores: weight of the negative class times that of the positive class */
+  /** sum over the scores: weight of the negative class times the weight of the positive class */
   tied: 1,
   /** number of points and of deciles */
   points: 2,
@@ -153,7 +156,7 @@ export const mostDeciles = 10
 export interface ScoreCurves {
   /** see `curvePlaces` */
   readonly figures: Float64Array
-  /** mostPoints * pointWidth: in descending order of the scores, without that of no score; the last has all */
+  /** mostPoints * pointWidth: in descending order of the scores, except the point of no score; the last has all */
   readonly points: Float64Array
   /** mostDeciles * decileWidth, in ascending order */
   readonly deciles: Float64Array

@@ -16,8 +16,8 @@ export function grid<T extends Readonly<Record<string, readonly unknown[]>>>(
 }
 
 /**
- * Returns a function that returns so many of the cases that it is given, and goes on from call to call: what an outer loop repeats
- * takes other cases each time, and all of them in the end.
+ * Returns a function that returns this many of the cases that it is given, and continues from call to call: the body of
+ * an outer loop takes other cases each time, and all of them in the end.
  */
 export function rotation(): <T>(cases: readonly T[], count: number) => readonly T[] {
   let next = 0

@@ -3,9 +3,10 @@ import { OLError, type ReadOptions } from '@ol/spec'
 import { read } from '../../../packages/reader/src/read.js'
 import { lines } from '../../../packages/reader/test/collect.js'
 
-// Programs for a fuzzer that is guided by coverage (scripts/fuzz/guided.mjs): each takes any bytes. What it throws is a finding.
+// Programs for a fuzzer that is guided by coverage (scripts/fuzz/guided.mjs): each takes any bytes. An exception is a
+// finding.
 
-/** The first byte of a text decides how it is cut. */
+/** The first byte of a string decides how it is cut. */
 const cuts = [1, 7, 64, 1000]
 
 async function outcome(bytes: Uint8Array, options: ReadOptions): Promise<string> {

@@ -15,7 +15,7 @@ export interface AutoTrace {
   }
   readonly data: string
   readonly classes?: readonly number[]
-  /** the probability of +1 (of a single lane the score), those of the classes, or a number */
+  /** the probability of +1 (with a single lane the score), the probabilities of the classes, or a number */
   readonly predictions: readonly (number | readonly number[])[]
   /** by feature, then class, then lane, in units of 1 / scale; of two families the first alone */
   readonly final_V: Readonly<Record<string, readonly (readonly number[])[]>>

@@ -12,7 +12,7 @@ import {
 } from './trace.js'
 
 /**
- * Runs a trace through the public API: a table of float64, row i for feature i. Where the trace has classes, a learner
+ * Runs a trace through the public API: a table of float64, row i for feature i. If the trace has classes, a learner
  * for each of them, all on the same features.
  * RangeError for a class, a parameter or a loss that OL does not have.
  */
@@ -103,7 +103,7 @@ async function learn(
   return { backend: learner.backend, predictions, weights }
 }
 
-/** Makes weights those of features divided by their root mean square. */
+/** Makes weights the weights of features divided by their root mean square. */
 function standardize(weights: number[], batch: Batch): void {
   const squares = new Float64Array(weights.length)
   batch.indices.forEach((i, k) => {

@@ -47,15 +47,15 @@ export interface GoldenRun {
   readonly params: Readonly<Record<string, number | string>>
   /** parameters of the loss, by name */
   readonly lossParams: Readonly<Record<string, number>>
-  /** the range of predictions, or that of Vowpal Wabbit; absent: none */
+  /** the range of predictions, or Vowpal Wabbit's; absent: none */
   readonly clip?: 'vw' | readonly [min: number, max: number]
-  /** whether the final weights of the trace are those of features divided by their root mean square */
+  /** whether the final weights of the trace belong to features divided by their root mean square */
   readonly standardized?: boolean
   /** whether a first pass over the examples comes before the first is learned */
   readonly firstPass?: boolean
 }
 
-/** What a class of the reference makes of its parameters: a rule and its parameters, and what differs from `plain`. */
+/** The parameters of a class of the reference as a rule and its parameters, and the differences from `plain`. */
 export type ClassRun = Pick<GoldenRun, 'rule' | 'params'> & Partial<GoldenRun>
 
 /**
@@ -86,13 +86,13 @@ export function agrees(a: ArrayLike<number>, b: readonly number[]): boolean {
   return deviation(a, b) <= 1
 }
 
-/** What OL makes of a trace, in the shape of the trace. */
+/** The results of OL for a trace, in the shape of the trace. */
 export interface GoldenOutput {
   readonly rule: string
   readonly backend: string
-  /** of each example the score before its label is used; with `classes` one for each class */
+  /** per example the score before its label is used; with `classes` one for each class */
   readonly predictions: readonly (number | readonly number[])[]
-  /** of each feature, in its own unit; with `classes` and with several lanes a list for each */
+  /** per feature, in its own unit; with `classes` and with several lanes a list for each */
   readonly final_weights: readonly (number | readonly number[])[]
   /** the larger deviation of the two, in units of what may differ: at most 1 agrees */
   readonly deviation: number

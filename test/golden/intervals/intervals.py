@@ -1,8 +1,9 @@
 """Writes the golden traces of intervals: where labels lie, by what a model predicts. Needs numpy.
 
-Each trace has what a model predicted (`model`; of classes the log probabilities), the labels, the weights, and what the plain formulas of
-docs/intervals.md give before each label: of numbers half the width of the intervals of three levels, of classes the sets. `following`:
-of the next example; `settled`: of many.
+Each trace has the predictions of a model (`model`; for classes the log probabilities), the labels, the
+weights, and the results of the plain formulas of docs/intervals.md before each label: for numbers half the
+width of the intervals of three levels, for classes the sets. `following`: for the next example; `settled`:
+for many.
 """
 
 import json

@@ -71,7 +71,7 @@ def learn(base, data, loss, update, p):
             s = np.where(seen, now, s) if base == "snag-seen" else now
         else:
             s = np.maximum(s, np.abs(x))
-        moved = np.ones(FEATURES)  # of v = w s
+        moved = np.ones(FEATURES)  # the norm of v = w s
         if base == "ng":
             moved = np.divide(old, s, out=np.zeros(FEATURES), where=s > 0)
         if base == "snag-seen":

@@ -1,6 +1,7 @@
 """Writes the golden traces of refinements: what a curve over scores and a stack of lanes predict. Needs numpy.
 
-Each trace has what a model predicted (`model`, and of a stack `lanes`), the labels, the weights, and `refined`: the prediction of each
+Each trace has the predictions of a model (`model`, and with a stack `lanes`), the labels, the weights, and
+`refined`: the prediction of each
 example before its label is learned, as the plain formulas of docs/auto.md give it with numpy's own sorting and quantiles.
 """
 
@@ -13,7 +14,7 @@ WINDOW = 1024
 
 
 def hats(cuts, z):
-    """The points beside z, and their shares."""
+    """The points next to z, and their shares."""
     if z <= cuts[0]:
         return [(0, 1.0)]
     if z > cuts[-1]:

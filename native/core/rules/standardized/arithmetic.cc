@@ -23,7 +23,7 @@ inline double clip(double a) {
   return a > kFarthest ? kFarthest : low;
 }
 
-// Of which kind the features of an example are.
+// The kind of an example's features.
 enum class Kind { any, sparse, dense };
 
 }  // namespace

@@ -6,12 +6,11 @@
 
 namespace ol {
 
-// What there is among the features of an example: a value of 0 or none, a feature that becomes dense, one that is in
-// the list of dense features or is not, a value that is missing, one that is faint. None that is present leaves the
-// list.
+// The kinds among the features of an example: a value of 0 or none, a feature that becomes dense, one that is in the
+// list of dense features or is not, a value that is missing, one that is faint. No present feature leaves the list.
 enum Found : uint64_t { kZeros = 1, kJoining = 2, kListed = 4, kUnlisted = 8, kMissingOnes = 16, kFaint = 32 };
 
-// What is known of n dense features, and their values in the example.
+// The state of n dense features, and their values in the example.
 struct Dense {
   const double *counts, *means, *squares, *units, *missing, *x;
   size_t n;
@@ -25,7 +24,7 @@ struct Arithmetic {
   uint64_t (*countSparse)(Present& p, double h, double t, double reach);
   // For features that are all in the list: without what the first family has where they are often absent.
   uint64_t (*countDense)(Present& p, double h, double t, double reach);
-  // Whether n features are those of the list in its order, all of them with a value but 0, and none in the row of the
+  // Whether n features are the list's in its order, all of them with a value but 0, and none in the row of the
   // constant.
   bool (*followsList)(const uint32_t* indices, const double* values, const uint32_t* list, size_t n, uint32_t mask,
                       uint32_t constant);

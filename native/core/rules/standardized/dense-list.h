@@ -18,7 +18,7 @@ inline double* sharedOf(const Table& table, size_t row) {
 void readList(const Table& table, const Step& c, Present& p);
 // Makes the list with this example, in which `found` is what there is.
 void walk(const Table& table, const Step& c, uint64_t found, Present& p);
-// Whether a row is that of a dense feature.
+// Whether a row belongs to a dense feature.
 bool isListed(const Present& p, int64_t row);
 // Whether none of the features of the example is dense.
 bool noneDense(const Present& p);

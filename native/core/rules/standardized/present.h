@@ -1,4 +1,4 @@
-// The features of the example at hand, side by side. Twin: packages/fallback/src/rules/standardized/present.ts
+// The features of the current example, side by side. Twin: packages/fallback/src/rules/standardized/present.ts
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ struct Present {
     kScale1,
     kColumns
   };
-  // of dense features: what is known of them, and their value in the example
+  // for dense features: their statistics, and their value in the example
   enum DenseColumn { kDenseCount, kDenseMean, kDenseSquares, kDenseUnit, kDenseMissing, kDenseX, kDenseColumns };
 
   size_t size = 0;
@@ -55,9 +55,9 @@ struct Present {
   bool anyMissing = false;
   // whether the value of one of them is faint
   bool anyFaint = false;
-  // of the row of feature j: j
+  // by the row of feature j: j
   Places places;
-  // feature j at 1 + j: place 0 is that of the constant
+  // feature j at 1 + j: place 0 is the constant's
   std::vector<uint32_t> row;
   std::vector<uint8_t> isDense;
   Columns<kColumns> columns;

@@ -11,7 +11,7 @@ struct Std : Rule, PlainWeight, ConstantStep {
   static constexpr int code = 100;
   static constexpr int lane = 2, shared = 6, scalars = 7, params = 3;
   static constexpr bool hasSurvey = true, hasMultiplier = true, hasAccumulate = true, hasStepSize = true;
-  // Where G stops: what float32 holds, and of gradients of 1e19.
+  // The maximum of G: the limit of float32, reached by gradients of 1e19.
   static constexpr double kMost = 1e38;
   static bool settled(const double*, double) { return true; }
   static size_t family(const Step& c, size_t l) { return c.param(1, l) == 0 ? 0 : 1; }

@@ -14,7 +14,7 @@
 namespace ol {
 namespace {
 
-// Where the state of row after row goes, side by side.
+// The place for the state of row after row, side by side.
 struct Side {
   explicit Side(Present& p)
       : old(p.of(Present::kOld)),
@@ -146,7 +146,7 @@ void addDense(const Table& table, Present& p, const double* const* from, uint32_
   }
 }
 
-// Where active features are listed.
+// The list of active features.
 struct List {
   uint32_t* row;
   double *values[2], *scales[2], *lift;

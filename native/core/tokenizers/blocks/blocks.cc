@@ -42,7 +42,7 @@ Block blockOf(Format format, Tier tier) {
 #if OL_HAS_TIERS
   constexpr Block narrow[kFormatCount] = {avx2::blockVw, avx2::blockSvmlight, avx2::blockCsv, nullptr, nullptr};
   constexpr Block wide[kFormatCount] = {avx512::blockVw, avx512::blockSvmlight, avx512::blockCsv, nullptr, nullptr};
-  // bytes are packed with VBMI2, which the first processors with AVX-512 lack
+  // bytes are compacted with VBMI2, which the first processors with AVX-512 lack
   static const bool packs = __builtin_cpu_supports("avx512vbmi2");
   if (tier == Tier::avx512) return packs ? wide[format] : narrow[format];
   if (tier == Tier::avx2) return narrow[format];

@@ -1,4 +1,4 @@
-// What the stages of a block hand on, and what is the same for every tier.
+// The data that the stages of a block hand on, and the parts that are the same for every tier.
 #pragma once
 
 #include "../bytes.h"
@@ -19,7 +19,7 @@ constexpr uint32_t kPlace = 0x00ffffff;
 constexpr uint32_t kPair = 0x80000000;
 constexpr uint32_t kEnd = 0x60000000;
 
-// What a byte may be for a block; `kSpoils` makes the block one for the walk.
+// The kind of a byte in a block; `kSpoils` makes the block one for the walk.
 enum ByteKind : uint8_t { kParts = 0x07, kSpoils = 0x18, kEnds = 0x60, kPairs = 0x80 };
 
 // The kinds of bytes below 128, for a lookup by halves: low[l] & high[h] are the bits of the kind of 16 * h + l. Each
@@ -71,35 +71,35 @@ constexpr size_t kFirst = 1;
 struct Scratch {
   // the separators of a block in order, from kFirst on; what is before them is the end of a line at -1
   uint32_t separators[kFirst + kMostBytes + kMore];
-  // Of each feature: its name [start, end), and the hash of its namespace; its value is between end and valueEnd,
-  // after one byte, and is 1 where these are the same. A number of CSV has no name, and its index for the hash.
+  // Per feature: its name [start, end), and the hash of its namespace; its value is between end and valueEnd, after one
+  // byte, and is 1 where these are the same. A number of CSV has no name, and its index for the hash.
   uint32_t starts[kMostBytes + kMore];
   uint32_t ends[kMostBytes + kMore];
   uint32_t valueEnds[kMostBytes + kMore];
   uint32_t spaces[kMostBytes + kMore];
-  // of each group of values (names), those of an odd form
+  // per group of values (names), the ones of an odd form
   uint16_t odds[kMostBytes / 4 + kMore];
-  // of each stretch of features of a namespace: the first byte of its name, and the features before its end
+  // per stretch of features of a namespace: the first byte of its name, and the features before its end
   uint8_t stretchBytes[kMostBytes + kMore];
   uint32_t stretchStops[kMostBytes + kMore];
   uint32_t exampleStretches[kMostBytes / 2 + kMore];
-  // of each example: the features before its end with the constant, and its line
+  // per example: the features before its end with the constant, and its line
   uint32_t exampleEnds[kMostBytes / 2 + kMore];
   uint32_t lines[kMostBytes / 2 + kMore];
-  // of CSV: the hashes of the columns, and for each the end of the columns of the same role from there on
+  // for CSV: the hashes of the columns, and for each the end of the columns of the same role from there on
   uint32_t columnHashes[kMostBytes + kMore];
   uint32_t roleEnds[kMostBytes + kMore];
-  // of each feature of a row: its column
+  // per feature of a row: its column
   uint32_t featureColumns[kMostBytes + kMore];
 };
 
 Scratch& blockScratch();
 
-// The hashes of the namespaces of the last line, in their order: those of the next one are mostly the same.
+// The hashes of the namespaces of the last line, in their order: the next line's are mostly the same.
 class Spaces {
  public:
   explicit Spaces(const TokenPlan& plan) : plan_(plan) {}
-  // of the k-th namespace of a line, [start, end)
+  // the k-th namespace of a line, [start, end)
   uint32_t hash(const uint8_t* bytes, size_t k, size_t start, size_t end) {
     const size_t length = end - start;
     if (length > 8 || k >= kKept) return namespaceHash(bytes, start, end, plan_.seed, plan_.hash);
@@ -123,7 +123,7 @@ class Spaces {
   uint32_t hashes_[kKept];
 };
 
-// Where the walk over a block is.
+// The position of the walk over a block.
 struct Found {
   size_t features = 0;
   size_t examples = 0;

@@ -57,7 +57,7 @@ Examples:
       '--to': 'the format to write, or cache',
       '--output': 'the file to write',
       '--label': 'the column of the label',
-      '--labels': 'what labels are: auto, real, sign or count',
+      '--labels': 'the kind of labels: auto, real, sign or count',
     },
   })
   command.action(convert)

@@ -14,7 +14,7 @@ import { jsonLine, plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, saveModel } from '../output/save-model.js'
 
-/** What is written: a model file, weights by name, or a file for other runtimes. */
+/** The forms of the output: a model file, weights by name, or a file for other runtimes. */
 const forms = ['model', 'json', 'onnx'] as const
 type Form = (typeof forms)[number]
 
@@ -38,7 +38,7 @@ export function distillCommand(program: Command): void {
     .addOption(
       new Option(
         '--to <form>',
-        'what is written: a model, its weights by name as JSON, or an ONNX file for other runtimes',
+        'the output: a model, its weights by name as JSON, or an ONNX file for other runtimes',
       )
         .choices(forms)
         .default('model'),
@@ -46,7 +46,7 @@ export function distillCommand(program: Command): void {
     .addOption(
       new Option(
         '--precision <type>',
-        'of the weights of a model: bfloat16 rounds each to 8 bits, in half the bytes (default: as the model has them)',
+        'the precision of weights in a model: bfloat16 rounds each to 8 bits, in half the bytes (default: as the model has them)',
       ).choices(['bfloat16']),
     )
     .option('--data <file...>', 'examples on which the losses of both models are compared')

@@ -19,7 +19,7 @@ interface ExplainFlags extends ReadingFlags, CommonFlags, TableFlags {
 export function explainCommand(program: Command): void {
   const command = program
     .command('explain')
-    .summary('what each feature adds to a prediction')
+    .summary('show what each feature adds to a prediction')
     .description(
       'Prints for each example in FILE... what its features contribute to its score: name, value, weight and ' +
         'contribution. With several classes (softmax) that is the log odds of the class against the next one. In CSV and JSON the lines are in the order of the sum, whose total is the score, bit for bit; ' +
@@ -45,7 +45,7 @@ Examples:
   addBriefHelp(command, {
     'What matters': {
       '--class': 'the class whose score is explained',
-      '--against': 'of several classes: the class to compare with',
+      '--against': 'the class to compare with, if there are several',
       '--output': 'write there: FILE.csv, FILE.jsonl, or text',
       '--as': 'text, csv or json',
     },

@@ -14,10 +14,10 @@ interface FollowerFlags extends RegretFlags, PredictionFlags {
   readonly initialModel?: string
 }
 
-/** What flags want of a training that has ended. */
+/** The facts about a finished training that flags ask for. */
 export interface FollowedFacts {
   readonly regret: RegretReport | undefined
-  /** of learners that no theorem is about, or with a sample: the regret at the end */
+  /** for learners that no theorem is about, or with a sample: the regret at the end */
   readonly liveRegret: RegretPoint | undefined
   readonly regretPoints: readonly RegretPoint[] | undefined
   readonly drift: readonly DriftFound[] | undefined
@@ -78,7 +78,7 @@ export class Follower {
     }
   }
 
-  /** Returns what prints a row of progress: with the regret so far once that of its batch is known. */
+  /** Returns a function that prints a row of progress: with the regret so far once its batch's is known. */
   rows(print: (row: ProgressRow, regret?: RegretPoint) => void): (row: ProgressRow) => void {
     return (row) => {
       const live = this.#live

@@ -75,7 +75,7 @@ Examples:
       '--model': 'the model',
       '--output': 'write there: FILE.csv, FILE.jsonl, or plain lines',
       '--probabilities': 'the probability of each class',
-      '--interval': 'where 0.9 (90%) of the labels lie',
+      '--interval': 'add the interval that holds 0.9 (90%) of the labels',
       '--raw': 'scores, in place of classes and probabilities',
       '--on-bad': 'a bad or blank line gives an empty line, none (skip), or an error',
     },

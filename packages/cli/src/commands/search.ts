@@ -61,7 +61,7 @@ export function searchCommand(program: Command): void {
         'once for all of them; then refines around the best in further passes. The best model is bit-identical to the one that train ' +
         'makes with its parameters.',
     )
-    .argument('[FILE...]', 'what train reads')
+    .argument('[FILE...]', 'files, as train reads them')
     .option('-o, --model <file>', 'save the best model there')
     .addOption(
       new Option(

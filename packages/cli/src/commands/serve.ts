@@ -44,8 +44,8 @@ Examples:
   addBriefHelp(command, {
     'The model': {
       '--new': 'begin with a new model, or continue with the model of --store',
-      '--loss': 'of a new model: what to minimize',
-      '--rule': 'of a new model: the rule of learning',
+      '--loss': 'the loss of a new model',
+      '--rule': 'the update rule of a new model',
       '--no-learn': 'predict and explain alone',
     },
     'What is kept': {

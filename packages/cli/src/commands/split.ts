@@ -24,13 +24,13 @@ export function splitCommand(program: Command): void {
     .argument('<MODEL>', 'a saved model')
     .addOption(new Option('--shares <n>', 'split in n shares').argParser(integer(1, 2 ** 20)))
     .addOption(new Option('--slices <n>', 'split in n slices').argParser(integer(1, 2 ** 20)))
-    .requiredOption('-o, --output <file>', 'where to: # is the number, from 1 (share.#.ol)')
+    .requiredOption('-o, --output <file>', 'the files to write: # is the number, from 1 (shard.#.ol)')
   addCommonFlags(command)
   command.addHelpText(
     'after',
     `
 Examples:
-  ol-cli split merged.ol --shares 8 -o share.#.ol
+  ol-cli split merged.ol --shares 8 -o shard.#.ol
   ol-cli split shard.3.ol --slices 8 -o 'shard.3.slice.#'`,
   )
   command.action(split)

@@ -45,7 +45,7 @@ export function statsCommand(program: Command): void {
   addBriefHelp(command, {
     'What matters': {
       '--label': 'the column of the label',
-      '--labels': 'what labels are: any, real, sign or count',
+      '--labels': 'the kind of labels: any, real, sign or count',
       '--bits': 'count collisions in a table of 2^n slots',
       '--json': 'print one JSON object on stdout',
     },

@@ -82,7 +82,7 @@ export async function trainParallel(
     for (let round = 1; round <= rounds; round++) {
       await all(
         shards.map((k) => {
-          // of further rounds the model knows all but what is held out
+          // in further rounds the model knows everything but the holdout
           const again =
             round === 1
               ? given

@@ -103,7 +103,7 @@ Examples:
     'The task': {
       '--label': 'the column of the label (default: label, target, class or y, else the last)',
       '--task': 'binary, multiclass or regression (default: by the labels)',
-      '--positive': 'of two classes, the one that means +1',
+      '--positive': 'the class that means +1',
       '--class-weight': 'balanced, or NAME=W,...: weights of the classes',
     },
     'The model': {
@@ -111,7 +111,7 @@ Examples:
       '--initial-model': 'continue training this model',
       '--rule': 'the rule of learning: ol-cli help rules',
       '--learning-rate': 'the size of the steps, or auto',
-      '--loss': 'what to minimize: ol-cli help losses',
+      '--loss': 'the loss to minimize: ol-cli help losses',
       '--bits': 'size of the table: 2^n slots, or grow',
       '--l2': 'shrink weights, whatever the units of the features',
       '--interactions': "products of features: 'ab', or columns 'job:marital'",

@@ -35,7 +35,7 @@ Examples:
     )
     .action(async (_args: unknown, _flags: unknown, command: Command) => {
       const args = argv.slice(1)
-      // alone it is about this command; beside other arguments it is Vowpal Wabbit's
+      // alone it is about this command; next to other arguments it is Vowpal Wabbit's
       if (args.length === 0 || (args.length === 1 && /^(-h|--help)$/.test(args[0]))) return command.help()
       const given = args.filter((arg) => arg !== '--dry-run')
       const { argv: own, notes, errors } = translate(given)

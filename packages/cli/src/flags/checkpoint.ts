@@ -38,7 +38,7 @@ function interval(text: string): CheckpointInterval {
   throw new InvalidArgumentError('Expected a time (30s, 5min, 2h) or a number of examples > 0.')
 }
 
-/** What the command line keeps in a checkpoint. */
+/** The facts that the command line keeps in a checkpoint. */
 interface Context {
   readonly inputs: readonly string[]
   readonly model: string | null

@@ -1,6 +1,6 @@
 import type { Conflict } from '@ol/pipeline'
 
-/** What is said of conflicts; `input`: what messages call the one that can be read only once. */
+/** The messages about conflicts; `input`: the name in messages of the input that can be read only once. */
 export const conflictTexts: Record<Conflict, (input: string) => string> = {
   'cache-of-stream': (input) => `${input} can be read only once: --cache needs files`,
   'passes-of-stream': (input) => `${input} can be read only once: --passes needs files`,

@@ -53,7 +53,7 @@ const notes: { readonly [Kind in OptionKind]?: string } = {
   classWeight: '; NAME=W, comma-separated: yes=5,no=1',
 }
 
-/** The names that a flag takes where there are more than it lists: those of rules with modifiers. */
+/** The names that a flag takes where there are more than it lists: the names of rules with modifiers. */
 const taken: { readonly [Kind in OptionKind]?: readonly string[] } = { rule: Object.keys(namedRules) }
 
 /** The rules and losses, which a table of their own lists. */

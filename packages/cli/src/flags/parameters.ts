@@ -38,7 +38,7 @@ const parameters = parametersByName()
 
 /**
  * Adds a flag for each parameter of the tables; a parameter that several rules share is one flag. Only the learning rate
- * is in the help of a command: the others are in that of their rules and losses.
+ * is in the help of a command: the others are in the help of their rules and losses.
  */
 export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {

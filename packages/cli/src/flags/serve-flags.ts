@@ -53,7 +53,7 @@ export function addServeFlags(command: Command): Command {
     '--store <folder>',
     'the folder of the log of accepted examples and of snapshots of the model (default: MODEL.store)',
   )
-  add(store, '--no-store', 'what is learned is in memory alone, until the server stops')
+  add(store, '--no-store', 'keep the model in memory alone, until the server stops')
   command.addOption(
     new Option(
       '--durable <when>',
@@ -130,7 +130,7 @@ export function addServeFlags(command: Command): Command {
   command.addOption(
     new Option(
       '--on-drift <response>',
-      'where the loss has risen, as ADWIN finds: an alarm alone; a model that has learned nothing (reset); one that knows the examples since alone (forget) (default: alarm)',
+      'the response to a rise of the loss that ADWIN finds: an alarm alone; a model that has learned nothing (reset); a model of the examples since the rise (forget) (default: alarm)',
     )
       .choices(['alarm', 'reset', 'forget'])
       .helpGroup(changes),
@@ -138,7 +138,7 @@ export function addServeFlags(command: Command): Command {
   add(
     changes,
     '--most-classes <n>',
-    'of a new model with --classes: labels of other names add classes, up to n in all',
+    'for a new model with --classes: labels of other names add classes, up to n in all',
     integer(2, limits.maxClasses),
   )
   command.addOption(
@@ -161,7 +161,7 @@ export function addServeFlags(command: Command): Command {
   return command
 }
 
-/** Returns the flags as options of a server, without those of the model. */
+/** Returns the flags as options of a server, without the model's. */
 export function serveOptions(flags: ServeFlags): ServeOptions {
   const {
     tlsCert,

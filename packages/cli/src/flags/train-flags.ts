@@ -26,7 +26,7 @@ export interface TrainFlags
   readonly predictions?: string
   readonly passes: number
   readonly warmUp?: number
-  /** a path; true: beside the first input; false with --no-cache */
+  /** a path; true: next to the first input; false with --no-cache */
   readonly cache?: string | boolean
   readonly [flag: string]: unknown
 }

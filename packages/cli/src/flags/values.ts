@@ -49,7 +49,7 @@ export function nameCount(text: string): number | 'off' {
   return text.trim() === 'off' ? 'off' : integer(1, limits.maxNames)(text)
 }
 
-/** Returns a parser of a number in a range, such as that of an entry of the tables. */
+/** Returns a parser of a number in a range, such as an entry of the tables has. */
 export function within(range: ParamRange): (text: string) => number {
   return (text) => {
     const value = number(text)

@@ -21,13 +21,13 @@ interface TopicEntry {
   readonly text: () => readonly string[]
 }
 
-/** What `ol-cli help TOPIC` prints. */
+/** The pages that `ol-cli help TOPIC` prints. */
 export const topics: Readonly<Record<Topic, TopicEntry>> = {
   rules: { summary: 'the rules of learning, a line each', text: rulesText },
   losses: { summary: 'the losses, with their formulas and parameters', text: lossesText },
   formats: { summary: 'the formats of data files', text: formatsText },
-  metrics: { summary: 'what train and test report, by task', text: metricsText },
-  'exit-codes': { summary: 'what the exit code of a command means', text: exitCodesText },
+  metrics: { summary: 'the metrics that train and test report, by task', text: metricsText },
+  'exit-codes': { summary: 'the meaning of exit codes', text: exitCodesText },
 }
 
 export type Topic = 'rules' | 'losses' | 'formats' | 'metrics' | 'exit-codes'

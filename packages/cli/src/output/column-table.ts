@@ -2,7 +2,7 @@ import type { ColumnReport, OddCell } from '@ol/reader'
 import { placeText } from '@ol/spec'
 import { textTable } from './text-table.js'
 
-/** What is shown of a column. */
+/** The row that is shown for a column. */
 export interface ShownColumn {
   readonly name: string
   readonly role: ColumnReport['role']

@@ -16,7 +16,7 @@ interface Line {
 const parts: Readonly<Record<string, string>> = {
   initial: 'initial prediction',
   labels: 'mean of the labels',
-  rule: 'what the rule makes of the sum',
+  rule: 'the change of the sum by the rule',
   clip: 'range of predictions',
   mixture: 'mixing of the lanes, which is not a sum',
   stack: 'stack of the lanes',

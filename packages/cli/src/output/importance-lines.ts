@@ -26,7 +26,7 @@ export function importanceTable(rows: readonly ImportanceRow[]): string[] {
   )
 }
 
-/** What the columns of the table mean. */
+/** The meaning of the columns of the table. */
 export const importanceNote =
   'importance: how far the feature moves the score where it is present, |weight - baseline| times scale'
 

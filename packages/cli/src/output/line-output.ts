@@ -5,7 +5,7 @@ import { plain } from './plain.js'
 
 const encoder = new TextEncoder()
 
-/** Where lines of text go: standard output, or a file. */
+/** The destination of lines of text: standard output, or a file. */
 export interface LineOutput {
   write(text: string): Promise<void>
   /** Closes the output; a file appears under its name only then. */

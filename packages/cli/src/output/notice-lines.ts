@@ -17,7 +17,7 @@ function noticeText(notice: Notice): string {
     case 'implied-rule':
       return `the rule is ${notice.rule}, one model, since auto does not take ${notice.options.map((name) => `--${flagName(name)}`).join(', ')}; --rule names another`
     case 'above-baseline':
-      return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, that of the baseline, the best constant prediction: try ${triesText(notice.tries)}`
+      return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, the loss of the baseline (the best constant prediction): try ${triesText(notice.tries)}`
     case 'ratings':
       return `the labels are the whole numbers 1 to ${notice.classes} and are learned as classes; if they are ratings or counts, --task regression learns them as numbers`
     case 'no-labels':

@@ -6,7 +6,7 @@ const hidden = /[\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9
 const hex = (c: string, width: number): string => c.charCodeAt(0).toString(16).padStart(width, '0')
 
 /**
- * Returns a text with its control characters as `\x1b`, but for tabs and line feeds, and hidden ones as `\u202e`: what data says
+ * Returns a string with its control characters as `\x1b`, but for tabs and line feeds, and hidden ones as `\u202e`: what data says
  * must not command the terminal, nor hide.
  */
 export function plain(text: string): string {
@@ -19,7 +19,7 @@ export function plain(text: string): string {
     .replace(hidden, (c) => `\\u${hex(c, 4)}`)
 }
 
-/** Returns a text as `plain` does, on one line: a name of data must not look like a line of its own. */
+/** Returns a string as `plain` does, on one line: a name of data must not look like a line of its own. */
 export function oneLine(text: string): string {
   return plain(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }

@@ -3,7 +3,7 @@ import { termsOfBatch } from '@ol/core/internal'
 import type { PredictionBatch, Session } from '@ol/pipeline'
 import type { Batch, Link } from '@ol/spec'
 
-/** Which numbers are wanted in place of, or beside, the terms of the task. */
+/** Which numbers are wanted in place of, or next to, the terms of the task. */
 export interface PredictionChoice {
   readonly raw?: boolean | undefined
   readonly link?: string | undefined
@@ -12,7 +12,7 @@ export interface PredictionChoice {
   readonly spread?: boolean | undefined
 }
 
-/** Predictions for a batch: those of `predict`, or of a training or an evaluation. */
+/** Predictions for a batch: from `predict`, or from a training or an evaluation. */
 export type Predicted = Pick<PredictionBatch, 'batch' | 'predictions' | 'class' | 'probability'> &
   Partial<Pick<PredictionBatch, 'scores' | 'probabilities' | 'interval' | 'spread'>>
 

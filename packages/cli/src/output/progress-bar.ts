@@ -10,7 +10,7 @@ interface BarOptions {
   readonly inputs: readonly string[]
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
-  /** of passes over the input; undefined: nobody knows how many there will be */
+  /** the passes over the input; undefined: nobody knows how many there will be */
   readonly passes?: number | undefined
   /** results go to the terminal, too, where a bar would be in their way */
   readonly printing?: boolean | undefined
@@ -29,8 +29,8 @@ const firstLine = 10
 
 /**
  * A line on stderr for long work: how much of the input has been read, how quickly, how long the rest will take, and the loss so far.
- * On a terminal it is redrawn, elsewhere (a log) it is printed after 10, 20, 40, ... seconds. The first pass goes by the bytes of the
- * files, later ones, which may read a cache, by the time of the pass before.
+ * On a terminal it is redrawn, elsewhere (a log) it is printed after 10, 20, 40, ... seconds. The first pass counts the
+ * bytes of the files; later ones, which may read a cache, count the time of the pass before.
  */
 export class ProgressBar {
   readonly #status: StatusLine = new StatusLine(false)

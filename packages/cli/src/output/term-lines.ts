@@ -17,7 +17,7 @@ export function termTable(terms: readonly Term[]): string[] {
     term.columns.join(' x '),
     shapeOf(term),
   ])
-  const head = ['contribution', ...(classes ? ['class'] : []), 'columns', 'what they add to the score']
+  const head = ['contribution', ...(classes ? ['class'] : []), 'columns', 'added to the score']
   return textTable([head, ...rows], ['right', 'left', 'left', 'left'])
 }
 

@@ -3,9 +3,9 @@ import type { Report } from '@ol/pipeline'
 import { baselinesOf, countText, figureText, headlineOf, percentText } from '@ol/pipeline/internal'
 import { textTable } from '../output/text-table.js'
 
-/** What decides which parts of a run have a column. */
+/** The facts that decide which parts of a run have a column. */
 export interface MetricParts {
-  /** what examples are called: rows, examples */
+  /** the name of examples: rows, examples */
   readonly noun: string
   /** the run was told how many examples to leave out, or to take as the last ones */
   readonly warmUp?: number | undefined
@@ -36,7 +36,7 @@ export function metricLines(report: Report, evaluation: EvaluationReport, parts:
   return textTable([head, ...ownLoss(report, overall, columns.length), ...rows], ['left'])
 }
 
-/** Returns the metrics of the last rows, where these are at most half of all or were asked for. */
+/** Returns the metrics of the last rows, where these are at most half of all or were requested. */
 function shownRecent({ overall, recent }: EvaluationReport, { window }: MetricParts): Metrics[] {
   if (recent === undefined) return []
   return window !== undefined || 2 * recent.examples <= overall.examples ? [recent] : []
@@ -55,7 +55,7 @@ function ownLoss(
 ): string[][] {
   const measured =
     overall.task === 'regression' ? ['squared', 'absolute'].includes(loss) : overall.logLoss !== undefined
-  // weighted classes have a loss that is meant to be above that of a constant
+  // weighted classes have a loss that is meant to be above a constant's
   if (measured || classWeight !== undefined) return []
   const name = `${loss} loss`
   const others = new Array<string>(columns - 1).fill('')

@@ -4,7 +4,7 @@ import { classShares, quoted } from '@ol/pipeline/internal'
 /** A command or a flag, and what it does. */
 export type Step = readonly [command: string, use: string]
 
-/** What may be tried next, and what was done already. */
+/** The options that may be tried next, and the ones that were tried already. */
 export interface NextFacts {
   readonly command: 'train' | 'test'
   /** the model file, where there is one */
@@ -23,7 +23,10 @@ export interface NextFacts {
 /** Classes that are rarer, and of which a smaller share is found, are worth `--class-weight`. */
 const rare = { share: 0.3, recall: 0.5 } as const
 
-/** Below so many rows further passes take 15% off the loss over held-out rows, on average; on some tables they take nothing. */
+/**
+ * Below this many rows further passes take 15% off the loss over held-out rows, on average; on some tables they take
+ * nothing.
+ */
 const fewRows = 10_000
 
 /** Returns commands and flags to try next, with what they do. */

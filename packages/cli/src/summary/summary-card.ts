@@ -15,7 +15,7 @@ import { metricLines } from './card-metrics.js'
 import { nextSteps, type Step } from './next-steps.js'
 import { featureLines } from './top-features.js'
 
-/** What a card says besides the report. */
+/** The facts on a card besides the report. */
 export interface CardContext {
   readonly inputs: readonly string[]
   readonly session: Session | undefined
@@ -117,7 +117,7 @@ function title(
   return `${did} ${countText(examples)} ${examples === 1 ? one(noun) : noun} of ${source}${times} in ${took}`
 }
 
-/** Returns commands with what they do beside them, or above where that is too wide. */
+/** Returns commands with what they do next to them, or above where that is too wide. */
 function stepLines(steps: readonly Step[], width: number): string[] {
   const lines = textTable(steps, ['left', 'left'], 2)
   return widthOf(lines) <= width ? lines : steps.flatMap(([command, use]) => [`  ${use}:`, `    ${command}`])

@@ -80,7 +80,7 @@ function probabilities(given: Given): readonly string[] {
   if (!given.has('predictions')) return []
   if (given.has('testonly')) return ['--probabilities']
   throw new NoCounterpart(
-    'with -p: a training of OL writes classes and scores; `ol-cli predict --probabilities` writes those of a model',
+    'with -p: a training of OL writes classes and scores; `ol-cli predict --probabilities` writes probabilities of a model',
   )
 }
 

@@ -3,7 +3,7 @@ import { vwArguments } from './vw-arguments.js'
 import { type Given, NoCounterpart } from './vw-flag.js'
 import { vwFlags } from './vw-flags.js'
 
-/** What a command line of Vowpal Wabbit is in OL. */
+/** A command line of Vowpal Wabbit in OL. */
 export interface Translation {
   /** arguments of `ol-cli` */
   readonly argv: readonly string[]
@@ -13,7 +13,7 @@ export interface Translation {
   readonly errors: readonly string[]
 }
 
-/** Flags that a command without training has, beside those of the files; the model knows the others. */
+/** Flags that a command without training has, next to the files' flags; the model knows the others. */
 const without = {
   test: new Set(['progress', 'quiet', 'driver_output_off', 'json', 'strict_parse']),
   predict: new Set(['quiet', 'driver_output_off', 'json', 'strict_parse', 'link', 'probabilities', 'binary']),
@@ -22,7 +22,7 @@ const without = {
 /** Flags that are not left out without training, but mean the command itself. */
 const ofCommand = new Set(['testonly', 'data', 'initial_regressor', 'predictions', 'dry_run'])
 
-/** Translates the arguments of `vw` into those of `ol-cli`. */
+/** Translates the arguments of `vw` into arguments of `ol-cli`. */
 export function translate(args: readonly string[]): Translation {
   const { given, files, errors: wrong } = vwArguments(args)
   const notes: string[] = []
@@ -96,7 +96,7 @@ function clip(given: Given): readonly string[] {
   return ['--clip', `${low},${high}`]
 }
 
-/** What is held out, by default every tenth example of several passes; three passes without a better one end the run. */
+/** The holdout, by default every tenth example of several passes; three passes without a better one end the run. */
 function holdout(given: Given): readonly string[] {
   const last = (name: string): string | undefined => given.get(name)?.at(-1)
   const several = Number(last('passes') ?? 1) > 1

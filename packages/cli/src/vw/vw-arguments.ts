@@ -6,7 +6,7 @@ export interface VwArguments {
   readonly given: Given
   /** arguments that belong to no flag: data */
   readonly files: readonly string[]
-  /** what is wrong with it */
+  /** the faults in it */
   readonly errors: readonly string[]
 }
 

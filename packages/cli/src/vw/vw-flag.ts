@@ -1,16 +1,16 @@
 /** Flags of Vowpal Wabbit as they were given: the values of each by its long name, in their order. */
 export type Given = ReadonlyMap<string, readonly string[]>
 
-/** What a flag takes: `values` are all arguments up to the next flag. */
+/** The values that a flag takes: `values` are all arguments up to the next flag. */
 export type Takes = 'nothing' | 'value' | 'values'
 
 /** A flag of Vowpal Wabbit: exactly one of `ol`, `harmless` and `missing` says what becomes of it. */
 export interface VwFlag {
   readonly takes: Takes
   readonly short?: string
-  /** what stands for it in OL, for the page on moving */
+  /** its counterpart in OL, for the page on moving */
   readonly ol?: string
-  /** of a flag that OL has: its flags for these values; absent where the command as a whole depends on it */
+  /** for a flag that OL has: its flags for these values; absent where the command as a whole depends on it */
   readonly to?: (values: readonly string[], given: Given) => readonly string[]
   /** why nothing is lost without it */
   readonly harmless?: string

@@ -19,7 +19,7 @@ export interface AdwinOptions {
 /** Sums of 2^i numbers each: the buckets of row i, the oldest first. */
 interface Row {
   readonly totals: number[]
-  /** of each the sum of the squared deviations from its mean */
+  /** per bucket, the sum of the squared deviations from its mean */
   readonly squares: number[]
 }
 
@@ -34,8 +34,9 @@ interface AdwinState {
 }
 
 /**
- * A window over the last numbers that is as long as their mean seems to be the same. Where two parts of it differ by more than chance
- * explains, the mean has changed, and the older numbers are dropped. It keeps O(log n) sums (Bifet, Gavaldà: Learning from time-changing
+ * A window over the last numbers, as long as their mean seems to stay the same. If two parts of it differ by more than
+ * chance explains, the mean has changed, and the older numbers are dropped. It keeps O(log n) sums (Bifet, Gavaldà:
+ * Learning from time-changing
  * data with adaptive windowing, SDM 2007).
  */
 export class Adwin implements DriftDetector {
@@ -176,7 +177,7 @@ export class Adwin implements DriftDetector {
     return false
   }
 
-  /** Whether means of so many numbers each differ by more than chance explains. */
+  /** Returns whether means of n0 and n1 numbers differ by more than chance explains. */
   #differs(n0: number, n1: number, difference: number): boolean {
     const bound = Math.log((2 * Math.log(this.#width)) / this.#delta)
     const m = 1 / (n0 - this.#leastSide + 1) + 1 / (n1 - this.#leastSide + 1)

@@ -7,7 +7,7 @@ export function checkPositive(name: string, value: number, most: number = Number
   throw invalid('OL_PARAMETER', name, range, value)
 }
 
-/** Throws for a state whose members are not those of another: OL_PARAMETER. */
+/** Throws OL_PARAMETER for a state whose members differ from another's. */
 export function checkState(name: string, state: object, like: object): void {
   const members = (of: unknown): string =>
     JSON.stringify(

@@ -1,4 +1,4 @@
-/** What watches a stream of numbers, such as the losses of a model, for a change of their mean. */
+/** Watches a stream of numbers, such as the losses of a model, for a change of their mean. */
 export interface DriftDetector {
   /** the changes so far */
   readonly detections: number

@@ -37,7 +37,7 @@ const noSums: Readonly<PageHinkleySums> = {
 
 /**
  * The test of Page and Hinkley: the deviations from the mean so far add up, and a change is where their sum is far from its extreme (Page:
- * Continuous inspection schemes, Biometrika 1954). After a change it starts anew.
+ * Continuous inspection schemes, Biometrika 1954). After a change it starts again.
  */
 export class PageHinkley implements DriftDetector {
   readonly #options: {

@@ -35,7 +35,7 @@ export class BatchBuilder {
   /** one of `dateFeatures`, or undefined where a missing value is absent: there are no dates then */
   readonly #dates: number | undefined
   #rows: ExampleRow[] = []
-  /** of the example that the caller borrows */
+  /** arrays for the example that the caller borrows */
   readonly #borrowed = {
     offsets: new Uint32Array(2),
     labels: new Float64Array(1),
@@ -43,7 +43,7 @@ export class BatchBuilder {
     initial: new Float64Array(1),
   }
   readonly #wanted: NameFilter
-  /** of the example at hand */
+  /** the names wanted of the current example */
   #naming: NameFilter = noNames
   #named: number[] = []
   #texts: string[] = []
@@ -114,7 +114,7 @@ export class BatchBuilder {
   }
 
   /**
-   * Returns the only example added since the last call, on memory of the builder: good until the next `add`. Its features have room for
+   * Returns the only example added since the last call, on memory of the builder: valid until the next `add`. Its features have room for
    * more.
    */
   borrow(): Batch {
@@ -194,7 +194,7 @@ export class BatchBuilder {
   }
 
   #inner(name: string, value: FeatureValue, within: Namespace): void {
-    // the seed of a namespace's hash is that of the model, or the hash of the namespace around it
+    // the seed of a namespace's hash is the model's, or the hash of the namespace around it
     const outermost = this.#path.length === 0
     const inner =
       outermost && name === ''
@@ -232,7 +232,7 @@ export class BatchBuilder {
       this.#numbers(values as readonly number[], within)
       return
     }
-    // what is missing is a number where no string comes
+    // a missing value is a number where no string comes
     const strings = typeof values.find((value) => value !== undefined && value !== null) === 'string'
     for (let i = 0; i < values.length; i++) {
       const value = values[i]

@@ -15,7 +15,7 @@ import type { PreparedBatch } from '../targets/targets.js'
 
 /** How much of a batch is checked. */
 export interface BatchCheck {
-  /** what labels may be; `undefined`: labels are not checked */
+  /** the kind that labels must be; `undefined`: labels are not checked */
   readonly labels: LabelKind | undefined
   /** number of classes, of labels that are their numbers */
   readonly classes?: number | undefined
@@ -138,7 +138,7 @@ function checkShape(batch: Batch): void {
 
 function checkNames(names: FeatureNames, features: number): void {
   const { at } = names
-  // made by a reader: its strings are not asked for
+  // made by a reader: its strings are not requested
   const utf8 = utf8Of(names)
   if (utf8 === undefined) {
     const { texts } = names
@@ -153,7 +153,10 @@ function checkNames(names: FeatureNames, features: number): void {
   }
 }
 
-/** Throws OL_KEYS without upper halves: the features of a file would not be those of an object with the same names. */
+/**
+ * Throws OL_KEYS without upper halves: a file's features would differ from the features of an object with the same
+ * names.
+ */
 function checkKeys({ upper, size, offsets }: Batch): void {
   if (upper !== undefined || offsets[size] === 0) return
   const text =

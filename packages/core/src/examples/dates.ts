@@ -1,7 +1,7 @@
 import { hourTexts, type Moment, monthTexts, parseIsoMoment, weekdayTexts } from '@ol/fallback'
 import { dateFeatures, type JsonValue } from '@ol/spec'
 
-/** What a date says: its days since 1970, and the categories that stand beside them. */
+/** The features of a date: its days since 1970, and the categories that stand next to them. */
 export interface DateFeatures {
   readonly days: number
   readonly categories: readonly string[]

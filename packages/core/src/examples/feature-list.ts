@@ -21,7 +21,7 @@ export class FeatureList {
     this.count = count + 1
   }
 
-  /** Makes room for so many more. */
+  /** Makes room for `more` further features. */
   reserve(more: number): void {
     let { length } = this.indices
     if (this.count + more <= length) return

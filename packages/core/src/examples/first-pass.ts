@@ -44,7 +44,8 @@ export class FirstPass {
   #rows: FeatureIndex | undefined
 
   /**
-   * `arrays`: those of `firstPassArrays`, of a model that is loaded; `rows`: whose rows they are, where the table grows
+   * `arrays`: as `firstPassArrays` returns them, for a model that is loaded; `rows`: whose rows they are, where the
+   * table grows
    */
   constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: FeatureIndex) {
     this.#settings = settings

@@ -14,7 +14,7 @@ export interface Hashing {
   readonly input?: JsonValue | undefined
 }
 
-/** The two halves of the key of a name, which seed those of the names within it. */
+/** The two halves of the key of a name, which seed the keys of the names within it. */
 export interface KeyHalves {
   readonly lower: number
   readonly upper: number
@@ -34,13 +34,13 @@ export interface Namespace extends KeyHalves {
   readonly positions: PositionKeys
 }
 
-/** Names whose keys are remembered, the first that come: those of columns come again in each example. */
+/** The most names whose keys are remembered, the first that come: names of columns come again in each example. */
 const mostKnown = 1024
 /** Positions whose keys are remembered, of all arrays: an embedding has thousands. */
 const mostPositions = 8192
 type Remembered = Pick<Namespace, 'keys' | 'spaces' | 'positions'>
 const nothing = (): Remembered => ({ keys: new Map(), spaces: new Map(), positions: new PositionKeys() })
-/** of namespaces that are not remembered */
+/** the keys of namespaces that are not remembered */
 const none = /* @__PURE__ */ nothing()
 
 /** Makes keys of names of features. */
@@ -81,8 +81,8 @@ export class NameHasher {
   }
 
   /**
-   * Returns the keys of the first positions of an array, those of the names of the same digits; undefined where so many are not
-   * remembered.
+   * Returns the keys of the first positions of an array, which are the keys of the names with the same digits;
+   * undefined where not that many are remembered.
    */
   positions(length: number, within: Namespace): PositionKeys | undefined {
     const { positions } = within
@@ -156,7 +156,7 @@ export class NameHasher {
 
 const encoder = new TextEncoder()
 
-/** Of which features the name is wanted: of one that is not, never again. */
+/** Says for which features the name is wanted; the answer no holds for good. */
 export interface NameFilter {
   wants(index: number, upper: number): boolean
 }

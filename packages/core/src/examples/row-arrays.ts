@@ -1,8 +1,8 @@
 import type { Batch } from '@ol/spec'
 
-/** An example of a batch beside its features. */
+/** An example of a batch next to its features. */
 export interface ExampleRow {
-  /** where its features end */
+  /** the end of its features */
   readonly end: number
   readonly label: number
   readonly weight: number

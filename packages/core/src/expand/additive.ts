@@ -5,11 +5,11 @@ import type { TableModel } from '../lanes/table-model.js'
 
 interface WeighedLane {
   readonly lane: number
-  /** of the lane's score, in units of the label, in that of the model */
+  /** the factor of the lane's score (in units of the label) in the model's */
   readonly factor: number
 }
 
-/** What the values of base features add to the score, where these alone are in an example. */
+/** The additions of base features to the score by their values, where these alone are in an example. */
 export interface BaseParts {
   /** in the order of the values */
   readonly present: Float64Array

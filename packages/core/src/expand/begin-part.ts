@@ -4,7 +4,7 @@ import type { TableModel } from '../lanes/table-model.js'
 import { type Begun, beginWork, together } from '../run/executor.js'
 import { type LearnedPart, type Part, stretch } from './stretches.js'
 
-/** What learns a part. */
+/** Learns a part. */
 export interface PartLearner {
   readonly model: TableModel
   /** whether it waits for what is derived of the part */
@@ -39,7 +39,7 @@ export function beginPart(
     const before = over[place]
     return beginWork<Outcome>(async (handOver) => {
       const batch = learner.batch(isExpert ? await deriving : undefined)
-      // where its lanes may be pruned, a model waits until the part before is finished
+      // if its lanes may be pruned, a model waits until the part before is finished
       if (before !== undefined && !model.learnsAhead(part.batch.size + stretch)) await before
       return model.learnAsync(batch, { round: round + part.from, work, before, handOver })
     })
@@ -51,7 +51,7 @@ export function beginPart(
       outcomes: await result,
       derived: await deriving,
     })),
-    // features of the next part are derived after those of this one, also where no expert waits for them
+    // features of the next part are derived after this one's, also where no expert waits for them
     handedOver: Promise.all([handedOver, deriving]),
     over: begun.map((own, place) => Promise.allSettled([over[place], own?.result])),
     isHanded: Promise.all(begun.map((own, place) => learners[place]?.isExpert !== true && own?.handedOver)),

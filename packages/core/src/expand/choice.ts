@@ -6,7 +6,7 @@ export function budgetOf(columns: number): number {
   return columns === 2 ? 24 : 48
 }
 
-/** Of what is left of it, the part that may be chosen at a time. */
+/** The fraction of the remaining budget that may be chosen at a time. */
 const part = 0.5
 /** How many standard deviations of chance a gain must be beyond. */
 const sure = 2

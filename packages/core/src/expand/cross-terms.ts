@@ -6,7 +6,7 @@ import type { NamedColumn } from './column-names.js'
 import { edgesOf, spreadOf, type TermFeature, termFeatures } from './term-features.js'
 import type { CrossTerm, TermPart } from './terms.js'
 
-/** The finest parts of a column in a cross, and those of the table of a triple. */
+/** The finest parts of a column in a cross, and in the table of a triple. */
 const fine = 16
 const coarse = 4
 /** The most categories of an axis. */
@@ -95,7 +95,7 @@ function fineCells(
   return [...shares.values()].map(({ rank, share }) => ({ row, rank, share }))
 }
 
-/** Returns the parts of each cell of a grid, that of the last axis moving first. */
+/** Returns the parts of each cell of a grid; the last axis moves first. */
 function cellsOf(axes: readonly (readonly AxisPart[])[]): AxisPart[][] {
   return axes.reduce<AxisPart[][]>(
     (cells, parts) => cells.flatMap((cell) => parts.map((part) => [...cell, part])),

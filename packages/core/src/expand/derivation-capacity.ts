@@ -9,7 +9,10 @@ import { allocate } from '../table/allocate.js'
 
 const { tokens, level, levels, bounds, candidates, cells } = derivationSizes
 
-/** Returns the state of an expansion that has seen nothing, for a table of so many rows; `backend`: who will use it, where that is known. */
+/**
+ * Returns the state of an expansion that has seen nothing, for a table of this many rows; `backend`: who will use it,
+ * where that is known.
+ */
 export function newState(rows: number, backend?: Pick<Backend, 'advise'>): DerivationState {
   return {
     rows,
@@ -42,7 +45,7 @@ function newCells(backend: Pick<Backend, 'advise'> | undefined): Float32Array {
 
 /**
  * Forgets all but which column each feature belongs to: names say it only once. Nothing was chosen yet. In place, as it is most of the
- * time of a text to allocate what stays empty.
+ * time of a string to allocate what stays empty.
  */
 export function forget(state: DerivationState, seenRows: Iterable<number>): DerivationState {
   const { scalars, seen, first, flags, sketch } = state
@@ -61,7 +64,7 @@ export function forget(state: DerivationState, seenRows: Iterable<number>): Deri
 
 type Sketches = Pick<DerivationState, 'counts' | 'toggles' | 'bounds' | 'levels' | 'fills' | 'items'>
 
-/** Returns room for so many sketches, and so many of their levels. */
+/** Returns room for this many sketches, and this many of their levels. */
 export function newSketches(sketches: number, lists: number): Sketches {
   return {
     counts: new Float64Array(2 * sketches),

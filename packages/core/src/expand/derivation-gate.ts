@@ -47,7 +47,7 @@ export class DerivationGate {
     for (let i = offsets[0]; i < offsets[size]; i++) rows.add(indices[i] & (state.rows - 1))
   }
 
-  /** Returns whether so many examples are learned before the next look. */
+  /** Returns whether this many examples are learned before the next look. */
   waitsFor({ scalars }: DerivationState, learned: number): boolean {
     return scalars[waits] > learned
   }
@@ -57,7 +57,7 @@ export class DerivationGate {
     return scalars[waits] > 0 ? scalars[waits] : Math.max(1, looks - scalars[examples])
   }
 
-  /** Notes that so many examples were learned. Returns the rows whose counts are to be forgotten; undefined: none. */
+  /** Notes that this many examples were learned. Returns the rows whose counts are to be forgotten; undefined: none. */
   note(state: DerivationState, learned: number): Iterable<number> | undefined {
     const { scalars } = state
     if (scalars[waits] > 0) {

@@ -40,11 +40,11 @@ import {
   stretch,
 } from './stretches.js'
 
-/** Examples after which experts may be given up. */
+/** Examples after which experts may be dropped. */
 const patience = 256
 
 /**
- * A model with experts that learn derived features beside it: bins of columns, then pairs, then triples as well; what they
+ * A model with experts that learn derived features next to it: bins of columns, then pairs, then triples as well; what they
  * predict is mixed: see docs/decisions/0025.
  */
 export class DerivedModel implements Model<TableModel> {
@@ -52,9 +52,9 @@ export class DerivedModel implements Model<TableModel> {
   readonly #expander: Deriver
   readonly #gate: DerivationGate
   readonly #backend: Backend
-  /** by depth, from 1; undefined: given up, or not begun */
+  /** by depth, from 1; undefined: dropped, or not begun */
   #experts: (TableModel | undefined)[]
-  /** of real labels that are stacked, while features are derived */
+  /** for real labels that are stacked, while features are derived */
   #nagLanes: readonly TableModel[]
   #mixture: ExpertMixture
   #known: number | undefined
@@ -71,7 +71,7 @@ export class DerivedModel implements Model<TableModel> {
     if (stored === undefined && this.hasBegun) this.#beginDeriving()
   }
 
-  /** Returns what a model file stores beside the base, as it is now, in steps; `counts`: those of the model. */
+  /** Returns what a model file stores next to the base, as it is now, in steps; `counts`: the model's. */
   stored(counts: ModelState['counts'], snapshots?: Snapshots): Steps<ExpertParts> {
     const tables = { experts: this.#experts, nagLanes: this.#nagLanes }
     const stored = { expander: this.#expander.stored, mixture: this.#mixture.state, ...tables }
@@ -84,12 +84,12 @@ export class DerivedModel implements Model<TableModel> {
     return Float64Array.from(this.#all, (_, depth) => (depth === 0 ? 1 : 0))
   }
 
-  /** What derives features for the experts. */
+  /** Derives the features of the experts. */
   get deriver(): Deriver {
     return this.#expander
   }
 
-  /** The models whose scores, times their factors, add up to that of the model but for what is not linear in the mixture. */
+  /** The models whose scores, times their factors, add up to the model's, but for what is not linear in the mixture. */
   get members(): readonly Member<TableModel>[] {
     if (!this.hasBegun) return this.base.members
     const { factors } = this.#mixture.linear(this.#areActive)
@@ -143,14 +143,14 @@ export class DerivedModel implements Model<TableModel> {
     return outcome
   }
 
-  /** What is derived of a batch depends on what came of those before it. */
+  /** The derived features of a batch depend on the outcome of the batches before it. */
   learnsAhead(examples: number): boolean {
     return this.#waitsFor(examples) && this.base.learnsAhead(examples)
   }
 
   /**
-   * Learns each part by all models at once, and begins the next before what came of it is taken, unless crosses are chosen
-   * between them: see docs/decisions/0025. What is learned is the same as one after another.
+   * Learns each part by all models at once, and begins the next before the outcome of this one is taken, unless crosses are chosen between them: see
+   * docs/decisions/0025. The result is the same as one after another.
    */
   async learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome> {
     if (this.#waitsFor(batch.size)) {
@@ -174,7 +174,7 @@ export class DerivedModel implements Model<TableModel> {
           return begun
         },
         finish: async (part, learned, follows) => {
-          // what is done on this thread would hold up what is not handed over yet
+          // work on this thread would hold up work that is not handed over yet
           await begun?.isHanded
           const screening = allDone(this.#take(part, learned, outcome, work))
           // who waits for it sees a rejection; until then it must not count as unhandled
@@ -220,12 +220,12 @@ export class DerivedModel implements Model<TableModel> {
     this.#mixture = this.#mixture.grown(this.base.settings)
   }
 
-  /** Whether nothing is derived, and nothing decided, within so many examples. */
+  /** Returns whether nothing is derived, and nothing decided, within this many examples. */
   #waitsFor(examples: number): boolean {
     return !this.hasBegun && this.#gate.waitsFor(this.#expander.state, examples)
   }
 
-  /** The models by depth, that without derived features first; undefined: given up, or not begun. */
+  /** The models by depth, that without derived features first; undefined: dropped, or not begun. */
   get #all(): readonly (TableModel | undefined)[] {
     return [this.base, ...this.#experts]
   }
@@ -324,7 +324,7 @@ export class DerivedModel implements Model<TableModel> {
     return { batch: part, from, isExpanded: true, seen }
   }
 
-  /** Takes what came of a part into an outcome; returns what is screened by other threads. */
+  /** Takes the results of a part into an outcome; returns what is screened by other threads. */
   #take(
     { batch, from, seen }: Part,
     { outcomes, derived }: LearnedPart,

@@ -18,7 +18,7 @@ import { forget, newExpanded, newState, withCapacity, withFeatures } from './der
 /** Examples at the first choice; each later one has twice as many. */
 const firstChoice = 250
 
-/** What an expander is made of. */
+/** The numbers that an expander is built from. */
 export interface StoredDeriver {
   readonly state: DerivationState
   /** see `Columns.stored` */
@@ -26,16 +26,19 @@ export interface StoredDeriver {
   readonly chosen: readonly Chosen[]
 }
 
-/** Derives features from those of examples: bins of columns, and pairs and triples of columns that it chooses by what is left unexplained. */
+/**
+ * Derives features from examples' own: bins of columns, and pairs and triples of columns that it chooses by the error
+ * that is left.
+ */
 export class Deriver {
   readonly #backend: Pick<Backend, 'expand' | 'screen'>
   #state: DerivationState
   readonly #columns: Columns
   #chosen: readonly Chosen[]
   readonly #constant: number
-  /** of the batch expanded last, and of the two before it */
+  /** the batch expanded last, and the two before it */
   readonly #outs: DerivedBatch[] = [newExpanded(0, 0), newExpanded(0, 0), newExpanded(0, 0)]
-  /** of the batch at hand */
+  /** the names of the current batch */
   #named: NamedFeatures = {}
 
   constructor(
@@ -77,7 +80,7 @@ export class Deriver {
     return this.#chosen
   }
 
-  /** Forgets all but the columns of features, before anything was chosen; `rows`: those of which something was seen. */
+  /** Forgets all but the columns of features, before anything was chosen; `rows`: the rows that have seen something. */
   forget(rows: Iterable<number>): void {
     this.#state = forget(this.#state, rows)
   }
@@ -93,7 +96,7 @@ export class Deriver {
     for (let e = 0; e < size; e++) next = noteColumns(this.#named, this.#state, { offsets, indices }, e, next)
   }
 
-  /** Returns a batch with derived features, good until the third after it; `keep`: its examples become part of the state. */
+  /** Returns a batch with derived features, valid until the third after it; `keep`: its examples become part of the state. */
   expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
     const plan = this.#planOf(batch, depth, keep)
     for (let from = 0; ; this.#widen(batch, from)) {

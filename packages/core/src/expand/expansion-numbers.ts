@@ -5,13 +5,13 @@ import type { StoredDeriver } from './deriver.js'
 
 const { level: size, levels, bounds, candidates, mostCandidates, cells } = derivationSizes
 
-/** What a model file has of an expander and of the mixture of the experts, each a list of numbers. */
+/** The parts of a model file about an expander and the mixture of the experts, each a list of numbers. */
 export interface StoredExpansion {
   readonly expander: StoredDeriver
   readonly mixture: readonly Float64Array[]
 }
 
-/** Returns lists of numbers one after another, each behind its length. */
+/** Returns lists of numbers one after another, each after its length. */
 export function encodeExpansion({
   expander: { state, columns, chosen },
   mixture,
@@ -70,7 +70,9 @@ function chosenNumbers(chosen: readonly Chosen[]): number[] {
   return chosen.flatMap(({ columns, rate }) => [columns[0], columns[1], columns[2] ?? 0, rate])
 }
 
-/** Returns what the numbers say for a table of so many rows: OL_MODEL_FORMAT where the numbers cannot be that. */
+/**
+ * Returns the expansion that the numbers hold for a table of this many rows: OL_MODEL_FORMAT where they cannot be one.
+ */
 export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpansion {
   const read = new Lists(numbers)
   const scalars = scalarsOf(read.counts(undefined, 2 ** 53))
@@ -135,7 +137,7 @@ export function storedScalars(numbers: Float64Array): Float64Array {
   return scalarsOf(new Lists(numbers).counts(undefined, 2 ** 53))
 }
 
-/** Returns the scalars of a list; those of older models end before `begun`, as all of them had. */
+/** Returns the scalars of a list; lists of older models end before `begun`, as all of them had. */
 function scalarsOf(list: Float64Array): Float64Array {
   const { begun, waits, pause, count } = derivationScalars
   const scalars = Float64Array.from({ length: count }, (_, i) => list[i] ?? 0)
@@ -216,7 +218,7 @@ class Lists {
     return list
   }
 
-  /** Returns the lists that are left: infinite sums are those of experts that were given up. */
+  /** Returns the lists that are left: infinite sums belong to experts that were dropped. */
   rest(): readonly Float64Array[] {
     const lists: Float64Array[] = []
     while (this.#at < this.#all.length) {

@@ -14,7 +14,10 @@ import type { Settings } from '../options/settings.js'
 const plain = 0.9
 /** By how much the errors of experts fade with each example. */
 const fading = 0.002
-/** By how much the log loss of an expert may exceed that of the first, and its average weight from which it is kept nevertheless. */
+/**
+ * The excess of an expert's log loss over the first's from which it is dropped, and the average weight that keeps it
+ * nevertheless.
+ */
 const patience = 100
 const useful = 0.02
 /** Examples over which the mean square of residuals is taken at most, and after which it starts. */
@@ -39,7 +42,7 @@ export class ExpertMixture {
   readonly #backend: MixingBackend
   readonly #shape: Shape
   readonly #weigher: ModelWeigher
-  /** of real labels: how many, their mean and sum of squared distances from it; the mean square of residuals */
+  /** for real labels: how many, their mean and sum of squared distances from it; the mean square of residuals */
   readonly #labels: Float64Array
   /** by expert: its average weight of late */
   readonly #use: Float64Array
@@ -73,7 +76,7 @@ export class ExpertMixture {
     const within = (list: Float64Array | undefined, most: number): boolean =>
       list?.every((x) => x >= 0 && x <= most) ?? true
     const [labels, use] = state.slice(-2)
-    // of probabilities: the weights of fixed shares, and how often each class came
+    // for probabilities: the weights of fixed shares, and how often each class came
     const shares = classes === 1 ? undefined : state[0].subarray(lanes)
     const counts = classes === 1 ? state[0] : state[1].subarray(-1 - classes)
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
@@ -102,7 +105,7 @@ export class ExpertMixture {
   }
 
   /**
-   * Returns whether an expert is far behind the first, or behind one that has its features and more, and has had next to no weight of
+   * Returns whether an expert is far behind the first, or after one that has its features and more, and has had next to no weight of
    * late; of real labels none is. `active`: whether each expert is still used.
    */
   isHopeless(expert: number, active: readonly boolean[]): boolean {
@@ -118,7 +121,7 @@ export class ExpertMixture {
   }
 
   /**
-   * Predicts the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was given up is
+   * Predicts the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was dropped is
    * undefined. With residuals it learns from the examples that the first expert learned from. `before`: of the first of them, see `settleClasses`.
    */
   combine(

@@ -9,23 +9,23 @@ import type { Steps } from '../table/steps.js'
 import type { StoredDeriver } from './deriver.js'
 import { encodeExpansion } from './expansion-numbers.js'
 
-/** The state of an expansion beside the base of the model. */
+/** The state of an expansion next to the base of the model. */
 export interface StoredExperts<Expert> {
   readonly expander: StoredDeriver
   readonly mixture: readonly Float64Array[]
-  /** by depth, from 1; undefined: given up, or not begun */
+  /** by depth, from 1; undefined: dropped, or not begun */
   readonly experts: readonly (Expert | undefined)[]
-  /** of real labels that are stacked: see `newNagLanes`; empty where features are not derived */
+  /** for real labels that are stacked: see `newNagLanes`; empty where features are not derived */
   readonly nagLanes: readonly Expert[]
 }
 
 /**
- * What a model file has of an expansion: its numbers, and a model file of each expert, empty of one that was given up, or has not begun;
- * then those of the lanes of `nag`.
+ * The parts of an expansion in a model file: its numbers, and a model file of each expert, empty for one that was
+ * dropped, or has not begun; then the lanes of `nag`.
  */
 export type ExpertParts = NonNullable<ModelState['expansion']>
 
-/** Returns what a model file stores of an expansion as it is now, in steps; `counts`: those of the model. */
+/** Returns what a model file stores of an expansion as it is now, in steps; `counts`: the model's. */
 export function partsOf(
   stored: StoredExperts<TableModel>,
   counts: ModelState['counts'],

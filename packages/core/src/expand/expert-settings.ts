@@ -5,10 +5,10 @@ import type { Settings } from '../options/settings.js'
 
 /** Bits by which the tables of crosses are larger. */
 const wider = 2
-/** Of the family that centres features the rates .1, .3, 1, 3 for real labels, and .3, 1, 3, 10 for classes. */
+/** Among lanes that centre features the rates .1, .3, 1, 3 for real labels, and .3, 1, 3, 10 for classes. */
 const rates = { number: [1, 2, 3, 4], classes: [2, 3, 4, 5] } as const
 
-/** Returns the depth of an option: the experts beside the one without derived features, each with one kind more. */
+/** Returns the depth of an option: the experts next to the one without derived features, each with one kind more. */
 export function depthOf({ expand }: Pick<Settings, 'expand'>): number {
   if (expand === 'off') return derivationDepths.none
   return expand === 'auto' ? derivationDepths.triples : derivationDepths[expand]

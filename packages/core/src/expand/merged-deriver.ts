@@ -9,7 +9,8 @@ const { begun, columns: columnCount, dense: denseCount, examples, pause, screene
 
 /**
  * Merges what derives the features of models that learned apart, in their order: counts and evidence add up, sketches are
- * concatenated, and what any model chose is chosen as far as the budget goes. Columns are those of the same name, or of the same
+ * concatenated, and crosses that any model chose are chosen as far as the budget goes. Columns are the same if they
+ * have the same name, or the same
  * feature.
  */
 export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
@@ -19,7 +20,7 @@ export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
     states.reduce((total, state) => total + of(state), 0)
   merged.scalars[examples] = sum(({ scalars }) => scalars[examples])
   merged.scalars[screened] = sum(({ scalars }) => scalars[screened])
-  // of shards that looked at different examples, what any knows of a table
+  // for shards that looked at different examples, the most that any knows of a table
   const most = (at: number): number => Math.max(...states.map(({ scalars }) => scalars[at]))
   merged.scalars[begun] = most(begun)
   merged.scalars[waits] = merged.scalars[begun] > 0 ? 0 : most(waits)
@@ -58,7 +59,7 @@ function mergedColumns(
       const hash = hashes[i].get(own)
       let number = numbers[i].get(own)
       if (number === undefined) {
-        // a row has one column: that of the first model that knows it
+        // a row has one column, given by the first model that knows it
         number = hash === undefined ? merged.column[row] || fresh() : (named.get(hash) ?? fresh())
         if (hash !== undefined) named.set(hash, number)
         numbers[i].set(own, number)

@@ -54,7 +54,7 @@ function mergedLevels(states: readonly DerivationState[], row: number): Levels {
     const own = states.flatMap((state, i) => itemsOf(state, places[i], h))
     const known = states.some(({ levels }, i) => levels[places[i] * most + h] > 0)
     if (h > 0 && !known && raised.length === 0) break
-    // of one level in one order, whatever the shards had
+    // one level is in one order, whatever the shards had
     const items = [...raised, ...own].sort((a, b) => a - b)
     raised = []
     // levels above the first come by half a level
@@ -73,7 +73,7 @@ function itemsOf({ levels, fills, items }: DerivationState, k: number, h: number
   return list === 0 ? [] : [...items.subarray((list - 1) * size, (list - 1) * size + fills[k * most + h])]
 }
 
-/** Whether a sketch of so many values has boundaries. */
+/** Returns whether a sketch of this many values has boundaries. */
 function isFound(count: number): boolean {
   return nextBounds(count) > 16
 }

@@ -14,7 +14,7 @@ import type { ExpertParts, StoredExperts } from './expert-parts.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { unlikeNagLane } from './nag-lanes.js'
 
-/** Returns a new expansion of a model, or that of a model file. */
+/** Returns a new expansion of a model, or a model file's. */
 export function expertsOf(
   settings: Settings,
   backend: Backend,

@@ -21,7 +21,7 @@ export interface LearnedPart {
   readonly derived: DerivedBatch | undefined
 }
 
-/** What a model learns of a part. */
+/** The share of a model in learning a part. */
 export interface ModelPart {
   readonly model: TableModel
   readonly batch: Batch
@@ -39,7 +39,7 @@ export function examplesIn(batch: Batch): number {
   return count
 }
 
-/** Returns the end of the part of a batch from `from` on with so many examples that are learned from. */
+/** Returns the end of the part of a batch that begins at `from` and has this many examples that are learned from. */
 export function endOf(batch: Batch, from: number, examples: number): number {
   const { size } = batch
   let left = examples
@@ -56,7 +56,7 @@ export function copyLanes(own: Outcome, { lanes }: Outcome, from: number): void 
   if (own.lanes !== undefined) lanes?.set(own.lanes, (from * own.lanes.length) / own.status.length)
 }
 
-/** Copies the outcome of a part of a batch to its place in that of the batch. */
+/** Copies the outcome of a part of a batch to its place in the outcome of the batch. */
 export function copyOutcome(own: Outcome, to: Outcome, from: number): void {
   to.predictions.set(own.predictions, from)
   to.losses.set(own.losses, from)
@@ -84,7 +84,7 @@ export function derivedSlice(derived: DerivedBatch, from: number, to: number): D
   return { ...derived, tokenOffsets: derived.tokenOffsets.subarray(from, to + 1) }
 }
 
-/** Returns residuals for so many examples, to be filled. */
+/** Returns residuals for `size` examples, to be filled. */
 export function residualsFor(size: number, columns: number): Residuals {
   return {
     classes: columns,

@@ -69,7 +69,7 @@ export function spreadOf(all: readonly { readonly score: number; readonly share:
   return { mean, deviation: Math.sqrt(squares / whole) }
 }
 
-/** Returns the name of a category without that of its column: `a` for `job=a`. */
+/** Returns the name of a category without the column's: `a` for `job=a`. */
 function withoutColumn(name: string, column: string): string {
   return name.startsWith(column) && /[=^]/.test(name.charAt(column.length))
     ? name.slice(column.length + 1)

@@ -15,8 +15,8 @@ export interface CategoryScore {
 }
 
 /**
- * What the values of a column add to the score by themselves, their weights of base features and bins together, beside the mean
- * over the examples. Between two points the bins are those of the next point.
+ * The additions of a column's values to the score by themselves (their weights of base features and bins together),
+ * next to the mean over the examples. Between two points the bins are the next point's.
  */
 export interface ColumnTerm {
   readonly kind: 'column'
@@ -26,7 +26,7 @@ export interface ColumnTerm {
   readonly contribution: number
   /** ascending; empty for a column of categories */
   readonly points: readonly TermPoint[]
-  /** where bins meet */
+  /** the borders between bins */
   readonly edges: readonly number[]
   /** by share, the largest first */
   readonly categories: readonly CategoryScore[]
@@ -39,18 +39,18 @@ export interface TermPart {
   readonly from?: number
   /** up to this value; absent: to the largest */
   readonly to?: number
-  /** of the examples that have a value */
+  /** its share of the examples that have a value */
   readonly share: number
 }
 
 /** An axis of a table of scores: a column in parts. */
 export interface TermAxis {
   readonly column: string
-  /** of many categories those that occur most often */
+  /** if there are many categories, the most frequent ones */
   readonly parts: readonly TermPart[]
 }
 
-/** What two or three columns add to the score together, beside what each adds by itself. */
+/** The addition of two or three columns to the score together, next to what each adds by itself. */
 export interface CrossTerm {
   readonly kind: 'pair' | 'triple'
   readonly class?: number | string

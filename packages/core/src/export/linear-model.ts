@@ -36,7 +36,8 @@ export interface LinearModel {
 }
 
 /**
- * Returns a model as weights of named features: those of the model that `save` writes with `predictOnly`, under the names that the
+ * Returns a model as weights of named features: the features of the model that `save` writes with `predictOnly`, under
+ * the names that the
  * model keeps.
  *
  * @param model a learner

@@ -4,13 +4,14 @@ import type { LinearModel } from './linear-model.js'
 import { type MessageField, message } from './protobuf.js'
 
 const float32 = 1
-/** of files of 2022 and later, which runtimes of today read */
+/** the version of files of 2022 and later, which runtimes of today read */
 const irVersion = 8
 const operators = 17
 
 /**
  * Returns a model as an ONNX file. Its input `features` has a row for each example and a column for each feature, in the order of
- * `features` (the metadata `features` has their names as JSON, `labels` those of the classes): the value of a column of numbers, 1 or 0 for a
+ * `features` (the metadata `features` has their names as JSON, `labels` the names of the classes): the value of a
+ * column of numbers, 1 or 0 for a
  * category. Its outputs are `score`, by class, and `probability` of each class, or in regression `prediction`; all are float32.
  *
  * @param model of `linearModel`

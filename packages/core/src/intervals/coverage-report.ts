@@ -8,9 +8,9 @@ export interface CoverageReport {
   readonly level: number
   /** the share that they held */
   readonly coverage: number
-  /** of labels that are numbers: the mean width of the intervals, in the unit of the labels */
+  /** for labels that are numbers: the mean width of the intervals, in the unit of the labels */
   readonly meanWidth?: number
-  /** of classes: the mean number of classes in a set */
+  /** for classes: the mean number of classes in a set */
   readonly meanSize?: number
   /** the same of each level whose intervals are learned, ascending */
   readonly levels: readonly { readonly level: number; readonly coverage: number }[]

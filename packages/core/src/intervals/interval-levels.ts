@@ -12,7 +12,7 @@ export const usualLevel = 0.9
 export const usualPlace: number = intervalLevels.indexOf(usualLevel)
 
 const largest = intervalLevels[intervalLevels.length - 1]
-/** Where the levels lie for interpolation: a threshold of exponential tails is linear in this. */
+/** The places of the levels for interpolation: a threshold of exponential tails is linear in this. */
 const places = intervalLevels.map((level) => -log(1 - level))
 
 /** Throws OL_PARAMETER for what is no level of intervals. `name`: of the argument */
@@ -22,8 +22,9 @@ export function checkLevel(name: string, level: unknown): asserts level is numbe
 }
 
 /**
- * Returns the threshold of a level between those that are learned, by linear interpolation over -ln(1 - level). `thresholds`: of each
- * level, where one that is below that of a lower level counts as that; `least`: what a level of 0 has
+ * Returns the threshold of a level between two that are learned, by linear interpolation over -ln(1 - level).
+ * `thresholds`: one per level, where a threshold below a lower level's counts as that one; `least`: the threshold of
+ * level 0
  */
 export function thresholdAt(level: number, thresholds: ArrayLike<number>, least: number): number {
   const place = -log(1 - level)

@@ -2,7 +2,7 @@ import type { Batch } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
 import type { CoverageSums } from './level-thresholds.js'
 
-/** What a model predicted for a batch, and what became of its examples. */
+/** The predictions of a model for a batch, and the fate of its examples. */
 export type Predicted = Pick<Outcome, 'predictions' | 'scores' | 'status'>
 
 /** Learns in which intervals, or sets of classes, labels lie, from what a model predicts and does not change. */

@@ -3,15 +3,15 @@ import { intervalLevels } from './interval-levels.js'
 /** The step of each threshold for an example, from when there are enough of them; before that it is larger. */
 interface Steps {
   readonly least: number
-  /** of the first example; it falls with the root of the examples */
+  /** the step of the first example; it falls with the root of the examples */
   readonly first: number
 }
 
 /** Sums over the examples whose labels were held by an interval, or were not. */
 export interface CoverageSums {
-  /** of weights */
+  /** the sum of weights */
   weight: number
-  /** of weight times the width of the usual interval, or of the size of the usual set */
+  /** the sum of weight times the width of the usual interval, or the size of the usual set */
   extent: number
   /** by level: of the weights of the examples whose label was inside */
   readonly held: Float64Array
@@ -26,7 +26,10 @@ export function noCoverage(): CoverageSums {
 const horizon = 500
 const farthest = 3
 
-/** Numbers of a state beside those of levels: the weight of the examples, how many there are, the sums of coverage, and how many have settled. */
+/**
+ * Numbers of a state next to its levels: the weight of the examples, how many there are, the sums of coverage, and how
+ * many have settled.
+ */
 const scalars = 5
 export const thresholdLengths: readonly [scalars: number, levels: number] = [
   scalars,
@@ -91,7 +94,7 @@ export class LevelThresholds {
     return { weight, extent, held: this.#held.slice() }
   }
 
-  /** Counts an example of weight h, and returns its weight in those of the mean weight so far. */
+  /** Counts an example of weight h, and returns h in units of the mean weight so far. */
   count(h: number): number {
     const s = this.#scalars
     s[0] += h
@@ -114,9 +117,9 @@ export class LevelThresholds {
     const s = this.#scalars
     const early = largest / Math.sqrt(s[1])
     const wide = (early > least ? early : least) * share
-    // of an example with the weight of many no threshold moves further than that of the first
+    // an example with the weight of many moves no threshold further than the first example did
     const step = wide > largest ? largest : wide
-    // where nothing was wrong so far there is no unit
+    // if nothing was wrong so far, there is no unit
     const settles = unit > Number.NEGATIVE_INFINITY
     if (settles) s[4]++
     const first = s[4] === 1

@@ -12,7 +12,7 @@ const steps = { least: 0.07, first: 0.5 } as const
 const fewest = 2
 /** Thresholds are logarithms of errors in deviations. */
 const range = [-20, 50] as const
-/** Before the first example errors are those of Laplace's distribution, by the mean of their magnitudes. */
+/** Before the first example errors follow Laplace's distribution, by the mean of their magnitudes. */
 const start = intervalLevels.map((level) => log(-log(1 - level)))
 /** Examples that a deviation forgets all but 1/e of. */
 const horizon = 100
@@ -23,7 +23,7 @@ const leastShare = 0.01
 const farthest = 10
 const narrowest = 0.01
 
-/** Numbers of a state beside thresholds and the curve: the running deviation. */
+/** Numbers of a state next to thresholds and the curve: the running deviation. */
 export const deviationScalars = 1
 
 /**

@@ -1,6 +1,6 @@
 import { type Batch, batchPart } from '@ol/spec'
 
-/** Returns how many classes there are with those of a batch, whose labels are numbers of classes; at least `least`. */
+/** Returns the number of classes including a batch's, whose labels are numbers of classes; at least `least`. */
 export function classesWith({ labels, size }: Pick<Batch, 'labels' | 'size'>, least: number): number {
   let largest = least
   for (let e = 0; e < size; e++) if (labels[e] > largest) largest = labels[e]
@@ -8,7 +8,8 @@ export function classesWith({ labels, size }: Pick<Batch, 'labels' | 'size'>, le
 }
 
 /**
- * Returns a batch in parts for a learner of so many classes that gets more as it meets them: an example of a new class begins a
+ * Returns a batch in parts for a learner of `classes` classes that gets more as it meets them: an example of a new
+ * class begins a
  * part, so that what is learned does not depend on batches. Most batches are their only part.
  */
 export function partsByClasses(batch: Batch, classes: number): readonly Batch[] {
@@ -29,7 +30,7 @@ export function partsByClasses(batch: Batch, classes: number): readonly Batch[] 
 export class GrowingClasses {
   #count: number | undefined
 
-  /** `classes`: those of the learner before the first batch; undefined: it adds none */
+  /** `classes`: the learner's before the first batch; undefined: it adds none */
   constructor(classes: number | undefined) {
     this.#count = classes
   }

@@ -66,9 +66,9 @@ export interface ClassOutcome {
 }
 
 /**
- * Sets prediction and log loss of example e from its scores; its label is the number of its class or NaN. `known`: of an example
- * that brings a new class, the classes before it. Its own is not predicted then, and its log loss is that of a guess among these
- * and one more, as nothing was said of it.
+ * Sets prediction and log loss of example e from its scores; its label is the number of its class or NaN. `known`: for
+ * an example that brings a new class, the number of classes before it. Its own class is not predicted then; its log
+ * loss is the loss of a guess among these and one more, as nothing was said of it.
  */
 export function settleClasses(
   outcome: ClassOutcome,
@@ -106,7 +106,7 @@ export class Classes {
   /** whether a label that is a number was learned from */
   #numbered: boolean
   #fresh: string | undefined
-  /** of classes that are added: whether their names are whole numbers, and so will all be */
+  /** for classes that are added: whether their names are integers, and so will all be */
   readonly #whole: boolean
 
   constructor(
@@ -149,7 +149,7 @@ export class Classes {
     return this.#names === undefined ? undefined : [...this.#names]
   }
 
-  /** The setting with all names so far; where classes are added, with those of its classes. */
+  /** The setting with all names so far, and with the classes that were added. */
   get setting(): ClassSetting {
     if (this.grows) return this.kept
     return { count: this.count, names: this.names }
@@ -172,7 +172,7 @@ export class Classes {
     return this.grows ? Math.max(this.#names?.length ?? 0, names?.length ?? 0) : this.count
   }
 
-  /** Adds the names of a batch that was learned from to those of the model. */
+  /** Adds the names of a batch that was learned from to the model's. */
   keep(names: readonly string[] | undefined): void {
     const seen = names?.length ?? this.#names?.length
     if (seen !== undefined) this.#kept = Math.max(this.#kept ?? 0, seen)
@@ -214,7 +214,7 @@ export class Classes {
     this.#fresh = undefined
   }
 
-  /** Adds the class names of a batch: OL_LABEL where they are not those of the learner. */
+  /** Adds the class names of a batch: OL_LABEL where they contradict the learner's. */
   adopt(names: readonly string[] | undefined): void {
     if (names === undefined) {
       if (this.#names === undefined) this.#numbered = true
@@ -233,7 +233,8 @@ export class Classes {
   }
 
   /**
-   * Returns the label of a class: its name, or where labels are numbers its number. Where classes are added to whole numbers, they
+   * Returns the label of a class: its name, or where labels are numbers its number. If classes are added to integers,
+   * they
    * are those numbers.
    */
   labelOf(k: number): number | string {

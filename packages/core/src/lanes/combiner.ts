@@ -10,13 +10,13 @@ import type { How, Outcome } from './outcome.js'
  * it were alone; the rest is done here, example by example, so that the result depends on neither batches nor backends.
  */
 export interface Combiner {
-  /** what a model file stores, before what it stores of targets: see `laneMemory` */
+  /** the arrays of a model file, before its arrays of targets: see `laneMemory` */
   readonly memory: readonly Float64Array[]
 
   /** Returns the weights of the lanes of each class (or of all), each group's largest 1; undefined: they have none. */
   weights(): readonly Float64Array[] | undefined
 
-  /** Returns the score of each class (or of the model) as a sum of those of lanes. */
+  /** Returns the score of each class (or of the model) as a sum over its lanes. */
   linearGroups(): readonly LinearGroup[]
 
   /** Returns a batch with weights of its examples by lane; absent: each lane learns an example as often. */
@@ -25,7 +25,7 @@ export interface Combiner {
   /** Combines the results of lanes. `how`: what becomes of the examples */
   combine(turns: LaneTurns, combining: Combining, how: How): void
 
-  /** Goes on with the lanes of more classes. */
+  /** Continues with the lanes of more classes. */
   grow(settings: Settings): void
 
   /** Returns an outcome with the spread of the lanes, whose scores these are; absent: predictions have none. */

@@ -6,7 +6,9 @@ import { settleClasses } from './classes.js'
 import type { Shape } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
 
-/** Below so many examples a call of the addon takes longer than finalizing them. The bytes are the same either way. */
+/**
+ * Below this many examples a call of the addon takes longer than finalizing them. The bytes are the same either way.
+ */
 const fewExamples = 4
 const own: Pick<Backend, 'finalize'> = { finalize }
 

@@ -14,7 +14,7 @@ import { inspectionRanges } from './mixture/inspections.js'
 import { mixtureRanges, mixtureRows } from './mixture/rate-weigher.js'
 import { type Shape, shapeOf } from './mixture/weigher.js'
 
-/** Returns what a model file stores of lanes beside the table and the sums, in its order. */
+/** Returns what a model file stores of lanes next to the table and the sums, in its order. */
 export function laneMemory(settings: Settings): readonly LaneState[] {
   return [
     ...(isCombined(settings) ? ensembleMemory(settings) : mixes(settings) ? mixtureMemory(settings) : []),
@@ -70,7 +70,7 @@ export function modelMixtureMemory(
   { lanes, classes }: Pick<Shape, 'lanes' | 'classes'>,
   prefix: string,
 ): readonly LaneState[] {
-  // of a lane that diverged the losses are infinite
+  // the losses of a lane that diverged are infinite
   const lost: StateRange = { min: -1e300, max: 1e300, also: Number.POSITIVE_INFINITY }
   const sum: StateRange = { min: -1e300, max: 1e300 }
   const { probability, weightSum } = stateRanges

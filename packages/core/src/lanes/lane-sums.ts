@@ -3,7 +3,7 @@ import { type Interval, percentileInterval } from './bootstrap.js'
 import { Confusion } from './confusion.js'
 import type { Outcome } from './outcome.js'
 
-/** The sums of progressive validation beside the loss, where a learner has several lanes. */
+/** The sums of progressive validation next to the loss, where a learner has several lanes. */
 export interface LaneShape {
   /** number of classes; 0: none */
   readonly classes: number
@@ -15,7 +15,7 @@ export interface LaneShape {
 export interface LaneState {
   readonly name: string
   readonly shape: readonly number[]
-  /** of equal parts of the tensor, one after another: where their numbers lie */
+  /** the ranges of equal parts of the tensor, one after another */
   readonly ranges: readonly StateRange[]
 }
 
@@ -37,7 +37,7 @@ export function laneSums({ classes, replicates }: LaneShape): readonly LaneState
 export class LaneSums {
   #shape: LaneShape
   readonly #confusion: Confusion | undefined
-  /** in the order of `laneSums`; that of the confusion is `#confusion` */
+  /** in the order of `laneSums`; the confusion is in `#confusion` */
   readonly #arrays: readonly Float64Array[]
 
   constructor(shape: LaneShape, arrays?: readonly Float64Array[]) {

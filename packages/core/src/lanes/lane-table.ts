@@ -15,11 +15,11 @@ export interface LaneTable extends LearningModel {
   readonly keepsLanes: boolean
   readonly combiner: Combiner | undefined
 
-  /** Goes on with these settings and their table. */
+  /** Continues with these settings and their table. */
   arrange(settings: Settings, table: Table): void
 }
 
-/** What a model needs whose rule standardizes features and labels: it keeps their statistics in its table. */
+/** The needs of a model whose rule standardizes features and labels: it keeps their statistics in its table. */
 export interface Standardization {
   /** See `learningPlan`. */
   planOf(settings: Settings, errors: Float64Array | undefined): Plan
@@ -30,7 +30,7 @@ export interface Standardization {
   labels(plan: Plan, table: Table): Float64Array | undefined
 }
 
-/** What a model of several lanes needs, and one whose features have rows of their own; small pages do without. */
+/** The needs of a model of several lanes, or with a row for each feature; small pages do without. */
 export interface LaneKit {
   readonly standardization: Standardization
   readonly Rows: typeof Store
@@ -46,5 +46,5 @@ export interface LaneKit {
   grow(model: LaneTable, classes: ClassSetting): void
 }
 
-/** What a model is made with: nothing for one lane, so that small pages load no more. */
+/** The parts that a model is built with: none for one lane, so that small pages load no more. */
 export type TableKit = { readonly [K in keyof LaneKit]?: LaneKit[K] | undefined }

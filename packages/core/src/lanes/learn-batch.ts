@@ -6,7 +6,7 @@ import { forBackend, type PreparedBatch, type Targets } from '../targets/targets
 import { type How, type Outcome, ResultBuffers, resultsFor } from './outcome.js'
 import { type BatchPart, pieces } from './slice.js'
 
-/** What a model does in the stages of learning a batch. */
+/** The steps of a model in the stages of learning a batch. */
 export interface LearningModel {
   readonly backend: Backend
   /** locates features */
@@ -14,7 +14,7 @@ export interface LearningModel {
   readonly plan: Plan
   readonly table: Table
   readonly targets: Targets
-  /** of lanes that are combined off the main thread */
+  /** for lanes that are combined off the main thread */
   buffers: ResultBuffers | undefined
 
   /** Returns a located batch with its targets; `round`: the number of its first example. */
@@ -26,7 +26,7 @@ export interface LearningModel {
   /** Returns the batch in parts: each is requested when those before it are finished. */
   parts(batch: PreparedBatch): Iterable<BatchPart>
 
-  /** Returns results for so many examples, which are used within a call. */
+  /** Returns results for this many examples, which are used within a call. */
   resultsFor(size: number): Results
 
   /** Combines the lanes in the results of a part, and fills the outcome. */
@@ -75,7 +75,7 @@ export function learnNow(model: LearningModel, given: LocatedBatch, round: numbe
   return batchRun.outcome()
 }
 
-/** Where a batch is among those of a stream. */
+/** The place of a batch in its stream. */
 export interface StreamPosition {
   /** the examples before it */
   readonly round: number
@@ -88,7 +88,8 @@ export interface StreamPosition {
 }
 
 /**
- * Learns a batch off the main thread. Where lanes are combined, one piece of it is combined while the next is learned; the first when
+ * Learns a batch off the main thread. If lanes are combined, one piece of it is combined while the next is learned; the
+ * first when
  * the batch before is finished: threads may say that they are done in another order than they were.
  */
 export async function learnAsync(
@@ -123,7 +124,7 @@ export async function learnAsync(
   return batchRun.outcome()
 }
 
-/** What a model does in the stages of predicting a batch. */
+/** The steps of a model in the stages of predicting a batch. */
 interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
   /** Returns a located batch as it is predicted. */
   predicted(located: LocatedBatch, round: number): PreparedBatch

@@ -23,7 +23,10 @@ export function learningPlan(settings: Settings, errors?: Float64Array): Plan {
   }
 }
 
-/** The measure of lane 0, and those of lanes that differ from the lane before; in an ensemble of classes the lanes of scaling rms learn one against all. */
+/**
+ * The measure of lane 0, and of each lane that differs from the lane before; in an ensemble of classes the lanes of
+ * scaling rms learn one against all.
+ */
 function measuresOf(settings: Settings): [Measure, ...LaterMeasure[]] {
   const { lanes, classes, clip } = settings
   if (ruleOf(settings).ensemble === undefined || classes === undefined)
@@ -51,7 +54,7 @@ function withPriors(settings: Settings): Float64Array {
     : params.map((value, i) => (Math.floor(i / lanes) === prior ? value * (4 * square * square) : value))
 }
 
-/** See `Plan.standardize`; the row of the constant in a growing table is known once it was met: see `noteConstant`. */
+/** See `Plan.standardize`; the row of the constant in a growing table is known once it was seen: see `noteConstant`. */
 function standardizeOf({ labelScale, constant, bits }: Settings): Float64Array {
   return Float64Array.of(constant && bits !== 'grow' ? constantIndex : -1, labelScale === 'spread' ? 1 : 0)
 }

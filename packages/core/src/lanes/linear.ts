@@ -2,9 +2,9 @@ import type { Settings } from '../options/settings.js'
 import { groupsOf } from './mixture/lane-groups.js'
 import type { LinearMixture } from './mixture/weigher.js'
 
-/** What a model is for predictions alone. */
+/** A model for predictions alone. */
 export interface Serving {
-  /** the scores of the classes (or the only one) as sums of those of their lanes */
+  /** the scores of the classes (or the only one) as sums over their lanes */
   readonly groups: readonly LinearGroup[]
   /** the smallest and the largest label, in units of the lanes */
   readonly range: readonly [number, number]
@@ -12,7 +12,7 @@ export interface Serving {
   readonly labels: Float64Array | undefined
 }
 
-/** A lane, and the factor of its score in that of its class or model. */
+/** A lane, and the factor of its score in the score of its class or model. */
 export interface LaneFactor {
   readonly lane: number
   readonly factor: number
@@ -24,7 +24,10 @@ export interface LinearGroup {
   readonly lanes: readonly LaneFactor[]
 }
 
-/** Returns the scores of classes (or of the model) as sums of those of their lanes. `weights`: by class, of a mixture; `models`: of a mixture of whole models. */
+/**
+ * Returns the scores of classes (or of the model) as sums over their lanes. `weights`: by class, for a mixture;
+ * `models`: for a mixture of whole models.
+ */
 export function linearGroups(
   settings: Settings,
   weights: readonly Float64Array[] | undefined,

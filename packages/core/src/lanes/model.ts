@@ -3,7 +3,7 @@ import type { ClassSetting } from '../options/settings.js'
 import type { StreamPosition } from './learn-batch.js'
 import type { Outcome } from './outcome.js'
 
-/** A table among those whose scores add up to that of a model. */
+/** A table among those whose scores add up to the model's. */
 export interface Member<Table> {
   readonly model: Table
   /** how much is derived of the features that it receives: see `derivationDepths` */
@@ -11,11 +11,14 @@ export interface Member<Table> {
   readonly factor: number
 }
 
-/** What learns and predicts: a table of lanes, or several tables of which each learns more derived features than the one before. */
+/**
+ * Learns and predicts: a table of lanes, or several tables of which each learns more derived features than the one
+ * before.
+ */
 export interface Model<Table> {
   /** the table that learns features as they are given */
   readonly base: Table
-  /** The tables whose scores, times their factors, add up to that of the model but for what is not linear in a mixture. */
+  /** The tables whose scores, times their factors, add up to the model's, but for what is not linear in a mixture. */
   readonly members: readonly Member<Table>[]
 
   /** Learns a batch within the call. `round`: the number of its first example */
@@ -24,7 +27,9 @@ export interface Model<Table> {
   /** Learns a batch off the main thread. */
   learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome>
 
-  /** Returns whether a batch may begin before those before it are finished, with so many examples in flight then. */
+  /**
+   * Returns whether a batch may begin before those before it are finished, if this many examples are then in flight.
+   */
   learnsAhead(examples: number): boolean
 
   /** `evaluating`: the weights of the lanes move, the lanes do not; `spread`: its link. */

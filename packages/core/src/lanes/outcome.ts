@@ -13,9 +13,12 @@ export interface Outcome extends Results {
   readonly scores?: Float64Array
   /** with classes, size: -ln of the probability of the label; NaN without one */
   readonly logLosses?: Float64Array
-  /** of a mixture whose lanes are stacked: by example, what each lane of the ensemble predicts; NaN where it was pruned */
+  /**
+   * for a mixture whose lanes are stacked: by example, the prediction of each lane of the ensemble; NaN where it was
+   * pruned
+   */
   readonly lanes?: Float64Array
-  /** of a mixture, where it is asked for: size, the standard deviation over its lanes */
+  /** for a mixture, if requested: size, the standard deviation over its lanes */
   readonly spread?: Float64Array
   /** with replicates: size * lanes, the scores of the lanes and their factors of the example's weight */
   readonly replicates?: {
@@ -47,7 +50,7 @@ export class ResultBuffers {
     this.#all = Array.from({ length: batchesInUse }, () => resultsFor(1, lanes))
   }
 
-  /** Returns results for so many examples, valid until the third request after this. */
+  /** Returns results for this many examples, valid until the third request after this. */
   next(size: number): Results {
     const lanes = this.#lanes
     this.#turn = (this.#turn + 1) % batchesInUse
@@ -62,7 +65,7 @@ export class ResultBuffers {
   }
 }
 
-/** Returns a new outcome for so many examples of several lanes. */
+/** Returns a new outcome for `size` examples of several lanes. */
 export function outcomeFor(settings: Settings, size: number): Outcome {
   const { classes, bootstrap, lanes, stack } = settings
   return {
@@ -84,13 +87,13 @@ export function outcomeFor(settings: Settings, size: number): Outcome {
   }
 }
 
-/** What becomes of examples: with `evaluated` the weights of the lanes move, and the lanes do not. */
+/** The treatment of examples: with `evaluated` the weights of the lanes move, and the lanes do not. */
 export type How = 'learned' | 'predicted' | 'evaluated'
 
-/** Of a single example, used within a call: the addon takes an array sooner that it has seen before. */
+/** Arrays of a single example, used within a call: the addon takes an array sooner that it has seen before. */
 const oneMove: Uint8Array = /* @__PURE__ */ new Uint8Array(1)
 
-/** Returns which examples move the weights of lanes: 1 for each. Of one example it is good until the next call. */
+/** Returns which examples move the weights of lanes: 1 for each. For one example it is valid until the next call. */
 export function movesOf(batch: Batch, results: Results, how: How): Uint8Array {
   const { size, labels, weights } = batch
   const moves = size === 1 ? oneMove : new Uint8Array(size)

@@ -26,10 +26,10 @@ export function slice(batch: PreparedBatch, from: number, to: number): PreparedB
   }
 }
 
-/** Examples of a piece at least: to combine what came of fewer takes less time than to hand another piece to a thread. */
+/** The least examples of a piece: to combine fewer takes less time than to hand another piece to a thread. */
 const least = 1024
 
-/** Yields a part of a batch in pieces, so that one can be learned while what came of the one before is combined. */
+/** Yields a part of a batch in pieces, so that one can be learned while the results of the one before are combined. */
 export function* pieces({ batch, from }: BatchPart): Generator<BatchPart, void, void> {
   const { size } = batch
   for (let start = 0; start < size; ) {

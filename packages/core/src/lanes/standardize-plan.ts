@@ -41,7 +41,7 @@ function scalarOf(rule: ModifiedRule, scalar: string): number {
 }
 
 /**
- * Returns what lane 0 adds to each score beside its weights, in units of the label: the mean of the labels, and what the
+ * Returns what lane 0 adds to each score next to its weights, in units of the label: the mean of the labels, and what the
  * centres of the dense features make up (as if nothing were clipped).
  */
 export function standardizedOffset(plan: Plan, table: Table): number {

@@ -17,14 +17,17 @@ export function nextInspection(rounds: number): number {
   return next
 }
 
-/** Returns whether the mixture is inspected after so many examples; not once their number stands still, or each batch would be an inspection. */
+/**
+ * Returns whether the mixture is inspected after this many examples; not once their number stands still, or each batch
+ * would be an inspection.
+ */
 export function isInspection(rounds: number): boolean {
   return (
     rounds >= firstInspection && rounds < stateRanges.counted.max && nextInspection(rounds - 1) === rounds
   )
 }
 
-/** Returns whether the mixture is inspected within so many further examples. */
+/** Returns whether the mixture is inspected within this many further examples. */
 export function inspectedWithin(rounds: number, examples: number): boolean {
   return rounds < stateRanges.counted.max && rounds + examples >= nextInspection(rounds)
 }

@@ -35,13 +35,13 @@ export class TableModel implements Model<TableModel>, LaneTable {
   plan: Plan
   store: Store
   readonly backend: Backend
-  /** What is learned of labels and weights. */
+  /** The statistics of labels and weights. */
   readonly targets: Targets
   /** absent: the table has one lane */
   readonly combiner: Combiner | undefined
   /** results of a single example, used within a call */
   single: Results
-  /** of lanes that are combined off the main thread: see `learnAsync` */
+  /** for lanes that are combined off the main thread: see `learnAsync` */
   buffers: ResultBuffers | undefined
   readonly #kit: TableKit
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
@@ -91,7 +91,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.store.rows
   }
 
-  /** What a model file stores: see `laneMemory`. */
+  /** The arrays of a model file: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
     return [...(this.combiner?.memory ?? []), ...this.targets.memory]
   }
@@ -101,7 +101,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.targets.scale?.deviation ?? this.#standardization?.labelSpread(this.plan, this.table) ?? 1
   }
 
-  /** What is added to each score, in units of the label: see `LabelScale`. */
+  /** The addition to each score, in units of the label: see `LabelScale`. */
   get offset(): number {
     return this.targets.scale?.mean ?? this.#standardization?.offset(this.plan, this.table) ?? 0
   }
@@ -116,7 +116,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.combiner?.weights()
   }
 
-  /** What the model is for predictions alone. */
+  /** The model for predictions alone. */
   get serving(): Serving {
     const { plan, table, targets } = this
     const [, , low, high] = table.scalars
@@ -196,7 +196,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.#kit.parts?.(this, batch) ?? [{ batch, from: 0 }]
   }
 
-  /** Converts results to the unit of the labels, and combines those of several lanes into the outcome. */
+  /** Converts results to the unit of the labels, and combines the lanes' results into the outcome. */
   combine({ batch, from }: BatchPart, results: Results, outcome: Outcome | undefined, how: How): void {
     this.targets.restore(batch, results, this.table.lanes)
     if (this.combiner === undefined || outcome === undefined) return
@@ -227,7 +227,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     this.#known = known
   }
 
-  /** Goes on with these settings and their table. */
+  /** Continues with these settings and their table. */
   arrange(settings: Settings, table: Table): void {
     this.store = this.store.with(settings, table)
     this.settings = settings

@@ -91,7 +91,7 @@ function servingSettings({ current, settings: own, base }: LearnerState): Settin
     missingAs,
     names: 'off',
     outliers: 'keep',
-    // what it predicts differs
+    // its predictions differ
     intervals: 'off',
     input,
   })
@@ -116,7 +116,7 @@ function servingBits(settings: Settings, keys: Uint32Array | undefined): number 
   return enough
 }
 
-/** Returns the table of a model for predictions, in steps; what it is made of is that of now. */
+/** Returns the table of a model for predictions, in steps, as the model is now. */
 function servingTable(
   state: LearnerState,
   settings: Settings,

@@ -11,11 +11,11 @@ import type { LearnerState } from './learner-state.js'
 /** Returns the lanes of a model with the factors by which they add up to what is explained. */
 export type LanesOf = (model: TableModel) => readonly LaneFactor[]
 
-/** What the members of a model with derived features add to a score. */
+/** The additions of the members of a model with derived features to a score. */
 export interface ExpandedParts {
   /** the features that are explained: their places in the example, negative where they count though absent, and their rows */
   readonly features: { readonly places: ArrayLike<number>; readonly rows: ArrayLike<number> }
-  /** of these features, over all members */
+  /** the additions of these features, over all members */
   readonly contributions: Float64Array
   readonly derived: readonly DerivedContribution[]
   /** the mean of the labels, where they are learned in units of their spread */

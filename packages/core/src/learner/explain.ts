@@ -65,7 +65,7 @@ function expandedExplanation(
     labelMean: mean,
   } = expandedParts(state, experts, coded, told.lanesOf)
   const parts = [...contributions, ...derived.map(({ contribution }) => contribution)]
-  // what both scores have is not in their difference
+  // an addition that both scores have is not in their difference
   const [initial, labelMean] = told.against === undefined ? [batch.initial?.[0] ?? 0, mean] : [0, 0]
   const known = parts.reduce((sum, part) => sum + part, initial + labelMean)
   const further: FurtherContribution[] = [
@@ -91,7 +91,7 @@ function expandedExplanation(
   }
 }
 
-/** Returns what is added beside the parts, with what the order of the sum left. */
+/** Returns what is added next to the parts, with what the order of the sum left. */
 function rounded(
   parts: Iterable<number>,
   further: readonly FurtherContribution[],
@@ -134,7 +134,7 @@ function furtherOf(
 ): FurtherContribution[] {
   const { unit, labelMean, table } = base
   const start = labelMean + initial
-  // what both scores have is not in their difference
+  // an addition that both scores have is not in their difference
   const [ownInitial, ownMean] = difference ? [0, 0] : [initial, labelMean]
   const total = (of: (lane: number) => number): number => {
     let sum = 0

@@ -9,7 +9,7 @@ import { termsOfBatch } from './predicted-batch.js'
 import { labelsOf, predictionOf } from './predicting.js'
 import { taskTerms } from './task-terms.js'
 
-/** What is explained. */
+/** The score that is explained. */
 interface Told
   extends Pick<Explanation, 'class' | 'against' | 'score' | 'prediction' | 'predicted' | 'probability'> {
   /** Returns the lanes of a model with the factors by which they add up to it. */
@@ -23,7 +23,7 @@ interface RefinedScore {
   readonly told: Told
   /** without refinements */
   readonly plain: number
-  /** what each of them adds */
+  /** the addition of each of them */
   readonly refined: readonly FurtherContribution[]
 }
 
@@ -54,7 +54,7 @@ function toldOf(
   const terms = taskTerms(state.settings, labelsOf(state))
   const own = termsOfBatch(terms, scores ?? predictions)
   const [predicted, given] = [own.class(0), own.probability(0)]
-  // of two classes it is that of the positive one
+  // with two classes it is the positive one's
   const ofOther = given !== undefined && state.classes === undefined && !(predictions[0] > 0)
   const probability = ofOther ? 1 - given : given
   const told = {

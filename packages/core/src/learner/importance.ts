@@ -17,13 +17,16 @@ export interface FeatureImportance {
   readonly collisions?: readonly string[]
   /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
   readonly index: number
-  /** of a growing table: the upper half of the feature's key */
+  /** in a growing table: the upper half of the feature's key */
   readonly upper?: number
-  /** what a change of the feature by 1 adds to the score; of a mixture the sum over its lanes, times the factors that make its score */
+  /**
+   * the change of the score per change of the feature by 1; in a mixture the sum over its lanes, times the factors that
+   * make its score
+   */
   readonly weight: number
   /** the size of the feature in its own unit: docs/library.md; absent: not known */
   readonly scale?: number
-  /** of a value of a categorical column: the mean weight of the column's values, of which an example has one */
+  /** for a value of a categorical column: the mean weight of the column's values, of which an example has one */
   readonly baseline?: number
   /** |weight - baseline| times scale, 1 where that is not known */
   readonly importance: number
@@ -224,7 +227,7 @@ export interface NamesInfo {
   readonly incomplete: boolean
 }
 
-/** Returns how many names are those of features that share a slot with another. */
+/** Returns how many names belong to features that share a slot with another. */
 export function nameCollisions(state: LearnerState): number {
   const counts = new Map<number, number>()
   for (const key of state.names?.entries() ?? []) {

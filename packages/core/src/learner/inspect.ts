@@ -11,7 +11,7 @@ export interface LaneInfo {
   readonly class?: number | string
   /** its weight in the mixture, the largest 1, where there is a mixture */
   readonly weight?: number
-  /** the mixture goes on without it: it fell behind, or diverged */
+  /** the mixture continues without it: it fell behind, or diverged */
   readonly pruned?: true
   /** its parameters, by name */
   readonly parameters: Readonly<Record<string, number | string>>
@@ -58,14 +58,14 @@ export function prunedLanes({
 export interface InspectOptions {
   /** how many of each class: a whole number >= 0; default 20 */
   readonly top?: number | undefined
-  /** that of one lane alone; default: the model as it predicts, a mixture with the weights that its lanes have */
+  /** one lane alone; default: the model as it predicts, a mixture with the weights that its lanes have */
   readonly lane?: number | undefined
   /**
    * Returns the name of the group that a feature belongs to, by its name, where each example has one feature of the
    * group: what their weights have in common says nothing about any of them, and does not count for its importance.
    */
   readonly alternatives?: ((name: string) => string | undefined) | undefined
-  /** names of features beside those that the model keeps */
+  /** names of features next to those that the model keeps */
   readonly names?:
     | Iterable<{ readonly index: number; readonly upper: number; readonly name: string }>
     | undefined

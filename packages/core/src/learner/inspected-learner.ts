@@ -46,7 +46,7 @@ export class InspectedLearner<
   /**
    * Iterates over the weights that are not 0, by slot, in the features' own units.
    *
-   * @param lane of a class, or 0 for the model and from 1 its replicates, or what a mixture has kept: see `lanes`;
+   * @param lane a class, or 0 for the model and from 1 its replicates, or a lane that a mixture has kept: see `lanes`;
    *   default: the model as it predicts, with classes its first (of a mixture: see `inspect`)
    * @returns an iterator over index (of the feature) and weight
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
@@ -61,7 +61,7 @@ export class InspectedLearner<
 
   /**
    * Returns the features that contribute most to the score where they are present: by |weight| times scale, largest
-   * first; of equal ones the lower index first. With classes those of each class in turn.
+   * first; of equal ones the lower index first. With classes it does so for each class in turn.
    *
    * @param options how many (default 20), and of which lane (default: of the model as it predicts)
    * @returns at most `top` features of each class
@@ -75,10 +75,10 @@ export class InspectedLearner<
 
   /**
    * Returns the terms of the sum that a model with derived features is, the largest contribution first: of each column a curve or its
-   * categories, and of each chosen pair and triple a table. Of two classes and of several the scores are those of the mean of the
-   * experts' log odds, which the mixture comes near to; of real labels they are exact.
+   * categories, and of each chosen pair and triple a table. With classes the scores belong to the mean of the experts'
+   * log odds, which the mixture comes near to; with real labels they are exact.
    *
-   * @param options how many (default: all), and names beside those that the model keeps
+   * @param options how many (default: all), and names next to the ones that the model keeps
    * @returns at most `top` terms of each class; columns whose features have no names are left out
    * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is learned from
    */
@@ -105,7 +105,7 @@ export class InspectedLearner<
     return explain(this.learnerState(), input as Features | Batch, options) as Explanation<P>
   }
 
-  /** what is known of the names of its features */
+  /** the facts about the names of its features */
   get names(): NamesInfo {
     const { limit = 0, size: known = 0, unnamed: incomplete = false } = this.learnerState().names ?? {}
     return { limit, known, incomplete }
@@ -136,7 +136,7 @@ export class InspectedLearner<
   /**
    * Counts the weights that are not 0 (the L0 norm), penalties of the examples so far included.
    *
-   * @returns those of all lanes, and the slots that hold anything
+   * @returns the memory of all lanes, and the slots that hold anything
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   sparsity(): Sparsity {

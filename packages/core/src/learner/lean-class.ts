@@ -27,7 +27,7 @@ export interface LeanLearnerClass {
 
 /**
  * Returns a class of learners with some rules alone, for pages that load no others. A model is one table; it learns and predicts
- * examples and batches, and its files are those of `Learner`.
+ * examples and batches, and it has the files of `Learner`.
  *
  * @param rules the rules that it can learn, and the modifiers that it can put on them, by id
  * @param losses the losses that it can minimize; default squared and logistic, `allLosses()` has every one
@@ -54,7 +54,7 @@ export function leanLearner(rules: LeanRules, losses: KnownLosses = commonLosses
   }
 }
 
-/** Returns what refuses other rules or losses than those of a table: with OL_PART. */
+/** Refuses rules or losses that a table does not have: with OL_PART. */
 function namedIn<I extends string>(what: string, table: object): (id: unknown) => I {
   return (id) => {
     if (typeof id === 'string' && Object.hasOwn(table, id)) return id as I

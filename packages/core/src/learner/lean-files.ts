@@ -32,7 +32,7 @@ export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8A
 
 /**
  * Reads a model from memory; the learner continues exactly where the saved one stopped, and keeps the names of its features. It
- * learns no intervals of labels, and drops those of the model.
+ * learns no intervals of labels, and drops the model's.
  *
  * @param Kind a class of `leanLearner`
  * @param bytes a model file; a Buffer or any other view
@@ -64,7 +64,7 @@ export function fromBytes(
   return new Kind(options, { model, settings, names })
 }
 
-/** Returns a model without its intervals of labels, which come last among what is stored beside the table. */
+/** Returns a model without its intervals of labels, which come last among what is stored next to the table. */
 function withoutIntervals(model: ModelState): ModelState {
   const { settings, sums } = model
   const count = intervalArrays(settings).length

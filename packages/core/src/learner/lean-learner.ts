@@ -197,7 +197,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
 
   /**
    * Returns probabilities: of the classes under logistic loss the normalized probabilities of each against the others,
-   * under other losses the softmax of the scores; without classes that of the label 1.
+   * under other losses the softmax of the scores; without classes the probability of the label 1.
    *
    * @param input features of one example, or a batch
    * @param options whether the batch was checked before
@@ -218,7 +218,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     checkObject(options)
   }
 
-  /** @internal for functions beside it */
+  /** @internal for functions next to it */
   learnerState(): LearnerState {
     return this.#state
   }
@@ -226,8 +226,8 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
 
 /** Bytes that a model takes in memory. */
 export interface MemoryUse {
-  /** of the table of weights */
+  /** bytes of the table of weights */
   readonly table: number
-  /** of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
+  /** bytes of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
   readonly index: number
 }

@@ -28,7 +28,7 @@ import type { WorkInFlight } from '../run/in-flight.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { ProgressCounts } from '../validation/progress-counts.js'
 
-/** What a learner is made of: see `wholeState` and `leanState`, which make it. */
+/** The members that a learner is built from: see `wholeState` and `leanState`, which make it. */
 export interface LearnerMembers {
   readonly settings: Settings
   readonly backend: Backend
@@ -106,8 +106,8 @@ export class LearnerState implements LearnerMembers {
   }
 
   /**
-   * Returns the builder of batches of examples that are objects; its labels are those of `classes`, where there are
-   * any. `names`: of which features its batches have names.
+   * Returns the builder of batches of examples that are objects; its labels are the labels of `classes`, if there are
+   * any. `names`: the features whose names its batches have.
    */
   builder(
     classes: Classes | undefined = this.classes,

@@ -117,7 +117,7 @@ export class Learner<
    * Splits the model into shares to learn on apart, of which `merge` makes it again.
    *
    * @param shares how many
-   * @returns the shares; predictions are those of the model
+   * @returns the shards; predictions are the model's
    * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
    */
   split(shares: number): Learner<P>[] {
@@ -185,7 +185,7 @@ export class Learner<
    * Predicts the batches of a stream, as they come.
    *
    * @param stream an iterable or async iterable of batches
-   * @param options whether batches were checked before, and another link than that of the model
+   * @param options whether batches were checked before, and another link than the model's
    * @returns an iterable of batches with their predictions; leaving it early closes the stream
    * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
    */
@@ -213,7 +213,7 @@ export class Learner<
     return this.#state.settings.predictOnly
   }
 
-  /** the precision of the weights of a distilled model where it is not that of its table; undefined: it is */
+  /** the precision of the weights of a distilled model where it differs from its table's; undefined: it does not */
   get storedPrecision(): StoredPrecision | undefined {
     return this.#state.settings.storedPrecision
   }
@@ -262,7 +262,7 @@ export class Learner<
 
   /**
    * Writes the model as it is when this is called: wholly or, on any error, not at all. The file is written in slices, between which
-   * other work goes on, learning included: what it changes is copied before.
+   * other work continues, learning included: what it changes is copied before.
    *
    * @param path the file to write or to replace
    * @param options with predictOnly without what learning needs: see `SaveOptions`
@@ -278,8 +278,8 @@ export class Learner<
   }
 
   /**
-   * Returns how many bytes `save` would write. A file grows with the slots that were touched, up to that of a table whose slots all
-   * are; that of bits 'grow' with its features, without end.
+   * Returns how many bytes `save` would write. A file grows with the slots that were touched, up to a table whose slots all are; with bits 'grow' it
+   * grows with the model's features, without end.
    *
    * @param slots `touched`: now; `all`: with every slot of the table
    * @returns the size of the model file
@@ -304,7 +304,7 @@ export class Learner<
    * Returns a prediction and the interval in which a share of the labels lies, of classes the set of classes, by how wrong the
    * model was about late examples before it learned them: docs/intervals.md.
    *
-   * @param features of one example
+   * @param features the features of one example
    * @param level the share, in (0, 0.999]; default 0.9
    * @param options whether its label will be learned next
    * @returns prediction and interval, in the unit of the labels

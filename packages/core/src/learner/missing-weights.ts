@@ -7,10 +7,10 @@ import type { LearnerState } from './learner-state.js'
 
 /*
  * A rule that centres takes a missing feature as its mean. A model of plain weights cannot: to it the feature is absent, which is 0.
- * There the indicator of the missing feature, which stands beside it, adds what the mean would.
+ * There the indicator of the missing feature, which stands next to it, adds what the mean would.
  */
 
-/** What a slot adds, by group of lanes. */
+/** The addition of a slot, by group of lanes. */
 export interface MissingWeight {
   readonly slot: number
   readonly sums: readonly number[]

@@ -6,7 +6,7 @@ import type { LearnerState } from './learner-state.js'
 export interface ModelWeight {
   /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
   readonly index: number
-  /** of a growing table: the upper half of the feature's key */
+  /** in a growing table: the upper half of the feature's key */
   readonly upper?: number
   readonly weight: number
 }

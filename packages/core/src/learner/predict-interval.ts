@@ -11,7 +11,7 @@ import type { PredictionInterval } from './predicted-batch.js'
 import { labelsOf, predictFeatures } from './predicting.js'
 import { positionAt, taskTerms } from './task-terms.js'
 
-/** What an interval is for. */
+/** The use of an interval. */
 export interface IntervalOptions {
   /**
    * whether the label is learned before the next example is predicted: the interval then follows the latest errors so closely that

@@ -15,7 +15,7 @@ export interface TermsOfBatch {
    */
   class(example: number): ClassLabel | undefined
   /**
-   * Returns the probability of the positive class, of more than two classes that of the class predicted.
+   * Returns the probability of the positive class, or with more than two classes of the predicted one.
    *
    * @param example its number in the batch, from 0
    * @returns the probability; undefined where the loss has none, and in regression
@@ -30,11 +30,11 @@ export interface PredictedBatch extends TermsOfBatch {
   readonly predictions: Float64Array
   /** with classes: size * classes, the score of each */
   readonly scores?: Float64Array
-  /** with replicates: size * (1 + replicates), with link: the model's prediction, then those of its replicates */
+  /** with replicates: size * (1 + replicates), with link: the model's prediction, then its replicates' */
   readonly replicates?: Float64Array
   /** with the option `spread`: see `PredictStreamOptions` */
   readonly spread?: Float64Array
-  /** of the predictions of a stream: see `IntervalOfBatch` */
+  /** for the predictions of a stream: see `IntervalOfBatch` */
   readonly intervalOf?: IntervalOfBatch
 }
 
@@ -61,7 +61,7 @@ export interface PredictionInterval<K = LabelOrNone> {
   readonly low: [K] extends [undefined] ? number : number | undefined
   /** the upper end, in the unit of the labels; undefined with classes */
   readonly high: [K] extends [undefined] ? number : number | undefined
-  /** the labels of the classes, the most probable first; that of the class predicted is among them; undefined in regression */
+  /** the labels of the classes, the most probable first; the predicted one is among them; undefined in regression */
   readonly set: [K] extends [undefined] ? undefined : readonly Extract<K, ClassLabel>[] | undefined
 }
 

@@ -5,7 +5,8 @@ import { Learner as LearnerClass } from './learner.js'
 import type { LabelOrNone } from './predicted-batch.js'
 
 /**
- * What `predict` returns for one example, by the options `classes`, `task` and `mostClasses`: the name of a class, a number or a name
+ * The result of `predict` for one example, by the options `classes`, `task` and `mostClasses`: the name of a class, a
+ * number or a name
  * where classes are numbered, otherwise a number.
  */
 export type PredictionOf<

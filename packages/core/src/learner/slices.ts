@@ -24,7 +24,7 @@ export function reweightedBy(model: AnyModel, results: readonly HoldoutResult[])
   return new Learner<number | string>({ backend }, reweightedModel(modelOf(copy.learnerState()), results))
 }
 
-/** Returns the rows in use of slice `slice`, from 0, of so many. */
+/** Returns the rows in use of slice `slice`, from 0, of `slices`. */
 export function sliceOf(model: AnyModel, slice: number, slices: number): ModelPart {
   checkShares(slices, slice)
   return toSlice(modelOf(model.learnerState()), slice, slices)
@@ -35,7 +35,7 @@ export function joinedModel(parts: readonly ModelPart[]): AnyModel {
   return new Learner<number | string>({}, joinedSlices(parts))
 }
 
-/** Returns share k, from 0, of so many of a model: see `Learner.split`. */
+/** Returns shard k, from 0, of `shares` shards of a model: see `Learner.split`. */
 export function shareOfModel(model: AnyModel, shares: number, k: number): AnyModel {
   checkShares(shares)
   if (shares === 1) return Learner.merge([model])

@@ -15,7 +15,7 @@ export function modelOf(state: LearnerState): ModelState {
 
 /**
  * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is learned from. `snapshots`: keep the
- * tables while the model goes on learning; absent: it does not.
+ * tables while the model continues learning; absent: it does not.
  */
 export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {
   state.busy?.refuseInFlight()
@@ -25,7 +25,7 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
   const snapshot = snapshots?.of(store)
   const stored = store.storing(snapshot)
   const header = { settings: state.current, counts }
-  // of a model that may change while it is written, its table is checked as it is now
+  // a model may change while it is written, so that its table is checked as it is now
   const size = state.current.bits === 'grow' ? (rows?.size ?? 0) : store.table.rows
   const checked = snapshot && checkedSnapshot(header, snapshot, size, state.backend)
   // copies, but for divisors, which never change
@@ -70,7 +70,7 @@ function* assembled({ checked, own, stored, names, expansion }: Parts): Steps<Mo
   }
 }
 
-/** Returns share k, from 0, of so many of a model: see `Learner.split`. */
+/** Returns shard k, from 0, of `shares` shards of a model: see `Learner.split`. */
 export function shareOf(state: LearnerState, shares: number, k: number): ModelState {
   checkShares(shares, k)
   return modelShare(state.backend, modelOf(state), shares, k)

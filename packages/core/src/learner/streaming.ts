@@ -83,7 +83,7 @@ function namesOf({ by }: EvaluationOptions, wanted: NameFilter): NameFilter {
 
 /** Returns the examples of a stream that belong to the warm-up of the model. */
 function warmUpOf({ progress }: LearnerState, { warmUp }: StreamOptions): number | undefined {
-  // what is no count is refused where the evaluation begins
+  // anything but a count is refused where the evaluation begins
   return typeof warmUp === 'number' && warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
 }
 
@@ -96,7 +96,7 @@ export async function evaluateStream(
   const given = { ...options, warmUp: 0 }
   const { base, model, refinements } = state
   const busy = busyOf(state)
-  // what is learned meanwhile goes between two batches, not beside one
+  // batches that are learned meanwhile go between two others, not next to one
   const predicting = busy.learnsStream ? undefined : given.predicting
   // rows are looked up, and features derived, in arrays that are used again
   const apart = base.rows === undefined && !state.derives ? predicting : undefined
@@ -223,7 +223,7 @@ export async function* predictStream(
     const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
     let intervals: ReturnType<typeof intervalAt> | undefined
     const intervalOf = (e: number, level: number) => {
-      // a model without intervals says so only where one is asked for
+      // a model without intervals says so only where one is requested
       intervals ??= intervalAt(state, outcome, batch.size)
       return intervals(e, level)
     }

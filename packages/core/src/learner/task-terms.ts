@@ -40,8 +40,8 @@ export function positionAt({ task, labels }: TaskTerms, scores: Float64Array, e:
 }
 
 /**
- * Returns the probability that goes with the class: of two classes that of the positive one, of several that of the class
- * predicted; undefined where there is none.
+ * Returns the probability that belongs to the class: of two classes the positive one's, of several the predicted one's;
+ * undefined where there is none.
  */
 export function probabilityAt(terms: TaskTerms, scores: Float64Array, e: number): number | undefined {
   if (!terms.probable) return undefined

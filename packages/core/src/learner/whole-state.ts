@@ -66,7 +66,7 @@ function hasLaneSums(settings: Settings): boolean {
   return settings.lanes > 1 || mixes(settings) || settings.classWeight !== undefined
 }
 
-/** Divides the arrays of sums of a model file, which stand in this order behind those of the lanes. */
+/** Divides the arrays of sums of a model file, which follow in this order after the lanes'. */
 function sumsOf(settings: Settings, sums: readonly Float64Array[], ofLanes: number) {
   const intervals = sums.length - intervalArrays(settings).length
   const refined = intervals - refinementArrays(settings).length

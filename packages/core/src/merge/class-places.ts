@@ -14,13 +14,13 @@ function placed(numbers: Float64Array, places: readonly number[], absent = 0): F
   return Float64Array.from(places, (place) => (place < 0 ? absent : numbers[place]))
 }
 
-/** Returns numbers, those of so many classes from `from` on at other places. */
+/** Returns numbers, with the numbers of this many classes from `from` on at other places. */
 function placedFrom(from: number, numbers: Float64Array, count: number, places: ClassPlaces): Float64Array {
   const own = placed(numbers.subarray(from, from + count), places)
   return Float64Array.from([...numbers.subarray(0, from), ...own, ...numbers.subarray(from + count)])
 }
 
-/** Returns the state of a mixture of probabilities of so many classes with the counts of classes at other places. */
+/** Returns the state of a mixture of probabilities of this many classes with the counts of classes at other places. */
 export function placedMixture(
   [lanes, sums, ...others]: readonly Float64Array[],
   count: number,
@@ -72,7 +72,7 @@ export function placedRows(
   return { ...rows, lane }
 }
 
-/** Returns what a model is beside its rows, of wider settings. */
+/** Returns what a model is next to its rows, of wider settings. */
 export function placedHead(head: ModelHead, wider: Settings, places: ClassPlaces): ModelHead {
   const { settings, scalars, sums } = head
   const lanes = lanePlaces(settings, wider, places)
@@ -105,7 +105,7 @@ function placedSum(
   if (name === 'curve_mixture_scalars') return placedFrom(mixedDistributions, sum, count, places)
   if (refinementNames.includes(name)) return placedCurve(name, sum, count, places)
   if (name === 'mixture_scalars') {
-    // of an ensemble the counts of the classes come after the distributions, otherwise the gaps of the classes first
+    // in an ensemble the counts of the classes come after the distributions, otherwise the gaps of the classes first
     return placedFrom(isCombined(settings) ? mixedDistributions : 0, sum, count, places)
   }
   if (name !== 'mixture' || isCombined(settings)) return sum

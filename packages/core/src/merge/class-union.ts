@@ -5,8 +5,9 @@ import { type ClassPlaces, placedHead, placedRows } from './class-places.js'
 import type { ModelHead, ModelPart } from './model-part.js'
 
 /*
- * Models that met other classes, or the same in another order: each is laid out for all of them, those of the first model first,
- * then what only the second has. A class that a model has not met is an untrained lane of it, which counts for nothing.
+ * Models that saw different classes, or the same in another order: each is laid out for all of them, first the classes
+ * of the first model, then the classes that only the second has. A class that a model has not seen is an untrained lane
+ * of it, which counts for nothing.
  */
 
 /** Returns parts of models with the classes of all of them by name; the same parts where all have the same. */
@@ -27,7 +28,7 @@ export function withAllClasses(parts: readonly ModelPart[]): readonly ModelPart[
   })
 }
 
-/** What the classes of a model are found by. */
+/** The parts of a model by which its classes are found. */
 type ClassHead = Pick<ModelHead, 'settings' | 'counts'>
 
 /** Returns the classes of all models, and by model their places; undefined: all have the same, or classes are numbers. */
@@ -51,7 +52,7 @@ function sameClasses(heads: readonly ClassHead[]): boolean {
 /** The names of the classes that a model has met; undefined: it has none, or they are numbers. */
 function namesOf({ settings: { classes }, counts }: ClassHead): readonly string[] | undefined {
   if (classes === undefined) return undefined
-  // of no examples no names are known
+  // without examples no names are known
   return classes.names ?? (counts.labelled === 0 ? [] : undefined)
 }
 

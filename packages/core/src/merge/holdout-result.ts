@@ -8,7 +8,7 @@ export interface HoldoutResult {
   /** with a label and a weight */
   readonly examples: number
   readonly weight: number
-  /** of the model, as its lanes are weighed by the examples before */
+  /** the losses of the model, as its lanes are weighed by the examples before */
   readonly lossSum: number
   readonly evidence: Evidence
 }
@@ -55,7 +55,7 @@ export function reweightedModel(model: ModelState, results: readonly HoldoutResu
     name,
     mergedArray(
       name,
-      // JSON has no infinity: that of a lane that diverged
+      // JSON has no infinity, which a lane that diverged has
       results.map(({ evidence }) => Float64Array.from(evidence[name], (x) => x ?? Number.POSITIVE_INFINITY)),
       model.settings,
       weights,

@@ -3,22 +3,22 @@ import { constantIndex, type MergePlan, type MergeRows, mergeWidth, OLError, typ
 
 /*
  * A standardized lane learns a dense feature as its distance from the mean, and a sparse one as it is. Models that have other
- * means, or of which some have the feature dense and some do not, mean the same by their weights only with other constants:
- * what is missing is added to that of the merged model, once all of its rows are together.
+ * means, or of which some have the feature dense and some do not, mean the same by their weights only with other
+ * constants: the difference is added to the constant of the merged model, once all of its rows are together.
  */
 
-/** What the rows of dense features add to the constant. */
+/** The addition of the rows of dense features to the constant. */
 export interface MeanShifts {
   /** as of `SliceRows.places`, ascending */
   readonly places: Float64Array
-  /** of each place a number for each lane */
+  /** for each place a number for each lane */
   readonly values: Float64Array
 }
 
-/** Where the shared states of a standardized row are. */
+/** The places of the shared states of a standardized row. */
 const [count, mean, squares, unit, next, missing] = [0, 1, 2, 3, 4, 5]
 
-/** What is taken away from a feature before it is divided by its scale. */
+/** The amount subtracted from a feature before it is divided by its scale. */
 function centre(states: Float64Array, at: number, t: number): number {
   if (states[at + next] === 0 || !(t > 0)) return 0
   const known = knownWeight(t, states[at + missing], states[at + count])
@@ -46,7 +46,7 @@ export class ShiftCollector {
     this.#plan = plan
   }
 
-  /** Adds those of a block of merged rows, the first of which is row `from` of `places`. */
+  /** Adds the shifts of a block of merged rows, the first of which is row `from` of `places`. */
   add(block: MergeRows, places: Float64Array, from: number): void {
     const { unit: kind, models, lanes, laneStates } = this.#plan
     if (kind !== 'standardized') return

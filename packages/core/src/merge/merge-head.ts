@@ -9,7 +9,7 @@ import { mergedSettings } from './merged-settings.js'
 import type { ModelHead } from './model-part.js'
 import { mergedMoments, mergedScalars, shareOf, splitScalars } from './scalars.js'
 
-/** Returns what merged models are beside their rows: OL_MERGE_SETTINGS where their settings differ. */
+/** Returns what merged models are next to their rows: OL_MERGE_SETTINGS where their settings differ. */
 export function mergedHead(heads: readonly ModelHead[]): ModelHead {
   const settings = mergedSettings(heads.map((head) => head.settings))
   const [first] = heads
@@ -37,7 +37,7 @@ export function mergedHead(heads: readonly ModelHead[]): ModelHead {
   }
 }
 
-/** Returns what share k of a model is beside its rows. */
+/** Returns what share k of a model is next to its rows. */
 export function splitHead(head: ModelHead, shares: number, k: number): ModelHead {
   const { settings, scalars, sums } = head
   const { bootstrap } = settings
@@ -58,7 +58,7 @@ function sumNames(settings: Settings): readonly string[] {
   return sumsOf(settings, 0).map(({ name }) => name)
 }
 
-/** Sums, and the moments of the labels: losses are those of the models' own predictions. */
+/** Sums, and the moments of the labels: losses come from the models' own predictions. */
 function mergedCounts(all: readonly ProgressState[]): ProgressState {
   const merged = { ...all[0] }
   for (const field of progressFields) merged[field] = all.reduce((sum, counts) => sum + counts[field], 0)

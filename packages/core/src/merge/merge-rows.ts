@@ -49,7 +49,7 @@ export function mergePlan(heads: readonly ModelHead[], result: ModelHead, models
   }
 }
 
-/** Returns the rows of the union of parts, merged; those of an exact index in the order of the models. */
+/** Returns the rows of the union of parts, merged; with an exact index in the order of the models. */
 export function mergedRows(
   backend: Backend,
   plan: MergePlan,
@@ -138,7 +138,7 @@ interface Union {
   readonly size: number
   readonly places: Float64Array
   readonly keys: Uint32Array | undefined
-  /** of each part: which of its rows each row is, -1: none */
+  /** by part: which of its rows each row is, -1: none */
   readonly rows: readonly Int32Array[]
 }
 

@@ -10,8 +10,9 @@ import { checkMergeable, headOf, type ModelPart } from './model-part.js'
 import { fromSlices, toSlice } from './slice-conversion.js'
 
 /*
- * Models that learned apart become one: docs/merging.md. The merge of a model is that of its slices, whatever their number:
- * a row of the result depends on the same row of the models alone, and on what they are beside their rows.
+ * Models that learned separately become one: docs/merging.md. The merge of a model is the merge of its slices, whatever
+ * their number:
+ * a row of the result depends on the same row of the models alone, and on what they are next to their rows.
  */
 
 /**
@@ -59,7 +60,7 @@ export function mergedModel(backend: Backend, models: readonly ModelState[]): Mo
   ])
 }
 
-/** Returns share k of so many of a model: of all shares `mergedModel` makes the model again. */
+/** Returns shard k of `shares` of a model: `mergedModel` turns all shards into the model again. */
 export function modelShare(backend: Backend, given: ModelState, shares: number, k: number): ModelState {
   const model = plainModel(given, 'cut it into shares')
   checkMergeable(model.settings)

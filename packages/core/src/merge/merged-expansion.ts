@@ -14,7 +14,8 @@ type Merge = (models: readonly ModelState[]) => ModelState
 
 /**
  * Merges models with derived features, in their order: the models without them and the experts of each kind as all models are, and
- * what is derived. An expert that any model gave up is given up; models that have not begun have no part in them. Memory: that of one model more, and of one expert of each model at a time.
+ * the derivation. An expert that any model dropped is dropped; models that have not begun have no part in them. It
+ * needs the memory of one model more, and of one expert of each model at a time.
  */
 export function mergedExpansion(backend: Backend, models: readonly ModelState[], merge: Merge): ModelState {
   const [{ settings }] = models

@@ -11,7 +11,9 @@ import { mergedMoments } from './scalars.js'
 
 type Arrays = readonly Float64Array[]
 
-/** How each array beside the table becomes that of a merged model, by its name in the model file; the others are sums. */
+/**
+ * The way each array next to the table becomes a merged model's, by its name in the model file; the others are sums.
+ */
 const merges: Readonly<
   Record<string, (all: Arrays, settings: Settings, weights: readonly number[]) => Float64Array>
 > = {
@@ -88,7 +90,7 @@ function mergedLabelOutliers(all: Arrays): Float64Array {
   )
 }
 
-/** The evidence of all models together. What the last inspections found is void: survival starts afresh. */
+/** The evidence of all models together. The findings of the last inspections are void: survival starts afresh. */
 function mergedMixture(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
   if (isCombined(settings)) return mergedEnsemble(all, settings, weights)
   const lanes = all[0].length / mixtureRows
@@ -103,7 +105,7 @@ function mergedMixture(all: Arrays, settings: Settings, weights: readonly number
   return merged
 }
 
-/** The products of weights, the largest 1; a weight of 0 is that of a lane that was given up. */
+/** The products of weights, the largest 1; a weight of 0 marks a lane that was dropped. */
 function multiply(all: Arrays, from: number, to: number, out: Float64Array): void {
   let largest = Number.NEGATIVE_INFINITY
   for (let l = from; l < to; l++) {
@@ -114,7 +116,7 @@ function multiply(all: Arrays, from: number, to: number, out: Float64Array): voi
     out[l] = out[l] > Number.NEGATIVE_INFINITY ? Math.max(1e-200, exp(out[l] - largest)) : 0
 }
 
-/** Sums of losses add up; the weights of the fixed shares become those of the mean. */
+/** Sums of losses add up; the weights of the fixed shares become the mean's. */
 function mergedEnsemble(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
   const { lanes, classes } = shapeOf(settings)
   return added(all).map((sum, i) => (classes > 1 && i >= lanes ? meanAt(all, weights, i) : sum))
@@ -138,7 +140,7 @@ function mergedCalibration(all: Arrays, _settings: Settings, weights: readonly n
   )
 }
 
-/** Returns the array of this name of share k of a model split in so many, k = 0 having the rest of whole numbers. */
+/** Returns the array of this name of shard k of a model that is split in `shares`; k = 0 has the rest of integers. */
 export function splitArray(
   name: string,
   array: Float64Array,

@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : valueText(value)
 }
 
-/** Settings that are compared as they are, in this order: those of options, and some that are none. */
+/** Settings that are compared as they are, in this order: options, and some that are none. */
 const compared = [
   ...optionNames.filter((name) => optionEntry(name).merge === 'equal'),
   'lossParams',
@@ -76,7 +76,7 @@ function compareParameters(first: Settings, other: Settings, model: number): voi
   })
 }
 
-/** Throws OL_MERGE_SETTINGS for other classes, which have no names by which they could be told apart. */
+/** Throws OL_MERGE_SETTINGS for other classes, which have no names by which they could be distinguished. */
 function compareClasses(
   first: ClassSetting | undefined,
   other: ClassSetting | undefined,

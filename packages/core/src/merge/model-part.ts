@@ -6,7 +6,7 @@ import type { Settings } from '../options/settings.js'
 import type { ProgressState } from '../validation/progressive-validation.js'
 import type { MeanShifts } from './mean-shifts.js'
 
-/** What a model is beside the rows of its features. */
+/** A model without the rows of its features. */
 export interface ModelHead {
   readonly settings: Settings
   readonly counts: ProgressState
@@ -23,7 +23,7 @@ export interface SliceRows {
   readonly size: number
   /** in ascending order, the number of each row; of an exact index its place in the order of the model, or of the models */
   readonly places: Float64Array
-  /** of an exact index: the keys of the rows, lower and upper half */
+  /** with an exact index: the keys of the rows, lower and upper half */
   readonly keys: Uint32Array | undefined
   /** state j of lane l of row i: (i * states + j) * lanes + l */
   readonly lane: Float32Array | Float64Array
@@ -35,7 +35,7 @@ export interface SliceRows {
 export interface ModelPart {
   readonly head: ModelHead
   readonly rows: SliceRows
-  /** of merged rows, not yet added to the constant */
+  /** shifts of merged rows, not yet added to the constant */
   readonly shifts?: MeanShifts | undefined
   /** which slice, from 0, of how many */
   readonly slice: number
@@ -79,7 +79,7 @@ export function rowShape(settings: Settings): RowShape {
   return { lanes: settings.lanes, laneStates: lane.length, sharedStates: shared.length }
 }
 
-/** Where the scalars of a name are among those of a table, and how many there are; undefined: the rule has none. */
+/** Returns the place of the scalars of a name among a table's, and how many there are; undefined: the rule has none. */
 export function scalarsNamed(
   settings: Settings,
   name: string,
@@ -97,7 +97,7 @@ export function scalarsOf(settings: Settings): Float64Array {
   return new Float64Array(scalarCount(ruleOf(settings), settings.lanes))
 }
 
-/** Returns the arrays beside the table by their names in the model file. */
+/** Returns the arrays next to the table by their names in the model file. */
 export function namedSums({ settings, sums }: ModelHead): ReadonlyMap<string, Float64Array> {
   const rows = settings.bits === 'grow' ? 0 : 2 ** settings.bits
   return new Map(sumsOf(settings, rows).map(({ name }, i) => [name, sums[i]]))

@@ -34,7 +34,7 @@ export function mergedScalars(settings: Settings, all: readonly Float64Array[]):
 /** Scalars that a share has whole. */
 const whole = ['min_label', 'max_label', 'label_mean', 'first_dense']
 
-/** Returns the scalars of share k of so many: of whole numbers the first has the rest. */
+/** Returns the scalars of shard k of `shares`: of integers the first has the rest. */
 export function splitScalars(
   settings: Settings,
   scalars: Float64Array,

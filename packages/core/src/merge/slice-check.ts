@@ -2,7 +2,7 @@ import { isWithin, OLError, ruleOf, type StateRange, stateRangeText } from '@ol/
 import { scalarRanges, sumsOf } from '../model/model-tensors.js'
 import type { ModelPart } from './model-part.js'
 
-/** Checks the numbers of a slice, as those of a model file are: OL_SLICE_FORMAT where one is out of its range. */
+/** Checks the numbers of a slice as a model file's are: OL_SLICE_FORMAT where one is out of its range. */
 export function checkPart({ head, rows, shifts }: ModelPart): void {
   const { settings, counts, scalars, sums } = head
   const { lanes, bits } = settings
@@ -23,7 +23,7 @@ export function checkPart({ head, rows, shifts }: ModelPart): void {
   check('the lanes', rows.lane, (i) => lane[Math.floor(i / lanes) % lane.length].range)
   check('the shared states', rows.shared, (i) => {
     const { name, range } = shared[i % shared.length]
-    // of a dense feature its place, in a merged slice after that of the model
+    // the place of a dense feature, in a merged slice after the model's place
     return name === 'next' ? { min: 0, max: 2 ** 53, integer: true } : range
   })
   if (shifts !== undefined) {

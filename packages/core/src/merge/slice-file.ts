@@ -19,7 +19,7 @@ const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
-/** What the arrays of a slice follow from. */
+/** The facts from which the arrays of a slice follow. */
 interface SliceHeader {
   readonly slice: number
   readonly slices: number

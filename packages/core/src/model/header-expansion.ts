@@ -4,7 +4,7 @@ import type { Settings, StoredPrecision } from '../options/settings.js'
 import { corrupt, isCount, parse } from './header-values.js'
 import type { ExpansionHeader } from './model-tensors.js'
 
-/** Returns what the header says of derived features; throws OL_MODEL_VERSION where they are others than those of this version. */
+/** Returns the derived features of a header; throws OL_MODEL_VERSION where this version derives others. */
 export function expansionIn(
   metadata: { readonly [key: string]: string },
   { expand }: Settings,

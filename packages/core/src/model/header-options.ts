@@ -14,7 +14,7 @@ import {
 import { isCombined, type MixtureSettings } from '../options/ensemble-options.js'
 import type { ClassSetting, SettingName, Settings } from '../options/settings.js'
 
-/** What the settings depend on that older files imply. */
+/** The settings that imply others in older files. */
 type Implying = MixtureSettings
 
 /** The settings of a header that does not name them, where they follow from others; undefined: they are no option there. */

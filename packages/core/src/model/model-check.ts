@@ -88,7 +88,7 @@ function corruptList(value: number): OLError {
   return new OLError('OL_MODEL_FORMAT', text, { value })
 }
 
-/** What a range is in a model that has seen so many examples. */
+/** Returns a range as it is in a model that has seen this many examples. */
 function rangeAfter(range: StateRange, examples: number): StateRange {
   return range.round === true ? { ...range, max: examples + 1 } : range
 }

@@ -30,9 +30,9 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
   /** the names of features, and whether some are not known */
   readonly names: StoredNames
   readonly unnamed: boolean
-  /** of derived features; absent: there are none */
+  /** arrays of derived features; absent: there are none */
   readonly expansion?: ExpansionArrays | undefined
-  /** of a model of which a file loads, as was checked; absent: it has to be */
+  /** if it was checked that a file of the model loads: the check; absent: it has to be */
   readonly checked?: Checked | undefined
 }
 

@@ -55,7 +55,7 @@ export function encodeHeader(header: Header, tensors: readonly Tensor[]): Uint8A
   return head
 }
 
-/** The keys of a header in their order; those of options that are not listed come after them. */
+/** The keys of a header in their order; options that are not listed come after them. */
 export const keyOrder: readonly string[] = [
   'checksum',
   'format',

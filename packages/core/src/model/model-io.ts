@@ -48,7 +48,7 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState
   return next.value
 }
 
-/** Writes the model file atomically, a few pieces at a time: what the model is made of may change after `takeAll`. */
+/** Writes the model file atomically, a few pieces at a time: what the model is built from may change after `takeAll`. */
 export function modelToFile(path: string, model: Steps<ModelState>): SlicedWrite {
   checkPath(path)
   return writeInSlices(path, modelPieces(model))

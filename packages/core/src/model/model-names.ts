@@ -5,7 +5,7 @@ import type { StoredNames } from '../names/name-store.js'
 /** The part of a header about the names of features. */
 export interface NamesHeader {
   readonly count: number
-  /** of all names in UTF-8 */
+  /** bytes of all names in UTF-8 */
   readonly bytes: number
   /** whether features were learned from whose names are not known */
   readonly unnamed: boolean
@@ -74,7 +74,7 @@ function checkText(ends: Uint32Array, text: Uint8Array): void {
     const start = from
     let whole = true
     for (; k < count && from - start < pieceBytes; k++) {
-      // a byte within a character, behind its first one
+      // a byte within a character, after its first one
       whole &&= text[from] >> 6 !== 2
       from = ends[2 * k]
     }

@@ -7,7 +7,7 @@ import { type Steps, step } from '../table/steps.js'
 
 /*
  * Numbers that lie each in its range can still contradict each other: a weight over a unit that is far too small, powers of a quotient.
- * What a model does with them is tried: it predicts examples of all of its features, and a score that is no finite number
+ * The check tries the model: it predicts examples of all of its features, and a score that is no finite number
  * refuses it. No learner makes such a model, since it refuses steps that are not finite.
  */
 
@@ -16,11 +16,11 @@ const values = [1e-100, 1] as const
 /** features of an example: many, so that predicting costs as little as of a batch */
 const most = 1 << 14
 
-/** What the scores of a table are made of. */
+/** The parts of a table that scores are built from. */
 export interface Scored {
   readonly settings: Settings
   readonly table: Table
-  /** the rows in use: those of slots, or the first `size` */
+  /** the rows in use: the rows of slots, or the first `size` */
   readonly slots?: Uint32Array | undefined
   readonly size: number
 }

@@ -7,7 +7,8 @@ import { checkScores, type Scored } from './model-scores.js'
 import { touchedSlots } from './touched.js'
 
 /*
- * What `load` and `save` check alike of numbers that lie each in its range, so that what is saved can be loaded: a hostile model
+ * The checks that `load` and `save` share of numbers that lie each in its range, so that a saved model can be loaded: a
+ * hostile model
  * may load, and come to what no file may hold with the examples that it learns from.
  */
 
@@ -27,7 +28,8 @@ export function* checkSound(
 }
 
 /**
- * Returns the error of a model with so many rows of which no file could be loaded, in steps: OL_MODEL_STATE; undefined: it can be
+ * Returns the error of a model with this many rows of which no file could be loaded, in steps: OL_MODEL_STATE;
+ * undefined: it can be
  * saved. `slots`: see `touchedSlots`.
  */
 export function* refusalOf(
@@ -46,7 +48,7 @@ export function* refusalOf(
   }
 }
 
-/** What is known of a table that was checked to load: its touched slots, see `touchedSlots`. */
+/** The facts about a table that was checked to load: its touched slots, see `touchedSlots`. */
 export interface Checked {
   readonly slots: Uint32Array | undefined
 }

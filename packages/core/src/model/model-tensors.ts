@@ -29,7 +29,7 @@ export type TensorSource =
   | { readonly kind: 'keys' | 'slots' | 'scalars' }
   | { readonly kind: 'sum'; readonly number: number }
   | { readonly kind: 'names'; readonly part: keyof StoredNames }
-  /** of derived features: their numbers, or the model file of an expert */
+  /** derived features: their numbers, or the model file of an expert */
   | { readonly kind: 'expansion' }
   | { readonly kind: 'expert'; readonly number: number }
   | { readonly kind: 'filler' }
@@ -42,12 +42,12 @@ export interface Tensor {
   readonly start: number
   readonly end: number
   readonly source: TensorSource
-  /** of equal parts of the tensor, one after another: where their numbers lie */
+  /** the ranges of equal parts of the tensor, one after another */
   readonly ranges: readonly StateRange[]
 }
 
 /**
- * Returns the state of lanes beside the table, each a tensor of float64: sums of progressive validation, the mixture,
+ * Returns the state of lanes next to the table, each a tensor of float64: sums of progressive validation, the mixture,
  * the values that were ignored, the first pass.
  */
 export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
@@ -67,7 +67,7 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
 export interface TensorHeader {
   readonly settings: Settings
   readonly rows: number
-  /** of a file that holds the touched slots alone: how many */
+  /** in a file that holds the touched slots alone: how many */
   readonly slots?: number | undefined
   readonly names?: NamesHeader | undefined
   /** whether the shared states that are optional are in the file */
@@ -78,7 +78,7 @@ export interface TensorHeader {
 /** The part of a header about derived features. */
 export interface ExpansionHeader {
   readonly numbers: number
-  /** bytes of the model file of each expert; 0: it was given up */
+  /** bytes of the model file of each expert; 0: it was dropped */
   readonly experts: readonly number[]
   /** levels of bins: `binLevels` */
   readonly bins: readonly number[]

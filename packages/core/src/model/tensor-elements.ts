@@ -5,7 +5,7 @@ import { type Tensor, widthOf } from './model-tensors.js'
 /** Numbers of a tensor. */
 export type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
-/** Derived features: their numbers, and the model file of each expert, which is empty where it was given up. */
+/** Derived features: their numbers, and the model file of each expert, which is empty where it was dropped. */
 export interface ExpansionArrays {
   readonly numbers: Float64Array
   readonly experts: readonly Uint8Array[]
@@ -16,7 +16,7 @@ export interface State extends Stored {
   readonly sums: readonly Float64Array[]
   readonly expansion?: ExpansionArrays | undefined
   readonly names: StoredNames
-  /** of a file with the touched slots alone */
+  /** in a file with the touched slots alone */
   readonly slots: Uint32Array | undefined
 }
 
@@ -41,7 +41,7 @@ interface Places {
   readonly start: number
   readonly stride: number
   readonly lanes: number
-  /** row r of the tensor is that of slot slots[r]; absent: of slot r */
+  /** row r of the tensor belongs to slot slots[r]; absent: to slot r */
   readonly slots?: Uint32Array | undefined
 }
 
@@ -76,7 +76,7 @@ function partsOf({ dtype }: Tensor): number {
   return dtype === 'U64' ? 2 : 1
 }
 
-/** Returns elements [from, to) of a tensor, in memory of their own: those of the snapshot where there is one. */
+/** Returns elements [from, to) of a tensor, in memory of their own, from the snapshot if there is one. */
 export function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
   const own = ownArray(state, tensor)
   if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))

@@ -20,7 +20,7 @@ export function canBeSparse(settings: Settings): boolean {
   return bits !== 'grow' && ruleOf(settings).kind !== 'matrix' && prenormalize === 'none'
 }
 
-/** Returns whether so many slots of a table take fewer bytes with their numbers than all slots without. */
+/** Returns whether this many slots of a table take fewer bytes with their numbers than all slots without. */
 export function isSmaller(settings: Settings, slots: number, rows: number): boolean {
   const { lanes, precision, storedPrecision } = settings
   const { lane, shared } = ruleOf(settings)
@@ -97,7 +97,7 @@ export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: 
 function isTouched({ table, words }: TableWords, states: RuleEntry, row: number): boolean {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const width = laneWords(table)
-  // what pads lanes belongs to nobody
+  // numbers that pad lanes belong to nobody
   const lanes = table.lanes * width
   for (let j = 0; j < states.lane.length; j++) {
     const from = (row * laneStride + j * laneStep) * width

@@ -16,7 +16,7 @@ export interface DictionaryOptions {
 
 /**
  * The names of the features that a model has learned from, each with its key, in the order of their first appearance, up
- * to a limit. In a model whose features are told apart by their indices alone, the upper half of a key is the hash of
+ * to a limit. In a model whose features are distinguished by their indices alone, the upper half of a key is the hash of
  * the name.
  */
 export class FeatureDictionary {
@@ -25,7 +25,7 @@ export class FeatureDictionary {
   /** the number of a name by the key of its feature */
   readonly #index: FeatureIndex
   readonly #texts: NameStore
-  /** of the first names, the upper halves of their keys: the rest is worked out when they are requested */
+  /** the upper halves of the first names' keys: the rest is worked out when they are requested */
   readonly #uppers: number[] = []
   #scales: Float64Array | undefined
   #unnamed: boolean
@@ -122,7 +122,7 @@ export class FeatureDictionary {
     if (this.#scales !== undefined) this.#measure(this.#scales, batch, learned, this.full ? added : to)
   }
 
-  /** Adds the names that are new, where there is room; returns the place behind the last feature that was added. */
+  /** Adds the names that are new, where there is room; returns the place after the last feature that was added. */
   #add(names: FeatureNames, { offsets, size, indices, upper }: Batch): number {
     const { at } = names
     let first = 0

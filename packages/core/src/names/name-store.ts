@@ -85,7 +85,7 @@ export class NameStore {
   /** Returns the first names, in steps between which more may be added. */
   *storing(count: number): Steps<StoredTexts> {
     const own = this.#ends
-    // what is added later lies behind it
+    // strings that are added later lie after it
     const text = this.#text.subarray(0, this.#start(count))
     const ends = new Uint32Array(2 * count)
     for (let k = 0; k < count; k++) {
@@ -130,7 +130,7 @@ export class NameStore {
 export interface StoredNames {
   /** the key of each name, lower and upper half */
   readonly keys: Uint32Array
-  /** where the text of each ends, in two halves */
+  /** the end of each text, in two halves */
   readonly ends: Uint32Array
   /** the names in UTF-8, one after another */
   readonly text: Uint8Array

@@ -14,7 +14,8 @@ const scaleStates: { readonly [state: string]: Scale } = {
 }
 
 /**
- * Of a feature that is mostly present its standard deviation over all examples in which it was not missing, else the root mean square of its values that are
+ * The scale of a feature that is mostly present is its standard deviation over all examples in which it was not
+ * missing; otherwise it is the root mean square of its values that are
  * not 0. The constant, and features derived of others, have no statistics: they are 1.
  */
 function deviation(row: Row, weightSum: number): number {
@@ -31,12 +32,14 @@ function scaleOf(rule: ModifiedRule): Scale | undefined {
   return state && scaleStates[state.name]
 }
 
-/** Returns whether a model keeps scales of features beside its table, since its rule has none. */
+/** Returns whether a model keeps scales of features next to its table, since its rule has none. */
 export function tracksScales(rule: ModifiedRule): boolean {
   return scaleOf(rule) === undefined
 }
 
-/** Returns whether a model file has scales beside its names: those of the rule `std` and its mixtures had them once. */
+/**
+ * Returns whether a model file has scales next to its names: files of the rule `std` and its mixtures had them once.
+ */
 export function holdsScales(rule: ModifiedRule, names: { readonly scales?: false } | undefined): boolean {
   return (
     names !== undefined &&

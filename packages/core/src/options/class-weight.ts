@@ -44,9 +44,9 @@ export function checkClassWeight(value: unknown): void {
 /**
  * Returns the weight of each class; those that have no weight of their own get 1.
  *
- * @param value what was given as `classWeight`
+ * @param value the value of `classWeight`
  * @param labels of the classes; undefined: there are none
- * @param grows whether there may be more classes: weights remain by name then, those of names that have not occurred too
+ * @param grows whether there may be more classes: weights remain by name then, including names that have not occurred
  * @returns a weight for each class in their order, or by name, or `balanced`
  * @throws OLError OL_PARAMETER for a class that does not exist
  */

@@ -16,7 +16,7 @@ export function realLabels(loss: LossId, classes: ClassSetting | undefined): boo
   return classes === undefined && lossOf(loss).labels === 'real'
 }
 
-/** What says whether there is a mixture. */
+/** The settings that say whether there is a mixture. */
 export type MixtureSettings = Pick<Settings, 'rule' | 'modifiers' | 'automatic' | 'classes' | 'loss'>
 
 /** Returns whether a mixture weighs models by their likelihood, and not by any loss: log loss and squared loss have one. */
@@ -39,7 +39,7 @@ export function mixes(settings: MixtureSettings): boolean {
   return settings.automatic || ruleOf(settings).ensemble !== undefined
 }
 
-/** Returns the rule by which the lanes learn: of an ensemble that of its lanes. */
+/** Returns the rule by which the lanes learn: in an ensemble the rule of its lanes. */
 export function learningRule({ rule, modifiers }: ModifiedRule): RuleEntry {
   return ruleOf({ rule: ruleOf({ rule, modifiers }).ensemble?.rule ?? rule, modifiers })
 }
@@ -67,7 +67,7 @@ export function withBothFamilies(rule: RuleEntry, params: Float64Array): Float64
 export function outputOf(settings: Settings): MixtureOutput {
   const { loss, classes } = settings
   const rule = ruleOf(settings)
-  // of rates alone: there is no parameter to name another
+  // lanes of rates alone: there is no parameter to name another
   if (rule.ensemble === undefined) return 'ew'
   const named = choiceOf(rule, ownParams(rule, settings), 'mixture')
   return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
@@ -83,7 +83,7 @@ function choiceOf(rule: RuleEntry, params: ArrayLike<number>, name: string): str
   return String(paramText(rule.params[at], params[at]))
 }
 
-/** Returns the lanes of these settings: those of a class, where there are classes. */
+/** Returns the lanes of these settings: the lanes of a class, if there are classes. */
 export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
   const { loss, classes } = settings
   const rule = ruleOf(settings)
@@ -99,7 +99,7 @@ export function lanesOfEnsemble(settings: Settings): number {
   return ensembleLanes(rule, ownParams(rule, settings), loss, classes).length
 }
 
-/** The rates of the lanes of `nag` that are stacked beside those of an ensemble. */
+/** The rates of the lanes of `nag` that are stacked next to an ensemble. */
 export const nagRates: readonly number[] = [0.1, 1, 10, 100]
 
 /**
@@ -112,7 +112,7 @@ export function nagLanesOf(settings: Settings): number {
   return choiceOf(rule, ownParams(rule, settings), 'families') === 'auto' ? 0 : nagRates.length
 }
 
-/** Returns how many lanes a stack has: those of the ensemble, and those of `nag`. */
+/** Returns how many lanes a stack has: the ensemble's, and the lanes of `nag`. */
 export function stackedLanes(settings: Settings): number {
   return lanesOfEnsemble(settings) + nagLanesOf(settings)
 }

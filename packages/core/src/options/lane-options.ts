@@ -15,7 +15,7 @@ import type { BootstrapSetting, ClassSetting, Settings } from './settings.js'
 
 /**
  * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the last: short
- * texts need the largest, and no data set so far less than 0.1. Decimal literals, so that every machine has the same
+ * strings need the largest, and no data set so far less than 0.1. Decimal literals, so that every machine has the same
  * numbers.
  */
 export const autoRates: readonly number[] = [
@@ -99,7 +99,7 @@ export function refuseMean({ averages }: RuleEntry): void {
     throw invalid('OL_PARAMETER', 'learningRate of a rule with averaged weights', 'a number', 'auto')
 }
 
-/** Returns the settings with lanes for classes that are added, behind those of the others. */
+/** Returns the settings with lanes for classes that are added, after the other lanes. */
 export function withClasses(settings: Settings, classes: ClassSetting): Settings {
   const { lanes, automatic, loss, laneClasses = new Float64Array(0) } = settings
   const known = settings.classes?.count ?? 0

@@ -57,7 +57,7 @@ export type AnyParameters<Table> = {
     | undefined
 }
 
-/** The parameters of an entry of a table; where it is any of them, those of all. */
+/** The parameters of an entry of a table; if it may be any of them, the parameters of all. */
 export type ParametersOf<Table, Id extends keyof Table> = [keyof Table] extends [Id]
   ? AnyParameters<Table>
   : Table[Id]

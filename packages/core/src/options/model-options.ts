@@ -16,23 +16,23 @@ import type { ClassSetting, Settings } from './settings.js'
 import { optionsOf } from './stored-options.js'
 import { requestedTask } from './task.js'
 
-/** Options that must agree with those of a loaded model: they define the meaning of its table. */
+/** Options that must agree with a loaded model's: they define the meaning of its table. */
 const fixed = optionNames.filter((name) => optionEntry(name).load === 'fixed')
 
 /**
  * Returns the settings of a loaded model under the options given to `load`: OL_MODEL_MISMATCH with both values where
- * they contradict the model; everything else (rates, clip, link, update, input) replaces that of the model.
+ * they contradict the model; everything else (rates, clip, link, update, input) replaces the model's.
  */
 export function settingsUnder(settings: Settings, options: AnyLearnerOptions, scope: OptionScope): Settings {
-  // without options of its own a model goes on as its file says
+  // without options of its own a model continues as its file says
   if (Object.values(options).every((value) => value === undefined)) return settings
   const stored: AnyLearnerOptions = { ...optionsOf(settings), rule: nameOf(settings) }
   const name = nameOf(settings)
   const { params: own } = ruleOf(settings)
   const { extends: base, params: ofRule } = ruleOf(plainRule(settings.rule))
-  // a model says the name of its rule with modifiers; a rule that it is made of is no contradiction
+  // a model says the name of its rule with modifiers; a rule that it is built from is no contradiction
   const names: readonly unknown[] = [name, settings.rule, base]
-  // what a slot keeps says what was done to its weight with these values
+  // the state of a slot says what was done to its weight with these values
   const before = base === undefined ? ofRule : ruleOf(plainRule(base as RuleId)).params
   const state = own.filter((p) => !before.includes(p))
   const different = [...fixed, ...state.map(({ name }) => name)].filter(
@@ -55,7 +55,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, sc
   const { classes: _, classWeight: __, ...others } = options
   const given = Object.fromEntries(
     Object.entries(others).filter(
-      // a task that is left open is that of the model
+      // a task that is left open is the model's
       ([name, value]) => value !== undefined && !(name === 'task' && requestedTask(value) === undefined),
     ),
   )

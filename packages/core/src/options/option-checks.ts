@@ -178,12 +178,14 @@ export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expa
   throw new OLError('OL_PARAMETER', text, { value: expand, expected: "'off'" })
 }
 
-/** Returns whether a curve is learned over the score, by default that of a mixture: OL_PARAMETER where there is none. */
+/** Returns whether a curve is learned over the score, by default over a mixture's: OL_PARAMETER where there is none. */
 export function curveOf(value: unknown, own: Pick<Settings, 'rule' | 'loss'>): Curve {
   return refinementOf('curve', true, value, own)
 }
 
-/** Returns whether the lanes of a mixture are stacked, by default those of real labels: OL_PARAMETER where there are none. */
+/**
+ * Returns whether the lanes of a mixture are stacked, by default with real labels: OL_PARAMETER where there are none.
+ */
 export function stackOf(value: unknown, own: Pick<Settings, 'rule' | 'loss' | 'classes'>): Stack {
   return refinementOf('stack', realLabels(own.loss, own.classes), value, own)
 }

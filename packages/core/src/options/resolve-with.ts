@@ -216,7 +216,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
 function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, scope: OptionScope): void {
   const { rules, modifiers, losses } = scope
   const taken = [...rule.params, ...loss.params].map((p) => p.name)
-  // where no rule is named, a parameter of the single one names it
+  // if no rule is named, a parameter of the single one names it
   const single = given.rule === undefined ? (rules[singleRule]?.params ?? []).map((p) => p.name) : []
   const known: readonly string[] = [...new Set([...optionNames, ...taken, ...single])]
   for (const name of Object.keys(given)) {

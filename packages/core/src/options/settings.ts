@@ -12,7 +12,7 @@ import type {
 /** The label of a class: its name, or where labels are numbers its number. */
 export type ClassLabel = number | string
 
-/** The labels of two classes that one model distinguishes: that of -1, then that of +1. */
+/** The labels of two classes that one model distinguishes, as [label of -1, label of +1]. */
 export type SignNames = readonly [negative: string, positive: string]
 
 /** The classes of a learner. */
@@ -34,7 +34,7 @@ export interface BootstrapSetting {
   readonly seed: number
 }
 
-/** The precision of weights in the file of a model for predictions alone, where it is not that of the table. */
+/** The precision of weights in the file of a model for predictions alone, where it differs from the table's. */
 export type StoredPrecision = 'bfloat16'
 
 /** The settings of options of each kind; of a choice the table has the names. */
@@ -65,22 +65,30 @@ export type Settings = { readonly [Name in SettingName]: SettingOf<OptionTable[N
 
 /** Settings that are no options, and those that options have another form in. */
 interface FurtherSettings {
-  /** what is put on the rule, by the parameters of modifiers that were named; a model file has the name of the two as its rule */
+  /**
+   * the modifiers of the rule, by their parameters that were named; a model file has the name of the two as its rule
+   */
   readonly modifiers: readonly ModifierId[]
   readonly lanes: number
-  /** absent: labels are those of the loss */
+  /** absent: labels are as the loss takes them */
   readonly classes: ClassSetting | undefined
-  /** of two classes that one model distinguishes: their labels, where they have names */
+  /** for two classes that one model distinguishes: their labels, where they have names */
   readonly signNames: SignNames | undefined
   /** the class of each lane, ascending; absent where there are no classes */
   readonly laneClasses: Float64Array | undefined
   /** whether the lanes (of a class) are learning rates that a mixture weighs: `learningRate: 'auto'` */
   readonly automatic: boolean
-  /** of a rule that is an ensemble, once it has pruned lanes: those that are left, by their places in its entry; absent: all */
+  /**
+   * for a rule that is an ensemble, once it has pruned lanes: the remaining lanes by their places in its entry; absent:
+   * all
+   */
   readonly models: readonly number[] | undefined
-  /** of a distilled model, which predicts and does not learn: the rule that it was learned by */
+  /** for a distilled model, which predicts and does not learn: the rule that it was learned by */
   readonly predictOnly: RuleName | undefined
-  /** of a distilled model: its file holds weights of half the bytes, and so its table numbers that fit; absent: as `precision` says */
+  /**
+   * for a distilled model: its file holds weights of half the bytes, and so its table numbers that fit; absent: as
+   * `precision` says
+   */
   readonly storedPrecision: StoredPrecision | undefined
   /** lane 0 is the model, the others are its replicates */
   readonly bootstrap: BootstrapSetting | undefined

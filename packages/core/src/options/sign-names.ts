@@ -10,7 +10,7 @@ export function signNamesOf(value: unknown): SignNames {
     throw invalid(
       'OL_PARAMETER',
       'classes of a learner of task binary',
-      'two distinct strings, that of -1 first, or none',
+      'two distinct strings, the label of -1 first, or none',
       value,
     )
   return [negative as string, positive as string]

@@ -12,13 +12,14 @@ const least: number = log(1e-7)
 const lowest: number = log(1e-9)
 
 /**
- * Learns a curve over the score of each class by AdaGrad on the log loss (Duchi, Hazan and Singer, 2011): where the probabilities of
- * a model are too bold, too timid or skewed, the curve bends them. Of two classes there is one curve over the log odds.
+ * Learns a curve over the score of each class by AdaGrad on the log loss (Duchi, Hazan and Singer, 2011): if the
+ * probabilities of a model are too bold, too timid or skewed, the curve bends them. For two classes there is one curve
+ * over the log odds.
  */
 export class ClassCurve implements Refiner {
   readonly #binary: boolean
   readonly #points: CurvePoints
-  /** of the example at hand, by class: its score, and where it lies on its curve */
+  /** the current example's scores by class, and their places on the curves */
   readonly #scores: Float64Array
   readonly #low: Int32Array
   readonly #share: Float64Array
@@ -106,7 +107,7 @@ export class ClassCurve implements Refiner {
         this.#move(k, h * (exp(this.#scores[k] - all) - (k === label ? 1 : 0)), rate.several)
   }
 
-  /** Moves the points of a curve beside the score of the example. */
+  /** Moves the points of a curve next to the score of the example. */
   #move(k: number, gradient: number, eta: number): void {
     const share = this.#share[k]
     this.#movePoint(this.#low[k], gradient * (1 - share), eta)

@@ -12,7 +12,7 @@ const fewest = 3
 export class CurvePoints {
   readonly columns: number
   readonly #most: number
-  /** what the evidence of a point is before the first example */
+  /** the evidence of a point before the first example */
   readonly #start: number
   readonly #scalars: Float64Array
   /** by column, then example modulo the window */
@@ -25,7 +25,7 @@ export class CurvePoints {
   readonly weights: Float64Array
   /** by column and point: what its learner knows of it */
   readonly evidence: Float64Array
-  /** where the score found last lies: the point before it, and the share of the next one */
+  /** the place of the score found last: the point before it, and the share of the next one */
   low = 0
   share = 0
 
@@ -79,7 +79,7 @@ export class CurvePoints {
     return (1 - this.share) * this.weights[this.low] + this.share * this.weights[this.low + 1]
   }
 
-  /** Notes the score of a column of the example at hand. */
+  /** Notes the score of a column of the current example. */
   note(column: number, score: number): void {
     this.#scores[column * curveWindow + (this.#scalars[0] % curveWindow)] = score
   }
@@ -91,7 +91,7 @@ export class CurvePoints {
     for (let column = 0; column < this.columns; column++) this.#cut(column)
   }
 
-  /** Cuts the curve of a column anew, with the values that it had. */
+  /** Cuts the curve of a column again, with the values that it had. */
   #cut(column: number): void {
     const since = this.#scalars[fixed + each * column]
     const known = Math.min(curveWindow, this.#scalars[0] - since)

@@ -13,7 +13,7 @@ const widest = 64
 
 /**
  * Combines the predictions of lanes where a mixture chooses one: recursive least squares with forgetting (Haykin: Adaptive Filter Theory,
- * chapter 10) on what each lane predicts beside the mixture, in deviations of the mixture's errors.
+ * chapter 10) on what each lane predicts next to the mixture, in deviations of the mixture's errors.
  */
 export class LaneStack implements Refiner {
   readonly #lanes: number
@@ -21,7 +21,7 @@ export class LaneStack implements Refiner {
   readonly #weights: Float64Array
   /** the inverse of the correlations, lanes * lanes, symmetric */
   readonly #matrix: Float64Array
-  /** of the example at hand: what the lanes predict beside the mixture, and the matrix times it */
+  /** the predictions of the lanes next to the mixture for the current example, and the matrix times them */
   readonly #apart: Float64Array
   /** 1: the lane predicts; a lane that diverged, was pruned, or is in other models alone, learns nothing */
   readonly #present: Uint8Array

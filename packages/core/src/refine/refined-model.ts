@@ -8,12 +8,12 @@ import type { ClassSetting } from '../options/settings.js'
 import type { RefinementName } from './refinement-arrays.js'
 import type { Refiner } from './refiner.js'
 
-/** Predictions that are mixed: those of the model, and the refined ones. */
+/** Predictions that are mixed: the model's, and the refined ones. */
 const lanes = 2
 
 /** A model whose predictions are mixed with what a refiner makes of them: never far behind the model, over a whole stream. */
 export class RefinedModel implements Model<TableModel> {
-  /** what it adds to a score is called */
+  /** the name of its addition to a score */
   readonly part: RefinementName
   readonly inner: Model<TableModel>
   #refiner: Refiner
@@ -35,7 +35,7 @@ export class RefinedModel implements Model<TableModel> {
     return this.inner.members
   }
 
-  /** What a model file stores: the state of the refiner, then that of the mixture. */
+  /** The arrays of a model file: the state of the refiner, then the mixture's. */
   get state(): readonly Float64Array[] {
     return [...this.#refiner.state, ...this.#weigher.state]
   }

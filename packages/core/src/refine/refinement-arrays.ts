@@ -10,7 +10,7 @@ import { curveLengths, cuts, numberScalars, stackScalars } from './refinement-si
 const refinements = ['stack', 'curve'] as const
 export type RefinementName = (typeof refinements)[number]
 
-/** The weight of a model beside its refinement before the first example. */
+/** The weight of a model next to its refinement before the first example. */
 const priors = { stack: 0.5, curve: 0.9 } as const
 /** By how much the errors of both fade with each example. */
 const fading = 0.002
@@ -37,7 +37,7 @@ export function refinedShape({ loss, classes }: Settings, name: RefinementName):
   }
 }
 
-/** Returns the arrays of a refinement in a model file, before those of its mixture. */
+/** Returns the arrays of a refinement in a model file, before its mixture's. */
 export function arraysOf(settings: Settings, name: RefinementName): readonly LaneState[] {
   if (name === 'stack') {
     const lanes = stackedLanes(settings)

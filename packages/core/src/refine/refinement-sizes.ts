@@ -2,7 +2,7 @@
 export const curveWindow = 1024
 /** Cut points of a curve: over the log odds of two classes, of each of several classes, and over a number. */
 export const cuts = { binary: 16, several: 12, number: 16 } as const
-/** Scalars of a curve before those of its columns: the examples so far. */
+/** Scalars of a curve before its columns': the examples so far. */
 export const curveFixed = 1
 /** Scalars of a column: the examples before its class occurred, and its cut points. */
 export const curveEach = 2

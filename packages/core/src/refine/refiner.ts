@@ -3,7 +3,7 @@ import type { Outcome } from '../lanes/outcome.js'
 /** The examples of a batch as a model predicted them. */
 export interface RefinedTurns {
   readonly size: number
-  /** of the model */
+  /** the model's outcome */
   readonly outcome: Outcome
   readonly labels: Float64Array
   readonly weights: Float64Array | undefined

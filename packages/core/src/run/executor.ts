@@ -12,8 +12,9 @@ export interface Begun<R> {
 }
 
 /**
- * What is done with the items of a source. Each goes through the stages in this order, and through each stage after the items
- * before it. A stage is a function of typed arrays and says when it is done, so a backend may do the work of several within one.
+ * The work on the items of a source. Each item goes through the stages in this order, and through each stage after the
+ * items before it. A stage is a function of typed arrays and says when it is done, so a backend may do the work of
+ * several within one.
  */
 export interface Stages<Given, Item, R> {
   /** takes an item, before the one after it is requested */

@@ -47,8 +47,8 @@ export function candidatesOf(
 }
 
 /**
- * Returns the kind of labels that all these losses accept. OL_LOSS where no label fits two of them: -1 and 1 are labels
- * of every loss but those of counts.
+ * Returns the kind of labels that all these losses accept. OL_LOSS where no label fits two of them: every loss but the
+ * losses of counts takes -1 and 1.
  */
 export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
   const kinds = lossIds.map((loss) => losses[loss].labels)

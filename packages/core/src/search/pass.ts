@@ -55,7 +55,8 @@ export interface Pass {
 }
 
 /**
- * Learns the models of all candidates in one pass: those of a rule as lanes of one table, one table for each rule. Each
+ * Learns the models of all candidates in one pass: candidates of a rule as lanes of one table, one table for each rule.
+ * Each
  * model is bit-identical to a separate run.
  */
 export async function learnCandidates(

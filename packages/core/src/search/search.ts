@@ -25,10 +25,11 @@ import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 export interface SearchOptions extends PassOptions {
   /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
   readonly learner?: AnyLearnerOptions | undefined
-  /** rules to try, each in its own table; default: that of `learner` */
+  /** rules to try, each in its own table; default: the rule of `learner` */
   readonly rules?: readonly RuleName[] | undefined
   /**
-   * Losses to try; default: that of `learner`. Several are compared by their error rates, or where the labels are not
+   * Losses to try; default: the loss of `learner`. Several are compared by their error rates, or where the labels are
+   * not
    * -1 and +1 by the average of the first loss over the predictions of each model.
    */
   readonly losses?: readonly LossId[] | undefined

@@ -36,11 +36,11 @@ export interface TableSize {
   /** 'grow': the table starts small and grows with the features */
   readonly bits: number | 'grow'
   readonly models: number
-  /** of each model: 1, or one for each class */
+  /** lanes of each model: 1, or one for each class */
   readonly lanesEach: number
   /** numbers of a lane in each slot */
   readonly states: number
-  /** of a growing table those that it starts with */
+  /** bytes of a growing table at its start */
   readonly bytes: number
 }
 

@@ -23,7 +23,7 @@ export interface Tallied {
 
 /** Progressive validation of models side by side. */
 export interface Tally {
-  /** `results`: at least those of the batch, of all lanes */
+  /** `results`: at least the batch's, of all lanes */
   add(batch: Batch, results: Results): void
   of(model: number): Tallied
 }

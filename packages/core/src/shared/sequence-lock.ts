@@ -1,5 +1,5 @@
 /*
- * A sequence lock: an even number, odd while the memory behind it is written. Who reads the number before and after, even and
+ * A sequence lock: an even number, odd while the memory after it is written. Who reads the number before and after, even and
  * the same, has read nothing that was written meanwhile.
  */
 
@@ -33,7 +33,7 @@ export function isUnchanged(control: Int32Array, sequence: number): boolean {
   return Atomics.load(control, controlWords.sequence) === sequence
 }
 
-/** Waits for a writer, where a thread may wait: the main thread of a page may not, and goes on at once. */
+/** Waits for a writer, where a thread may wait: the main thread of a page may not, and continues at once. */
 export function pause(control: Int32Array): void {
   const sequence = Atomics.load(control, controlWords.sequence)
   try {

@@ -12,7 +12,7 @@ import { controlWords } from './sequence-lock.js'
 /** Bytes that a head may grow by: numbers of its counts get longer. */
 const spareHead = 4096
 
-/** What a buffer holds besides its control. */
+/** The contents of a buffer besides its control. */
 export interface SharedShape {
   readonly rows: number
   readonly lanes: number
@@ -23,7 +23,7 @@ export interface SharedShape {
   readonly numbers: number
 }
 
-/** Where the parts of a shared model lie. */
+/** The places of the parts of a shared model. */
 export interface SharedParts {
   readonly control: Int32Array
   readonly head: Uint8Array
@@ -32,7 +32,7 @@ export interface SharedParts {
   readonly table: Table
 }
 
-/** Returns the shape of the memory that a model needs: OL_PARAMETER where its features are told apart exactly. */
+/** Returns the shape of the memory that a model needs: OL_PARAMETER where its features are distinguished exactly. */
 export function shapeOf(
   settings: Settings,
   head: Uint8Array,
@@ -98,7 +98,7 @@ export function partsOfBuffer(buffer: SharedArrayBuffer): SharedParts {
   }
 }
 
-/** What a head and numbers say of a model, in memory of their own. */
+/** The state of a model that a head and numbers give, in memory of their own. */
 export interface SharedState {
   readonly header: Header
   readonly scalars: Float64Array

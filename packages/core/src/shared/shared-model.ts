@@ -8,11 +8,11 @@ import { controlWords, write } from './sequence-lock.js'
 import { noteShape, partsOfBuffer, type SharedParts, shapeOf, sharedBytes } from './shared-layout.js'
 
 /**
- * A model for predictions alone in memory that threads share, while the thread that has the learner goes on learning. Readers
+ * A model for predictions alone in memory that threads share, while the thread that has the learner continues learning. Readers
  * see the model as it was at a `publish`, after whole examples: see `SharedReader`.
  */
 export class SharedModel {
-  /** what workers are sent: `new SharedReader(buffer)` */
+  /** the value that workers are sent: `new SharedReader(buffer)` */
   readonly buffer: SharedArrayBuffer
   readonly #learner: ModelView
   readonly #parts: SharedParts
@@ -43,7 +43,7 @@ export class SharedModel {
   }
 
   /**
-   * Lets readers see the model as it is now; between two calls they see that of the first.
+   * Lets readers see the model as it is now; between two calls they see it as it was at the first.
    *
    * @throws OLError: OL_MODEL_MISMATCH where classes or columns were added, for which there is no room: share the model again;
    *   OL_BUSY while a batch is learned from

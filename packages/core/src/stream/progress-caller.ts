@@ -11,7 +11,7 @@ export class ProgressCaller {
   readonly #schedule: Schedule
   readonly #classes: Classes | undefined
   #next: number
-  /** of the weights of all examples that `#reaches` has passed */
+  /** the weight of all examples that `#reaches` has passed */
   #weight = 0
 
   constructor(progress: ProgressiveValidation, options: ContinuedStream, classes: Classes | undefined) {

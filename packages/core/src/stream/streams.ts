@@ -14,13 +14,13 @@ export type ClassLabels = readonly (number | string)[] | undefined
 
 /** The state of progressive validation right after an example. */
 export interface ProgressEvent {
-  /** of this stream; `sinceLast` counts from the event before */
+  /** the progress of this stream; `sinceLast` counts from the event before */
   readonly progress: Progress
-  /** of the example: NaN where it has none */
+  /** the label of the example: NaN where it has none */
   readonly label: number
   /** the score before learning, without link; with classes the number of the class, from 1 */
   readonly prediction: number
-  /** of the example, the constant included */
+  /** the number of the example's features, the constant included */
   readonly features: number
   /** with classes: their labels, by number, as far as this stream has named them */
   readonly classes: readonly (number | string)[] | undefined
@@ -60,11 +60,11 @@ export interface BatchOptions {
 
 /** Options of predicting a stream of batches. */
 export interface PredictStreamOptions extends BatchOptions {
-  /** of `predictions` and of the replicates; default: that of the model */
+  /** the link of `predictions` and of the replicates; default: the model's */
   readonly link?: Link | undefined
   /**
-   * of a mixture: the standard deviation of what its lanes predict, by their weights, in the unit of `predictions`; with classes
-   * that of the probability of the class predicted. Default false
+   * for a mixture: the standard deviation over the predictions of its lanes, by their weights, in the unit of
+   * `predictions`; with classes over the probability of the predicted class. Default false
    */
   readonly spread?: boolean | undefined
 }
@@ -92,7 +92,7 @@ export interface StreamOptions extends EvaluationOptions {
   readonly trusted?: boolean | undefined
 }
 
-/** What the other packages need of a stream: its progress may start with the sums of another. */
+/** The options of a stream that the other packages need: its progress may start with the sums of another. */
 export interface ContinuedStream extends StreamOptions {
   readonly progress?: ProgressiveValidation | undefined
   /** whose threads learn; absent: the backend's */
@@ -103,7 +103,7 @@ export interface ContinuedStream extends StreamOptions {
   readonly early?: boolean | undefined
 }
 
-/** What the other packages need of an evaluation. */
+/** The options of an evaluation that the other packages need. */
 export interface EvaluatedStream extends StreamOptions {
   /** whose threads predict; absent: the caller's */
   readonly predicting?: PredictsAsync | undefined

@@ -58,7 +58,7 @@ export function createTable(
   }
 }
 
-/** Returns an untrained table of 2^bits rows that are as wide as those of another. OL_MEMORY as `createTable`. */
+/** Returns an untrained table of 2^bits rows that are as wide as another's. OL_MEMORY as `createTable`. */
 export function tableAsWide(
   rule: ModifiedRule,
   { lanes, precision, layout }: Table,
@@ -77,7 +77,7 @@ export function grownTable(rule: ModifiedRule, table: Table, bits: number, backe
 }
 
 /**
- * Returns a table with the state of another of several lanes, and untrained lanes behind these: on its arrays where its slots have
+ * Returns a table with the state of another of several lanes, and untrained lanes after these: on its arrays where its slots have
  * room for them, otherwise on arrays with room for twice as many, so that adding lanes one by one costs as much as copying a few
  * tables. OL_MEMORY as `createTable`.
  */
@@ -155,7 +155,7 @@ export function sizeText(bytes: number): string {
   return `${size.toFixed(1)} ${units[unit]}`
 }
 
-/** Returns whether an example changes rows of a table that are not those of its features: of one of its lanes. */
+/** Returns whether an example changes rows of a table beyond its features': in one of its lanes. */
 export function changesWhole(settings: Settings): boolean {
   const { params, lanes } = settings
   const entry = ruleOf(settings)

@@ -204,14 +204,16 @@ export class FeatureIndex {
     const keys = this.keys.slice(0, 2 * rows)
     this.#keys = keys
     const { slots, counts } = this.#slots
-    // others may read those of before, in steps
+    // others may read the slots of before, in steps
     const empty = { slots: emptySlots(slots.length, rows, this.#backend), counts: emptyCounts() }
     this.#slots = withKeys(empty, keys, this.#backend)
     this.#slots.counts[most] = counts[most]
     this.#slots.counts[missing] = counts[missing]
   }
 
-  /** Makes room for so many rows, twice as many as there was for, or more: at most three in four slots are ever free. */
+  /**
+   * Makes room for this many rows, twice as many as there was for, or more: at most three in four slots are ever free.
+   */
   #widen(rows: number): void {
     const { slots, counts } = this.#slots
     const keys = allSteps(keysIn(slots, counts[used]))

@@ -48,7 +48,7 @@ export class GrowingStore extends Store {
     if (this.#rows === undefined) return batch
     const from = this.#rows.size
     const found = this.#rows.find(this.#keyed(batch), true)
-    // a table that grows moves to other arrays, and that of a matrix has the keys of its rows
+    // a table that grows moves to other arrays, and a matrix has the keys of its rows
     if (this.matrix || found.needed > this.table.rows) await before
     return this.#placed(found, from)
   }
@@ -125,13 +125,13 @@ export class GrowingStore extends Store {
   }
 }
 
-/** Returns the most rows of a growing table: those of the lane that can have the fewest. */
+/** Returns the most rows of a growing table: the rows of the lane that can have the fewest. */
 export function mostRows(settings: Settings): number {
   const { maxBits = limits.maxBits } = changesWhole(settings) ? ruleOf(settings) : {}
   return 2 ** maxBits
 }
 
-/** Returns the bits of the smallest table that a growing model with so many features can have. */
+/** Returns the bits of the smallest table that a growing model with this many features can have. */
 export function bitsFor(rows: number): number {
   let bits = firstBits
   while (2 ** bits < rows) bits++

@@ -13,7 +13,7 @@ const pageBytes = 256
 const chunkBytes = 1 << 20
 
 /**
- * A table as it was when this was made, while its model goes on learning: pages are copied before a batch changes them, and
+ * A table as it was when this was made, while its model continues learning: pages are copied before a batch changes them, and
  * whoever reads takes the copy of a row where there is one. Only the table itself is shared with the model.
  */
 export class Snapshot {
@@ -183,7 +183,7 @@ export class PagePlaces {
   }
 }
 
-/** What has a table. */
+/** The owner of a table. */
 interface Holder {
   hold(make: (settings: Settings, table: Table) => Snapshot): Snapshot
   release(snapshot: Snapshot): void

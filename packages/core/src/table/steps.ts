@@ -1,10 +1,10 @@
 /**
- * Work in steps: between two of them an event loop may go on. A step is an empty piece, so that a file that is written in
+ * Work in steps: between two of them an event loop may continue. A step is an empty piece, so that a file that is written in
  * slices goes through the work for its pieces as through the pieces.
  */
 export type Steps<T> = Generator<Uint8Array, T, void>
 
-/** What a step yields. */
+/** The value that a step yields. */
 export const step: Uint8Array = new Uint8Array(0)
 
 /** Rows, names and the like that a step goes through: less than 1 ms. */

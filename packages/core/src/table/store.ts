@@ -11,9 +11,9 @@ export const firstBits = 6
 /** The part of a model file about features. */
 export interface Stored {
   readonly table: Table
-  /** what has changed in the arrays of the table since it was to be stored; absent: nothing does until it is */
+  /** the changes in the arrays of the table since it was to be stored; absent: nothing does until it is */
   readonly snapshot?: Snapshot | undefined
-  /** of a growing table: the keys of its rows, lower and upper half by row */
+  /** in a growing table: the keys of its rows, lower and upper half by row */
   readonly keys?: Uint32Array | undefined
   /** values of features past the most that the model may have, which it did not learn from */
   readonly ignored?: number | undefined
@@ -37,7 +37,7 @@ export class Store {
   protected readonly settings: Settings
   protected readonly backend: Backend
   table: Table
-  /** of those who read the table while the model goes on learning */
+  /** the snapshots of those who read the table while the model continues learning */
   #snapshots = new Set<Snapshot>()
 
   constructor(settings: Settings, backend: Backend, stored?: Stored) {
@@ -59,8 +59,8 @@ export class Store {
   }
 
   /**
-   * Returns the part of a model file about the table as it is now, in steps. `snapshot`: keeps what it is made of while the model
-   * goes on learning; absent: it does not.
+   * Returns the part of a model file about the table as it is now, in steps. `snapshot`: keeps what it is built from while the model
+   * continues learning; absent: it does not.
    */
   storing(snapshot?: Snapshot): Steps<Stored> {
     const table = snapshot?.table ?? this.table
@@ -112,7 +112,7 @@ export class Store {
     return batch
   }
 
-  /** Of a new growing table: rows for a first pass to find, and then to `take`. */
+  /** Returns the rows of a new growing table for a first pass to find, and then to `take`. */
   emptyRows(): FeatureIndex | undefined {
     return undefined
   }

@@ -2,7 +2,7 @@ import { type Batch, limits, type StateRange, stateRanges } from '@ol/spec'
 import type { ClassWeightSetting, Settings } from '../options/settings.js'
 import { TotalTree } from './total-tree.js'
 
-/** Where the numbers lie that a model file keeps of balanced weights of classes: see `ClassWeights`. */
+/** The ranges of the numbers that a model file keeps of balanced weights of classes: see `ClassWeights`. */
 export const classWeightRange: StateRange = stateRanges.weightSum
 
 /** Returns the number of weight sums that a model keeps for its classes; 0: none. */
@@ -11,9 +11,10 @@ export function countedClasses({ classWeight, classes }: Pick<Settings, 'classWe
 }
 
 /**
- * Multiplies the weights of examples by those of their classes, for learning. Balanced, an example of class k counts
- * n / (K n_k) times its own weight, where n is the sum of the weights of the labelled examples so far, n_k that of class k,
- * and K the number of classes that have occurred, all with the example itself. No example weighs more than `limits.maxWeight`.
+ * Multiplies the weights of examples by their classes' weights, for learning. Balanced, an example of class k counts n
+ * / (K n_k) times its own weight, where n is the sum of the weights of the labelled examples so far, n_k the sum for
+ * class k, and K the number of classes that have occurred, all with the example itself. No example weighs more than
+ * `limits.maxWeight`.
  */
 export class ClassWeights {
   #fixed: readonly number[] | undefined
@@ -32,7 +33,7 @@ export class ClassWeights {
     this.#sums = new TotalTree(sums ?? new Float64Array(countedClasses(settings)))
   }
 
-  /** What a model file stores. */
+  /** The arrays of a model file. */
   get state(): readonly Float64Array[] {
     return this.#fixed === undefined ? [this.#sums.numbers()] : []
   }

@@ -2,10 +2,10 @@ import { lossTwinOf } from '@ol/numerics'
 import { type Results, type StateRange, stateRanges } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
-/** Where the numbers lie that a model file keeps of clipped errors, each for all lanes: see `Plan.errors`. */
+/** The ranges of the numbers that a model file keeps of clipped errors, each for all lanes: see `Plan.errors`. */
 export const clippedErrorRanges: readonly StateRange[] = [stateRanges.squareSum, stateRanges.weightSum]
 
-/** Where the numbers lie that a model file keeps of label outliers: see `LabelOutliers`. */
+/** The ranges of the numbers that a model file keeps of label outliers: see `LabelOutliers`. */
 export const labelOutlierRanges: readonly StateRange[] = [
   // whole numbers, but in a share of a model
   stateRanges.weightSum,
@@ -22,7 +22,7 @@ const near = 8
 /** The share of the squared distances so far past which a label is an outlier. */
 const share = 1 / 16
 
-/** What the losses of a lane are. */
+/** The losses of a lane. */
 type LaneLoss = Pick<Settings, 'loss' | 'lossParams'>
 
 /** Returns whether labels are held against those before them. */

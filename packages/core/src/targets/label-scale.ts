@@ -2,7 +2,7 @@ import { lossTwinOf } from '@ol/numerics'
 import { type Results, ruleOf, type StateRange, stateRanges, type TargetBatch } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 
-/** Where the numbers lie that a model file keeps of a label scale: see `LabelScale`. */
+/** The ranges of the numbers that a model file keeps of a label scale: see `LabelScale`. */
 export const labelScaleRanges: readonly StateRange[] = [
   stateRanges.weightSum,
   stateRanges.anyLabel,
@@ -94,7 +94,7 @@ export class LabelScale {
     s[0] += w
     const distance = off - s[1]
     s[1] += (distance * w) / s[0]
-    // rounding may leave the first label beside its own mean, to either side
+    // rounding may leave the first label next to its own mean, to either side
     const square = w * distance * (off - s[1])
     if (square > 0) s[2] += square
     if (label < s[3]) s[3] = label

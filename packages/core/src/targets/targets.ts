@@ -32,12 +32,12 @@ export function forBackend(prepared: PreparedBatch): TargetBatch {
 }
 
 /**
- * Makes the targets of batches in one pass over their examples: weights times those of classes, labels without outliers,
+ * Makes the targets of batches in one pass over their examples: weights times their classes', labels without outliers,
  * and in units of their spread. Each example is seen once, in order, so that nothing depends on batches.
  */
 export class Targets {
   readonly #classWeights: ClassWeights | undefined
-  /** what excludes labels, and counts them and clipped errors */
+  /** excludes labels, and counts them and clipped errors */
   readonly outliers: LabelOutliers | undefined
   readonly scale: LabelScale | undefined
 
@@ -66,7 +66,7 @@ export class Targets {
     this.scale = scalesOutside(settings) ? new LabelScale(measures, scaleSums) : undefined
   }
 
-  /** What a model file stores: see `laneMemory`. */
+  /** The arrays of a model file: see `laneMemory`. */
   get memory(): readonly Float64Array[] {
     return this.memoryOf()
   }

@@ -29,8 +29,8 @@ export interface CsvColumns {
  * @param model whose features and labels the lines have
  * @param columns what the columns are
  * @returns a function that makes a batch of lines
- * @throws OLError: OL_PARAMETER where the labels of the model are names; OL_PART where the words of its text are those of prose, which
- *   `@ol/reader` alone tells apart; the function OL_INPUT_COLUMN for a column that is not there,
+ * @throws OLError: OL_PARAMETER where the labels of the model are names; OL_PART where the words of its text follow the
+ * rules of prose, which `@ol/reader` alone finds; the function OL_INPUT_COLUMN for a column that does not exist,
  *   and OL_LINE_* for the first line that is not of the format
  */
 export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}): TextReader {
@@ -38,7 +38,7 @@ export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}
   if (columns.text !== undefined && hasProse(model.learnerState().settings.input))
     throw new OLError(
       'OL_PART',
-      "expected a model whose text was read with words 'spaces' but its words are those of prose: read them with @ol/reader",
+      "expected a model whose text was read with words 'spaces' but it was read with words 'prose': read the text with @ol/reader",
     )
   const base = { ...textPlan(model, 'csv'), delimiter: delimiter.charCodeAt(0), quote: 34 }
   const known = header && withColumns(base, header, columns)
@@ -50,7 +50,7 @@ export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}
   }
 }
 
-/** Returns whether a model learned from text whose words are those of prose. */
+/** Returns whether a model learned from text whose words follow the rules of prose. */
 function hasProse(input: JsonValue | undefined): boolean {
   return typeof input === 'object' && input !== null && 'words' in input && input.words === 'prose'
 }

@@ -14,7 +14,7 @@ export type TextReader = (text: string | Uint8Array) => Batch
 
 const decoder = new TextDecoder()
 
-/** Returns the bytes of a text without a byte order mark, which end with a line feed. */
+/** Returns the bytes of a string without a byte order mark, which end with a line feed. */
 export function lineBytes(text: string | Uint8Array): Uint8Array {
   const given = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const start = given[0] === 0xef && given[1] === 0xbb && given[2] === 0xbf ? 3 : 0

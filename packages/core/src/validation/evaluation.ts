@@ -35,7 +35,7 @@ export interface EvaluationOptions {
   readonly warmUp?: number | undefined
   /** the last labelled examples that `recent` covers; default 1000 */
   readonly window?: number | undefined
-  /** a column, or a namespace: the metrics are also those of each of its values; default: none */
+  /** a column, or a namespace: the metrics are also reported for each of its values; default: none */
   readonly by?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export interface EvaluationReport {
   readonly task: Task
   /** the name of the figure of the curve */
   readonly figure: string
-  /** what the metrics mean, or which are left out, where the loss is not one that they measure */
+  /** the meaning of the metrics, or which are left out, where they do not measure the loss */
   readonly note: string | undefined
   /** the labelled examples that `sinceWarmUp` leaves out */
   readonly warmUp: number
@@ -55,7 +55,7 @@ export interface EvaluationReport {
   readonly overall: Metrics
   /** without the warm-up; undefined where that is none or all of the run */
   readonly sinceWarmUp: Metrics | undefined
-  /** of the last examples; undefined where that is all of the run */
+  /** metrics of the last examples; undefined where that is all of the run */
   readonly recent: Metrics | undefined
   readonly curve: readonly CurvePoint[]
   /** the column of the slices, where there are any */
@@ -73,13 +73,13 @@ export interface FigureValue {
   readonly sinceLast: number
 }
 
-/** What an evaluation is of. */
+/** The subject of an evaluation. */
 export interface Evaluated {
   readonly task: Task
   readonly loss: LossId
   /** the number of classes; of a task of several classes */
   readonly classes: number
-  /** of a new model that predicts numbers relative to the labels so far: its first prediction, before any label, is in no average */
+  /** for a new model that predicts numbers relative to the labels so far: its first prediction, before any label, is in no average */
   readonly awaitsLabel?: boolean
   /** the labelled examples that the model had learned from before, for the default of the warm-up */
   readonly learnedBefore?: number
@@ -87,7 +87,7 @@ export interface Evaluated {
 
 /** The labelled examples that a new model warms up for. */
 export const defaultWarmUp = 1000
-/** From so many labelled examples on the warm-up is that by default; of fewer it is a tenth. */
+/** From this many labelled examples on the warm-up is this many by default; with fewer it is a tenth. */
 export const enoughForWarmUp = 10_000
 const defaultWindow = 1000
 const mostKept = 1_000_000
@@ -212,7 +212,7 @@ export class Evaluation {
     return this.#slices?.by
   }
 
-  /** Returns all that the evaluation is, so that one can go on with it. */
+  /** Returns all that the evaluation is, so that one can continue with it. */
   state(): readonly Float64Array[] {
     const { totals, recent } = this.#shared
     const slices = this.#slices?.state() ?? []
@@ -236,7 +236,7 @@ export class Evaluation {
     ]
   }
 
-  /** Returns the evaluation that goes on with a state. */
+  /** Returns the evaluation that continues with a state. */
   static continued(evaluated: Evaluated, state: readonly Float64Array[], backend?: AddsMetrics): Evaluation {
     // a checkpoint of an earlier version has no slices
     const [
@@ -297,7 +297,7 @@ export class Evaluation {
     }
   }
 
-  /** Of few examples the warm-up is a tenth, those of the model before counted. */
+  /** Returns the metrics since the warm-up. With few examples it is a tenth of them, where the model's earlier examples count. */
   #withoutWarmUp(labelled: number): Pick<EvaluationReport, 'warmUp' | 'sinceWarmUp'> {
     const [warmUp, early] = [this.#warmUp, this.#early]
     if (early === undefined)

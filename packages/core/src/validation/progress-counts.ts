@@ -39,7 +39,7 @@ export interface ProgressState {
   labelSquares: number
 }
 
-/** Where the numbers of a state lie. */
+/** The ranges of a state's numbers. */
 export const progressRanges: { readonly [F in keyof ProgressState]: StateRange } = {
   examples: stateRanges.counted,
   labelled: stateRanges.counted,
@@ -57,7 +57,7 @@ export const progressRanges: { readonly [F in keyof ProgressState]: StateRange }
 /** In the order of the model file. */
 export const progressFields = Object.keys(places) as readonly (keyof ProgressState)[]
 
-/** Below so many examples a call of the addon takes longer than adding them. The bytes are the same either way. */
+/** Below this many examples a call of the addon takes longer than adding them. The bytes are the same either way. */
 const fewExamples = 16
 
 /** The call of a backend that adds examples. */

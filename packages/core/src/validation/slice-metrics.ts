@@ -20,7 +20,7 @@ export interface Slice<M> {
 
 /** The values of a column that have metrics of their own, at most: those that appear first. */
 export const mostSlices = 100
-/** The scores of a slice that are kept, at most, before AUC is that of bins. */
+/** The most scores of a slice that are kept; beyond, its AUC comes from bins. */
 export const scoresOfSlice = 1000
 
 /** Metrics take a few hundred thousand numbers for all slices together, whatever the number of classes. */
@@ -29,20 +29,21 @@ const mostCells = 1_000_000
 /** The backend of single examples: a call of the addon takes longer. The bytes are the same. */
 export const sliceBackend: AddsMetrics = { addMetrics, scoreCurves }
 
-/** Examples without a value, and those of later values. */
+/** Examples without a value, and examples of later values. */
 const absent = 0
 const later = 1
 const firstValue = 2
 
 /**
- * Metrics by the values of a column. The value of an example is that of the feature whose name says so, `column=value`, or the number of
+ * Metrics by the values of a column. The value of an example comes from the feature whose name says so, `column=value`,
+ * or is the number of
  * the feature `column`. Names come with the batch where a feature first appears.
  */
 export class SliceMetrics<M> {
   readonly by: string
   readonly #family: MetricFamily<M>
   readonly #most: number
-  /** by the key of a feature: the slice; -1: the feature is a number, whose value is that of the example */
+  /** by the key of a feature: the slice; -1: the feature is a number, which is the value of the example */
   readonly #places = new Map<number, number>()
   readonly #values: string[] = []
   /** by slice */

@@ -28,11 +28,11 @@ export interface ValidationReport {
   /** with replicates: the 90% percentile interval of what the average loss would have been on resampled streams */
   readonly lossInterval?: Interval
   /**
-   * of intervals of labels (the option `intervals`): how many labels lay inside. Of what was learned from over all that the model has
+   * for intervals of labels (the option `intervals`): how many labels lay inside. Over everything that the model has
    * learned from
    */
   readonly intervals?: CoverageReport
-  /** of a stream: the metrics of its task */
+  /** for a stream: the metrics of its task */
   readonly evaluation?: EvaluationReport
   /** examples not learned from, because the step would have made a weight non-finite */
   readonly diverged: number

@@ -1,7 +1,7 @@
 import type { Batch } from '@ol/spec'
 import type { Dataset } from './dataset.js'
 
-/** What is made of the features of an example before it is learned from. */
+/** The features that are built from an example before it is learned from. */
 export interface Expansion {
   /**
    * All pairwise products. Each pair of distinct features gives two features with their own rows, as `-q ff` did in

@@ -5,7 +5,7 @@ export interface Dataset {
   readonly size: number
   /** number of features */
   readonly features: number
-  /** the first so many features are the numeric columns; the others are categories of one column each, or words */
+  /** the first `numeric` features are the numeric columns; the others are categories of one column each, or words */
   readonly numeric: number
   /** size + 1 positions */
   readonly offsets: Uint32Array
@@ -20,7 +20,7 @@ export interface Dataset {
   readonly names?: ReadonlyMap<number, string> | undefined
 }
 
-/** What is known of each feature of a data set. */
+/** The facts about each feature of a data set. */
 export interface FeatureFacts {
   /** largest |x| */
   readonly largest: Float64Array

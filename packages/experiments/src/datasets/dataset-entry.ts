@@ -4,9 +4,9 @@ import type { ReadOptions } from '@ol/reader'
 export interface DataFile {
   /** path within the data folder, always gzip */
   readonly path: string
-  /** where it is published; absent: no publisher is known of just this file, so it has to be put there by hand */
+  /** its address; absent: no publisher is known of just this file, so it has to be put there by hand */
   readonly url?: string | undefined
-  /** what of the published file it is: the file itself, or a member of an archive */
+  /** its part of the published file: the file itself, or a member of an archive */
   readonly member?: string | undefined
   /** examples in it */
   readonly rows: number

@@ -22,9 +22,9 @@ export interface FetchedFile {
 }
 
 /**
- * Downloads what is missing of a data set, takes its files out of their archives and stores them as gzip in the folder.
- * A file appears there only when its checksum is right. Errors: those of `download`; OL_FILE_CHECKSUM for a file that
- * is not what it should be, of one that is there as well; OL_FILE_MISSING where an archive lacks it; OL_FETCH for a file
+ * Downloads the missing files of a data set, takes its files out of their archives and stores them as gzip in the
+ * folder. A file appears there only when its checksum is right. Errors: as `download`; OL_FILE_CHECKSUM for a file with
+ * other contents, also one that is there already; OL_FILE_MISSING where an archive lacks it; OL_FETCH for a file
  * that is published nowhere.
  */
 export async function fetchDataset(

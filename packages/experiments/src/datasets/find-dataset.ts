@@ -7,7 +7,7 @@ export interface Found {
   readonly state: 'whole' | 'sample' | 'missing'
   /** the files to read; of a missing set those that are not there */
   readonly paths: readonly string[]
-  /** what a reader of a table should know; empty for a whole set */
+  /** the note for a reader of a table; empty for a whole set */
   readonly description: string
 }
 

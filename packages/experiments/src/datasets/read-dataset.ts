@@ -15,7 +15,7 @@ export interface ReadDataset {
   readonly found: Found
 }
 
-/** Reads a data set, whole or its sample. Errors: OL_FILE_MISSING where neither is there; those of the reader. */
+/** Reads a data set, whole or its sample. Errors: OL_FILE_MISSING where neither is there; the reader's errors. */
 export async function readDataset(entry: DatasetEntry, folder: string): Promise<ReadDataset> {
   const found = find(entry, folder)
   if (found.state === 'missing') {

@@ -7,14 +7,14 @@ import { OLError } from '@ol/spec'
 import type { DatasetEntry } from './dataset-entry.js'
 import { find } from './find-dataset.js'
 
-/** What is known of a file of a data set after reading it. */
+/** The facts about a file of a data set after reading it. */
 export interface CheckedFile {
   readonly path: string
   /** `unknown`: it could be read, and nothing is known that it should be */
   readonly state: 'right' | 'wrong' | 'corrupt' | 'unknown'
   /** SHA-256 of its content without compression; absent where it is corrupt */
   readonly sha256?: string | undefined
-  /** what it should be */
+  /** its expected checksum */
   readonly expected?: string | undefined
   /** lines of its content */
   readonly lines?: number | undefined

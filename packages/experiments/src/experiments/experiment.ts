@@ -8,7 +8,7 @@ export interface ExperimentContext {
   readonly seeds: readonly number[]
 }
 
-/** What an experiment finds, before it is known by which command. */
+/** The findings of an experiment, before it is known by which command. */
 export type Findings = Pick<ExperimentReport, 'notes' | 'tables' | 'figures'> & {
   readonly seeds?: readonly number[]
 }
@@ -20,7 +20,7 @@ export interface Experiment {
   readonly paper: string
   /** data sets that it reads; none: it makes its data */
   readonly datasets: readonly string[]
-  /** what it asks its runner for besides passes over data sets */
+  /** the work that it asks of its runner besides passes over data sets */
   readonly parts?: readonly Part[] | undefined
   readonly run: (context: ExperimentContext) => Promise<Findings>
 }
@@ -30,5 +30,5 @@ export const papers = {
   streeter: 'Streeter, McMahan: Less Regret via Online Conditioning (2010)',
   duchi: 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)',
   orabona: 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Descent with Applications (2013)',
-  derived: 'Of no paper: features that are derived online',
+  derived: 'In no paper: features that are derived online',
 } as const

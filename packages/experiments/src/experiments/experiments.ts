@@ -63,7 +63,7 @@ export function experimentOf(id: string): Experiment {
   return experiment
 }
 
-/** What the experiments ask for besides passes, for the thread that does it. */
+/** The work that experiments ask for besides passes, for the thread that does it. */
 export const partsByName: Map<string, Part> = new Map()
 for (const experiment of experiments)
   for (const part of experiment.parts ?? []) partsByName.set(part.name, part)

@@ -2,7 +2,7 @@ import type { Figure } from '@ol/figures'
 
 export type { Axis, Figure, Series } from '@ol/figures'
 
-/** A cell: text, or text with the number behind it and how it compares with what was expected. */
+/** A cell: text, or text with the number after it and how it compares with what was expected. */
 export type ReportCell =
   | string
   | {
@@ -23,7 +23,7 @@ export interface ReportTable {
   readonly description?: string | undefined
 }
 
-/** What an experiment found. */
+/** The findings of an experiment. */
 export interface ExperimentReport {
   readonly id: string
   readonly title: string

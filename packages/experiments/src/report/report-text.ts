@@ -42,7 +42,7 @@ export function reportMarkdown(report: ExperimentReport): string {
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-/** The file of a figure, beside the Markdown. */
+/** The file of a figure, next to the Markdown. */
 export function figureFile({ id }: ExperimentReport, k: number): string {
   return `${id}-${k + 1}.svg`
 }

@@ -44,7 +44,7 @@ export interface PassResult {
   readonly square: readonly number[]
   /** per model, where requested: share of the features whose weight is not 0 after the last example */
   readonly used?: readonly number[] | undefined
-  /** per model, where requested: mean loss after so many examples */
+  /** per model, where requested: mean loss after this many examples */
   readonly curves?:
     | { readonly at: readonly number[]; readonly loss: readonly (readonly number[])[] }
     | undefined

@@ -8,7 +8,7 @@ export interface Done {
   readonly seconds: number
 }
 
-/** What a worker is sent, and what it returns. */
+/** A message to a worker, and its result. */
 export interface Order {
   readonly unit: Unit
   readonly folder: string

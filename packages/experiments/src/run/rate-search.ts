@@ -6,7 +6,7 @@ import type { PassUnit } from './units.js'
 const width = 16
 const widthAgain = 8
 
-/** What is to be made small: `mistakes`, `loss`, or `square` of the pass. */
+/** The number to minimize: `mistakes`, `loss`, or `square` of the pass. */
 export type Objective = 'mistakes' | 'loss' | 'square'
 
 export interface Search {
@@ -16,7 +16,7 @@ export interface Search {
   readonly range: readonly [number, number]
   readonly objective: Objective
   readonly seeds: readonly number[]
-  /** what is shown while it runs */
+  /** the text that is shown while it runs */
   readonly description: string
 }
 
@@ -73,7 +73,7 @@ export function logGrid(from: number, to: number, n: number): number[] {
   return Array.from({ length: n }, (_, k) => Number((from * Math.exp(step * k)).toPrecision(6)))
 }
 
-/** Where the smallest number is; NaN is skipped. */
+/** Returns the place of the smallest number; NaN is skipped. */
 export function lowest(values: readonly number[]): number {
   return values.reduce((best, v, k) => (v < values[best] || Number.isNaN(values[best]) ? k : best), 0)
 }

@@ -15,7 +15,7 @@ const format = 2
 export interface RunnerOptions {
   /** the folder of the data */
   readonly data: string
-  /** the folder of the results; those of finished units are in `cache` within */
+  /** the folder of the results; results of finished units are in `cache` within */
   readonly out: string
   readonly pool: Pool
   readonly onProgress?: ((progress: RunProgress) => void) | undefined
@@ -27,7 +27,7 @@ export interface RunProgress {
   readonly share: number
   /** seconds that the rest may take; NaN while nothing can be said */
   readonly left: number
-  /** what is being worked on */
+  /** the current work */
   readonly description: string
 }
 

@@ -31,7 +31,7 @@ export function cross(
   return new Crossing(plan, tokens, out, undefined).run(first, until)
 }
 
-/** The same with the names of the features that are made, by those of the tokens' features. */
+/** Does the same, and names the features that are made by the tokens' names. */
 export function crossNamed(
   plan: CrossPlan,
   tokens: CrossTokens,
@@ -55,14 +55,14 @@ class Crossing {
   readonly #values: Float64Array
   readonly #wide: boolean
   readonly #capacity: number
-  /** names of the tokens' features and of those made of them; undefined: not requested */
+  /** names of the tokens' features and of those built from them; undefined: not requested */
   readonly #given: readonly (Named | undefined)[] | undefined
   readonly names: (Named | undefined)[] = []
   #n = 0
   #overflow = false
-  /** where the features of the example start */
+  /** the start of the example's features */
   #first = 0
-  /** where the features of each namespace of the example lie */
+  /** the features of each namespace of the example */
   readonly #from = new Uint32Array(256)
   readonly #to = new Uint32Array(256)
 

@@ -78,8 +78,8 @@ function stepActive(run: ActiveRun, table: Table, l: number): void {
 }
 
 /**
- * Where the lanes learn labels in units of their spread: adds the label to its statistics and puts the distance of each
- * score from it in place of the score, and 0 in place of the label.
+ * If the lanes learn labels in units of their spread: adds the label to its statistics, and replaces each score by its
+ * distance from the label, and the label by 0.
  */
 function standardizeLabels(run: ActiveRun, lanes: number, label: number): void {
   const { z, y, p } = scratch

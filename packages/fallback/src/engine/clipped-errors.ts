@@ -15,8 +15,8 @@ const share = 1 / 64
 const near = 32
 
 /**
- * Puts a nearer label, and the derivative there, in place of those of a lane whose error is an outlier: the loss is a square, so
- * both shrink alike. Notes the squared derivative, negative where it was clipped.
+ * Replaces label and derivative of a lane whose error is an outlier by a nearer label and the derivative there: the
+ * loss is a square, so both shrink alike. Notes the squared derivative, negative where it was clipped.
  */
 export function boundError(run: Run, batch: TargetBatch, lanes: number, e: number, l: number): void {
   const { g, z, y, square } = scratch

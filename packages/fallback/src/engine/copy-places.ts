@@ -1,6 +1,9 @@
 const slotWords = 3
 
-/** Where the copies of rows lie: a table by the hash of the row, which a new turn empties without touching it. Twin: native/core/engine/copy-places.h. */
+/**
+ * The places of copied rows: a table by the hash of the row, which a new turn empties without touching it. Twin:
+ * native/core/engine/copy-places.h.
+ */
 export class Places {
   /** row, turn and place of each slot */
   #slots: Uint32Array = new Uint32Array(0)
@@ -8,7 +11,7 @@ export class Places {
   #turn = 0
   #size = 0
 
-  /** Forgets all rows; there will be at most so many. */
+  /** Forgets all rows; there will be at most `rows`. */
   begin(rows: number): void {
     this.#shift = 28
     while (2 ** (32 - this.#shift) < 2 * rows) this.#shift--

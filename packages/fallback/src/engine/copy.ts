@@ -3,7 +3,7 @@ import { Places } from './copy-places.js'
 
 // Copies the rows of one example, for a prediction that moves them. Twin: native/core/engine/copy.inc.
 
-/** A few rows of a table, copied into their own table: good until the next copy. */
+/** A few rows of a table, copied into their own table: valid until the next copy. */
 export interface RowsCopy {
   readonly table: Table
   /** the row of each feature in the copy, from the first feature on */
@@ -88,7 +88,7 @@ export function copyRows(
   }
 }
 
-/** Puts the rows of a copy back, for the features from .. to that it was made of. */
+/** Puts the rows of a copy back, for the features from .. to that it was built from. */
 export function restoreRows(
   copy: RowsCopy,
   table: Table,

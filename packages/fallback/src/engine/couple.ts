@@ -66,8 +66,8 @@ function coupleColumn(
 }
 
 /**
- * Returns the lanes of each column of classes: those of a coupled loss that are, among the lanes of their class, at the same
- * place. A column of one lane has nothing to be coupled with.
+ * Returns the lanes of each column of classes: among the lanes of a class those with a coupled loss, at the same place.
+ * A column of one lane has nothing to be coupled with.
  */
 function columnsOf({ loss, measures = [], classes }: Plan, lanes: number): readonly Uint32Array[] {
   if (classes === undefined) return []

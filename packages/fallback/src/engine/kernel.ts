@@ -17,7 +17,7 @@ const q = /* @__PURE__ */ new Float64Array(kernelCapacity)
 
 /** The loops over the features of an example, for a table of one lane. */
 export interface Kernel {
-  /** what it was made for */
+  /** the facts that it was made for */
   readonly rule: RuleTwin
   readonly rows: number
   /** see `forward` */
@@ -43,7 +43,7 @@ export function kernelOf(rule: RuleTwin, table: Table): Kernel {
 
 /**
  * Makes functions that have rule and table as constants. As long as a process has one such table, V8 writes their addresses and the
- * functions of the rule into the loops. Where it has several, it reads them: hence locals, which are read once.
+ * functions of the rule into the loops. With several tables it reads them: hence locals, which are read once.
  */
 function makeKernel(rule: RuleTwin, table: Table): Kernel {
   const { lane, shared } = table

@@ -24,7 +24,7 @@ export const MAX_LABEL = 3
 /** A step is refused past this |step| * |r|: the table could not hold it, or its square would overflow. */
 export const stepLimit = { float32: 1e30, float64: 1e140 } as const
 
-/** What a lane is measured by, looked up. */
+/** The measure of a lane, looked up. */
 export interface LaneMeasure {
   readonly loss: LossTwin
   readonly lossParam: number
@@ -40,7 +40,7 @@ export interface LaneMeasure {
 /** A plan, looked up once per batch. */
 export interface Run {
   readonly rule: RuleTwin
-  /** of each lane */
+  /** the measure of each lane */
   readonly measures: readonly LaneMeasure[]
   readonly invariant: boolean
   readonly limit: number
@@ -56,11 +56,11 @@ export interface Run {
   readonly errors: Float64Array | undefined
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
-  /** the loops over the features of an example; undefined: those of several lanes, or of a survey */
+  /** the loops over the features of an example; undefined: the loops for several lanes, or for a survey */
   readonly kernel: Kernel | undefined
 }
 
-/** Returns the kernel for an example of so many features. */
+/** Returns the kernel for an example of this many features. */
 export function kernelFor({ kernel }: Run, features: number): Kernel | undefined {
   return features <= kernelCapacity ? kernel : undefined
 }
@@ -119,7 +119,7 @@ export function droppedAt(rule: ModifiedRule): number {
   return engineScalars.length + ruleOf(rule).scalars.length
 }
 
-/** What a step needs of a plan. */
+/** The parts of a plan that a step needs. */
 export type AttachedPlan = Pick<Plan, 'rule' | 'modifiers' | 'params' | 'standardize' | 'reach'>
 
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */

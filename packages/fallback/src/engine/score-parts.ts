@@ -7,13 +7,13 @@ import { engineActive, engineScratch, engineStep } from './state.js'
 
 /** The parts of the scores of an example, in the order in which the engine adds them up. */
 export interface ScoreParts {
-  /** of each part the feature that it is of, by its place in the example; -1: the row counts though it is absent */
+  /** by part: the place of its feature in the example; -1: the row counts though it is absent */
   readonly places: Int32Array
-  /** of each part its row of the table */
+  /** by part: its row of the table */
   readonly rows: Uint32Array
-  /** what each adds, part by part, then lane by lane; their sums from the first on are those of the engine */
+  /** the additions, part by part, then lane by lane; their sums from the first on are the engine's */
   readonly parts: Float64Array
-  /** of each lane: its score before the initial prediction is added and before it is clipped */
+  /** by lane: its score before the initial prediction is added and before it is clipped */
   readonly scores: Float64Array
 }
 
@@ -93,7 +93,7 @@ function activeParts(run: Run, table: Table, batch: TargetBatch, results: Result
   return { places: Int32Array.from(places), rows: Uint32Array.from(rows), parts, scores }
 }
 
-/** Returns the places of the features of an example by their row, in their order, and those of the constant. */
+/** Returns the places of the features of an example by their row, in their order, and the places of the constant. */
 function placesByRow(
   table: Table,
   { indices, values, offsets, derived }: TargetBatch,

@@ -4,7 +4,7 @@ export class Scratch {
   row: Uint32Array = new Uint32Array(0)
   /** value of each feature in the unit of the weights */
   r: Float64Array = new Float64Array(0)
-  /** r times its rate, of the lane at hand */
+  /** r times its rate, for the current lane */
   q: Float64Array = new Float64Array(0)
   /** score, derivative of the loss, multiplier, sum of `gather` and label, lane by lane */
   z: Float64Array = new Float64Array(0)
@@ -19,7 +19,7 @@ export class Scratch {
   /** factor of the example's weight, lane by lane, and whether the table cannot hold the step */
   w: Float64Array = new Float64Array(0)
   fails: Uint8Array = new Uint8Array(0)
-  /** what a kernel read to no other end than to have read it */
+  /** a value that a kernel read only to have read it */
   touched = 0
 
   grow(features: number, lanes: number): void {

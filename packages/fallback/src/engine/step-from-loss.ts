@@ -28,7 +28,7 @@ export function stepFromLoss(run: Run, table: Table, n: number, l: number): void
   else kernel.move(n, u)
 }
 
-// What kernels do for one lane.
+// The work of kernels for one lane.
 
 function accumulate(rule: RuleTwin, table: Table, n: number, l: number, g: number): number {
   const { lane: T } = table

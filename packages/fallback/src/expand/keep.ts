@@ -7,7 +7,7 @@ import { addToSketch, newSketch } from './sketch.js'
 
 const { varies, dense: isDense } = derivationFlags
 
-/** Adds the example at hand. */
+/** Adds the current example. */
 export function keepRow(s: DerivationState, row: Row): void {
   const t = ++s.scalars[derivationScalars.examples]
   for (let j = 0; j < row.size; j++) if (isPresent(row.x[j])) countFeature(s, row.rows[j], row.x[j], t)

@@ -10,14 +10,14 @@ import { Crosses } from './crosses.js'
 import { binKey, pairKey, tokenKey, tripleKey } from './keys.js'
 import { Row } from './row.js'
 
-// What derived features are made of: for explanations, so there is no twin
+// The origins of derived features: for explanations, so there is no twin
 
 const { bounds } = derivationSizes
 
-/** What the rank of a value is made into for crosses: parts at these levels. */
+/** The levels of parts that the rank of a value becomes for crosses. */
 export const crossLevels = [2, 4] as const
 
-/** The rows of the base features that a derived feature is made of: one of bins, two of a pair, three of a triple. */
+/** The rows of the base features that a derived feature is built from: one of bins, two of a pair, three of a triple. */
 export type DerivedOrigin = readonly number[]
 
 /** Returns the origins of the derived features of the only example of a batch, in the order in which `expand` adds them. */

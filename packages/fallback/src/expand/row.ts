@@ -16,7 +16,7 @@ const { varies, dense: isDense } = derivationFlags
 const fewest = 32
 const seldom = 64
 
-/** What is at hand of an example: one object, reused. */
+/** The current example's row: one object, reused. */
 export class Row {
   /** the features of the example, one for each row of the table */
   size = 0
@@ -87,7 +87,7 @@ export class Row {
       const row = s.dense[d]
       const place = this.place[row]
       const x = place > 0 ? this.x[place - 1] : 0
-      // what is missing is in no part of the range
+      // a missing value is in no part of the range
       if (x !== x) continue
       if ((s.flags[row] & varies) !== 0) this.#addValue(s, row, x === 0 ? 0 : x)
       else if (x !== 0 && s.seen[row] < t) this.#addToken(s, row, -1)

@@ -2,7 +2,7 @@ import { type Batch, capacityOf, noRow, type RowSlots, rowCounts, slotWords } fr
 import { isPresent } from '../engine/is-present.js'
 import { homeOf } from './home.js'
 
-/** Slots that the example at hand has taken, so that they can be given back. */
+/** Slots that the current example has taken, so that they can be given back. */
 let taken = new Uint32Array(256)
 
 /** See Backend.locate. Twin: native/core/index/locate.cc. */

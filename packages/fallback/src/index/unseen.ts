@@ -8,7 +8,7 @@ export function unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32
   const { size, offsets, indices, values } = batch
   const upper = wide ? batch.upper : undefined
   const words = seenWords(wide)
-  // where the upper half of a key is: of narrow ones the lower half again, which differs from 0 as it does
+  // the place of a key's upper half; narrow keys read the lower half again, which differs from 0 as it does
   const half = words - 1
   const mask = slots.length / words - 1
   const capacity = seenCapacity(seen)

@@ -1,6 +1,6 @@
 import type { Plan, Results } from '@ol/spec'
 
-/** What coupling knows of a run. */
+/** The facts of a run that coupling reads. */
 export interface CoupledRun {
   readonly columns: readonly Uint32Array[]
   readonly dropped: number

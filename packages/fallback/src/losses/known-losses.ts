@@ -7,7 +7,7 @@ import { type Coupling, coupled } from './coupling.js'
 export interface KnownLoss {
   readonly entry: LossEntry
   readonly twin: LossTwin
-  /** of classes that are one distribution */
+  /** the coupling of classes that are one distribution */
   readonly coupling?: Coupling
 }
 

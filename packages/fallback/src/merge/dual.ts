@@ -3,7 +3,7 @@ import type { MergePlan } from '@ol/spec'
 
 // Weights of rules whose state is a sum of gradients, and back. Twin: native/core/merge/dual.h.
 
-/** Returns the weight of lane l from its state, with the norm n of the gradients after so many examples. */
+/** Returns the weight of lane l from its state, with the norm n of the gradients after `t` examples. */
 export function weightOfDual(
   { dual, params, lanes }: MergePlan,
   z: number,

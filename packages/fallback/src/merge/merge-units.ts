@@ -3,9 +3,10 @@ import { powerBelow } from '../rules/standardized/faint-run.js'
 import { knownWeight } from '../rules/standardized/known-weight.js'
 
 /*
- * The unit of a row. Each of these reads the shared states of the row in all models, S[at + k * step] of model k being the
- * first, writes those of the merged row to `out` from `to` on, and fills `ratio`, the unit of each model's weight in that of
- * the merged row, and `normRatio`, the same of what lane state 1 is the norm of. Twin: native/core/merge/merge-units.h.
+ * The unit of a row. Each of these reads the shared states of the row in all models, S[at + k * step] being model k's
+ * first, and writes the merged row's to `out` from `to` on. It fills `ratio`, the unit of each model's weight in units
+ * of the merged row's, and `normRatio`, the same for the quantity whose norm lane state 1 is. Twin:
+ * native/core/merge/merge-units.h.
  */
 
 /** The ratios of a row: of model k, and of the second family of standardized lanes at models + k. */
@@ -147,7 +148,7 @@ const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ra
       ratio[second * models + k] = scale > 0 ? own / scale : 0
     }
   }
-  // what has no unit is in that of the constant
+  // a weight without a unit has the unit of the constant
   for (let k = 0; k < models; k++) {
     const own = powerBelow(S[at + k * step + 3])
     normRatio[k] = (own > 0 ? own : 1) / (unit > 0 ? unit : 1)

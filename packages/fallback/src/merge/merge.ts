@@ -9,7 +9,7 @@ import { Ratios, unitMerges } from './merge-units.js'
  * dual form w = -eta sum g / sqrt(G) has in its numerators. Twin: native/core/merge/merge.cc.
  */
 
-/** The least unit of a model's row in that of the merged row: what is smaller does not count. */
+/** The least unit of a model's row in units of the merged row's: smaller ones do not count. */
 const leastRatio = 1e-30
 /** The largest norm and the largest sum that a table keeps. */
 const mostEvidence = 1e250

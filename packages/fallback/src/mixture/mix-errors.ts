@@ -42,8 +42,8 @@ export function errorWeights(
 }
 
 /**
- * The mean of the scores of an example, of lanes that are not skipped. Where their weights underflow, those of all others being so
- * much larger, it is the score of the best of them, to which the mean tends.
+ * The mean of the scores of an example, over lanes that are not skipped. If all weights underflow because the errors
+ * are so much larger, it is the score of the best lane, to which the mean tends.
  */
 function mean(
   { laneWeights: weights, errors }: ErrorMixingState,

@@ -16,15 +16,15 @@ const shares = [0.001, 0.02] as const
 
 /** The distributions that are mixed: exponential weights, both fixed shares. */
 const given = 3
-/** Among the logarithms of likelihoods, after those: that of their mixture, and of the calibrated distribution. */
+/** The logarithms of likelihoods of the mixture and of the calibrated distribution follow the lanes'. */
 const mixed = 3
 const calibrated = 4
-/** Where the counts of the classes are among the sums. */
+/** The place of the classes' counts among the sums. */
 const counted = mixedDistributions
 /** Which of the distributions each output is. */
 const rows = [0, 1, mixed, calibrated]
 
-/** What is known of the example at hand. */
+/** The state for the current example. */
 class Scratch {
   /** by lane, then class: its probabilities */
   own = new Float64Array(0)
@@ -55,7 +55,7 @@ class Scratch {
 }
 
 const scratch = new Scratch()
-/** of the mixture without some lanes */
+/** the state for the mixture without some lanes */
 const tried = new Scratch()
 
 /** See Backend.mix. Twin: native/core/mixture/mix.cc. */
@@ -116,7 +116,7 @@ function distributions(
       for (let k = 0; k < K; k++) m[j * K + k] += w * own[l * K + k]
       if (best < 0 || lost[l] > lost[best]) best = l
     }
-    // where their weights underflow, those of all others being so much larger, the mean tends to the best of them
+    // if all weights underflow because the others are so much larger, the mean tends to the best of them
     const few = !(sum > leastTotal) && best >= 0
     for (let k = 0; k < K; k++) m[j * K + k] = few ? own[best * K + k] : m[j * K + k] / sum
   }

@@ -13,7 +13,7 @@ export function inOwnUnit(
   c: Step,
   l: number,
 ): number {
-  // what rules that take modifiers read: state 0, and no more than two shared states
+  // the states that rules with modifiers read: state 0, and no more than two shared states
   weight[0] = v
   states[0] = S[s] * fade
   states[1] = S[s + 1]

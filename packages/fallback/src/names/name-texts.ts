@@ -5,7 +5,7 @@ import { textOf } from '../tokenizers/naming.js'
 export interface Utf8Names {
   /** well-formed */
   readonly bytes: Uint8Array
-  /** where each ends */
+  /** the end of each */
   readonly ends: Uint32Array
 }
 
@@ -35,7 +35,7 @@ export function utf8Of(names: FeatureNames): Utf8Names | undefined {
 export function textsOf({ bytes, ends }: Utf8Names): string[] {
   const size = ends.length === 0 ? 0 : ends[ends.length - 1]
   const whole = textOf(bytes, 0, size)
-  // where a character is a byte, positions in the text are those in the bytes
+  // if each character is a byte, positions in the text are positions in the bytes
   const ascii = whole.length === size
   const texts: string[] = []
   let from = 0

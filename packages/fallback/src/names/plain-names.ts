@@ -1,6 +1,6 @@
 import { lineCursor, type NameBytes, type NamedLines, nameCounts, type TokenPlan } from '@ol/spec'
 
-/** where the name of each feature of a line starts and ends, and that of its namespace */
+/** the start and end of the name of each feature of a line, and of the name's namespace */
 let places = new Uint32Array(4 * 256)
 
 const [tab, feed, carriage, space, hash, colon, caret, bar] = [9, 10, 13, 32, 35, 58, 94, 124]
@@ -73,7 +73,7 @@ function startOf({ bytes, end, cursor }: NamedLines, line: number): number {
   return at
 }
 
-/** Appends a name, after that of its namespace where this has one; returns whether there is room. */
+/** Appends a name, after its namespace's where it has one; returns whether there is room. */
 function append(
   { text: own, ends, counts }: NameBytes,
   bytes: Uint8Array,
@@ -108,8 +108,9 @@ function append(
 }
 
 /*
- * Both take the line at `start` apart where it has exactly so many features, and each the name between its blanks: almost every
- * line. Of others, whose features a tokenizer dropped or found elsewhere, they return false. A line has been tokenized, so
+ * Both split the line at `start` if it has exactly this many features, and each feature has its name between blanks:
+ * almost every line. For other lines, whose features a tokenizer dropped or found elsewhere, they return false. A line
+ * has been tokenized, so
  * that its grammar is right; all loops end at its line feed.
  */
 

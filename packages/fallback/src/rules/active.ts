@@ -1,6 +1,7 @@
 /**
- * The active features of an example, for rules that survey: those of the example and those that count though they are
- * absent. Each has a value for each family of lanes; 0: the lanes of that family leave it alone.
+ * The active features of an example, for rules that survey: the features of the example, and absent ones that count.
+ * Each
+ * has a value for each family of lanes; 0: the lanes of that family leave it alone.
  */
 export class Active {
   count = 0
@@ -11,7 +12,7 @@ export class Active {
   /** the row's old unit / its new one, a power of two: 1 where it stays */
   lift: Float64Array = new Float64Array(0)
 
-  /** Makes room for so many features. */
+  /** Makes room for `size` features. */
   grow(size: number): void {
     if (this.row.length >= size) return
     const capacity = Math.max(256, size * 2)

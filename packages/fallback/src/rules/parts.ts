@@ -8,11 +8,12 @@ export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   weight: (T, k) => T[k],
 }
 
-/** A value that was believed alone was far off where the next one of its feature is so many times smaller. */
+/** A value that was believed alone was an outlier if the next one of its feature is smaller by this factor. */
 const farOff = 1024
 
 /**
- * Features in units of the largest |x| seen: shared state 0 is that scale. Where c.reach is finite, a value past c.reach times the
+ * Features in units of the largest |x| seen: shared state 0 is that scale. If c.reach is finite, a value past c.reach
+ * times the
  * scale counts as the scale, until the next one is past it too; and a scale that rests on one value, the first or one
  * past c.reach, starts again from the next where that is `farOff` times smaller, as if the feature were new. The scale is
  * negative until the next value decides.
@@ -48,14 +49,14 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
 
 /**
  * Returns the sum of the squares of a feature before this value: what is kept, which is negative while it rests on one value; 0
- * where that was far off. Where c.reach is finite alone is it negative.
+ * if that was an outlier. It is negative only where c.reach is finite.
  */
 export function believedSquares(x: number, kept: number, c: Step): number {
   if (kept >= 0) return kept
   return farOff * farOff * (c.h * (x * x)) < -kept ? 0 : -kept
 }
 
-/** Returns a sum of squares as it is kept: negative where it rests on the value at hand. */
+/** Returns a sum of squares as it is kept: negative where it rests on the current value. */
 export function keptSquares(q: number, before: number, c: Step): number {
   return before === 0 && c.reach < Number.POSITIVE_INFINITY ? -q : q
 }

@@ -55,7 +55,8 @@ export function faded(c: Step, l: number): boolean {
 }
 
 /**
- * Once in so many examples a sum is recomputed, so that roundings never add up. Not by the rows of the table: a growing one
+ * Once in this many examples a sum is recomputed, so that roundings never add up. Not by the rows of the table: a
+ * growing one
  * would come to other sums where it has room to spare.
  */
 const sumLife = 1 << 18

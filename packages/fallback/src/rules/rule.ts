@@ -4,7 +4,7 @@ import type { Active } from './active.js'
 
 export type Lane = Float32Array | Float64Array
 
-/** What a rule's functions may know of the example and of the lane they work on. One object, reused. */
+/** The facts that a rule's functions may read about the example and the lane they work on. One object, reused. */
 export class Step {
   /** parameters: number j of lane l is `params[j * lanes + l]` */
   params: Float64Array = new Float64Array(0)
@@ -34,17 +34,17 @@ export class Step {
   values: Float64Array = new Float64Array(0)
   /** added to the score */
   initial = 0
-  /** what becomes c.a of each lane: sums of `gather`, or what `reduce` makes of them */
+  /** the values that become c.a of each lane: sums of `gather`, or the results of `reduce` on them */
   sums: Float64Array = new Float64Array(0)
-  /** set by `scale` for the feature at hand: old scale / new scale; 0 on its first appearance */
+  /** set by `scale` for the current feature: old scale / new scale; 0 on its first appearance */
   ratio = 1
-  /** set by `scale`, for rules whose weights and gradients move by different factors: that of the weight */
+  /** set by `scale`, for rules whose weights and gradients move by different factors: the factor of the weight */
   growth = 1
-  /** set by `scale` for the feature at hand: rounds since it was last present, in which its gradient was 0 */
+  /** set by `scale` for the current feature: rounds since it was last present, in which its gradient was 0 */
   missed = 0
   /**
-   * set by `scale`, for rules whose weight depends on it: the value of the feature at hand in the unit of r; for rules
-   * that survey the scale of the feature at hand, in the unit of its row
+   * set by `scale`, for rules whose weight depends on it: the value of the current feature in the unit of r; for rules
+   * that survey the scale of the current feature, in the unit of its row
    */
   x = 0
   /** whether the example is learned from; otherwise it is predicted as if it came next */
@@ -55,12 +55,12 @@ export class Step {
   kept = 1
   /** set by `scale`: whether `prepare` has work */
   moved = false
-  /** label, score, d loss / d score and sum of `gather` of the lane at hand */
+  /** label, score, d loss / d score and sum of `gather` of the current lane */
   y = 0
   z = 0
   g = 0
   a = 0
-  /** the step of the lane at hand, and a second number for rules that need one */
+  /** the step of the current lane, and a second number for rules that need one */
   u = 0
   v = 0
   /** the range of `clip: 'vw'` */
@@ -68,7 +68,7 @@ export class Step {
   high = 0
   /** for rules that survey: the index of the constant, -1 where there is none */
   constant = -1
-  /** for rules that survey: whether no lane learns from the example, and G0 of the lane at hand */
+  /** for rules that survey: whether no lane learns from the example, and G0 of the current lane */
   idle = false
   prior = 0
   /** for rules that survey: the place of the first derived feature of the example, its end where there is none */
@@ -107,11 +107,11 @@ export interface RuleTwin {
   read(T: Lane, k: number, L: number, c: Step, l: number): number
   /** a number that is summed over the features of each lane into c.a */
   gather?(T: Lane, k: number, L: number, r: number, c: Step, l: number): number
-  /** what is summed over the features into c.squares, in place of r^2 */
+  /** the term that is summed over the features into c.squares, in place of r^2 */
   size?(r: number, c: Step): number
   /** after the last feature is read, before the label is used; may change c.scalars */
   observe?(c: Step): void
-  /** in place of `scale`, for rules whose active features are not those of the example alone: changes nothing but c */
+  /** in place of `scale`, for rules with more active features than the example has: changes nothing but c */
   survey?(
     table: Table,
     indices: Uint32Array,
@@ -183,7 +183,7 @@ export interface RuleTwin {
   weight(T: Lane, k: number, L: number, S: Float64Array, s: number, c: Step, l: number): number
 }
 
-/** What the steps over active features know of a run. */
+/** The facts of a run that the steps over active features read. */
 export interface ActiveRun {
   readonly rule: RuleTwin
   readonly families: Uint8Array

@@ -22,7 +22,7 @@ export const odd = -3
 const moment: Moment = { days: 0, month: 0, weekday: 0, hour: 0 }
 const missingText = Uint8Array.from('missing', (c) => c.charCodeAt(0))
 
-/** What a cell leaves: the position after its features. */
+/** The result of a cell: the position after its features. */
 export const cell = { n: 0 }
 
 /** Reads the cells of CSV that are not the common numbers into features; twin: native/core/tokenizers/csv-cells.cc. */

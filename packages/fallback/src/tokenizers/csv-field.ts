@@ -56,7 +56,7 @@ export function nextField(
         q++
       } else if (c === 10) {
         field.spans = true
-        // what follows must be a line of this chunk, or the record continues in the next
+        // the following bytes must be a line of this chunk, or the record continues in the next
         if (q > limit) return faults.quoteOpen
         if (q + 1 >= end) return final || end > limit ? faults.quoteOpen : incomplete
         if (bytes.indexOf(10, q + 1) - q - 1 > maxLine) return faults.quoteOpen

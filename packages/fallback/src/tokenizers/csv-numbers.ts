@@ -5,7 +5,7 @@ import * as number from './number.js'
 const decimal = number.decimal
 const { numeric } = columnRoles
 
-/** What `commonNumbers` left: the column it stopped at, and the position after the last feature it wrote. */
+/** The result of `commonNumbers`: the column it stopped at, and the position after the last feature it wrote. */
 export const scanned = { k: 0, n: 0 }
 
 /**

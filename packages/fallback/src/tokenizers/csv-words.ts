@@ -16,7 +16,7 @@ const missingWords: readonly Uint8Array[] = [
 ].map((word) => Uint8Array.from(word, (c) => c.charCodeAt(0)))
 const longestMissing = 7
 
-/** What is no finite number; a sign may stand before it. */
+/** The spellings of values that are no finite number; a sign may stand before them. */
 const infinities: readonly Uint8Array[] = ['inf', 'infinity'].map((word) =>
   Uint8Array.from(word, (c) => c.charCodeAt(0)),
 )
@@ -46,7 +46,7 @@ export function isInfinity(bytes: Uint8Array, start: number, end: number): boole
   return false
 }
 
-/** Returns whether [start, end) is one of the texts, each of which a line feed ends. */
+/** Returns whether [start, end) is one of the strings, each of which a line feed ends. */
 export function isOneOf(bytes: Uint8Array, start: number, end: number, texts: Uint8Array): boolean {
   for (let from = 0; from < texts.length; ) {
     let i = 0

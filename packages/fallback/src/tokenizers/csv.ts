@@ -280,7 +280,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   out.counts[counts.blank] = blanks
 }
 
-/** The columns whose cells are missing in the record at hand. */
+/** The columns whose cells are missing in the current record. */
 class Gone {
   size = 0
   columns: Uint32Array = new Uint32Array(64)
@@ -309,7 +309,7 @@ function putOdd(out: Tokens, k: number, example: number, line: number, column: n
   return k + 1
 }
 
-/** Line feeds in [start, end): those of quoted fields. */
+/** Counts the line feeds in [start, end), which quoted fields hold. */
 function linesWithin(bytes: Uint8Array, start: number, end: number): number {
   let lines = 0
   for (let p = start; ; lines++) {

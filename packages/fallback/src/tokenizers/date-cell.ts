@@ -1,7 +1,7 @@
 import { dateForms } from '@ol/spec'
 import { tens } from './number.js'
 
-/** What a date or a time says. */
+/** The parts of a date or a time. */
 export interface Moment {
   /** days since 1970-01-01, in UTC where the cell names a zone; of a time alone the share of the day */
   days: number
@@ -58,7 +58,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-// where the digits that were read last end, and what they are
+// the end of the digits that were read last, and their value
 let p = 0
 let value = 0
 

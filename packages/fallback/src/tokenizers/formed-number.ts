@@ -5,7 +5,7 @@ const { thousands, percent, currency } = numberForms
 
 let scratch = new Uint8Array(64)
 
-/** Signs of currencies: $, and those of Latin-1 and of the block of currency symbols, in UTF-8. */
+/** Signs of currencies in UTF-8: $, the signs of Latin-1, and the block of currency symbols. */
 function currencyBytes(bytes: Uint8Array, p: number, end: number): number {
   if (p >= end) return 0
   const c = bytes[p]

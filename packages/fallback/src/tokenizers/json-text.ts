@@ -1,4 +1,4 @@
-/** Where a JSON string ends and whether it has escapes. */
+/** The end of a JSON string, and whether it has escapes. */
 export const jsonText = { escaped: false }
 
 /**

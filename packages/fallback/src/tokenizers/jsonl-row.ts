@@ -15,7 +15,7 @@ export interface Row {
   readonly e: number
   n: number
   spaces: number
-  /** where names are collected: the namespaces around the member that is read */
+  /** if names are collected: the namespaces around the member that is read */
   within: readonly string[]
   /** features that belong to a stretch already */
   spaced: number

@@ -114,7 +114,8 @@ function feature(
   const c = bytes[p]
   if (c === 123 || c === 91) {
     stretch(row, spaceByte)
-    // the hash of an outermost namespace starts from the seed, that of one within another from the outer's
+    // the hash of an outermost namespace starts from the seed; a namespace within another starts from the outer one's
+    // hash
     const whole = plan.hash === 'whole'
     let inner = H
     if (depth <= 1) {
@@ -244,7 +245,7 @@ function readable(bytes: Uint8Array, start: number, end: number, escaped: boolea
 
 const digits = new Uint8Array(16)
 
-/** Returns the hash of a place in an array, from 0: that of the name of its digits. */
+/** Returns the hash of a place in an array, from 0: the hash of the name with its digits. */
 function placeHash(plan: TokenPlan, i: number, H: number): number {
   if (plan.hash !== 'all') return (i + H) | 0
   const place = String(i)
@@ -253,8 +254,8 @@ function placeHash(plan: TokenPlan, i: number, H: number): number {
 }
 
 /**
- * Returns an array: of numbers, whose names are their places from 0, or of strings, which are names. What is missing before the first
- * string is taken back: it is a number where no string comes.
+ * Returns an array: of numbers, whose names are their places from 0, or of strings, which are names. A missing value
+ * before the first string is taken back: it is a number where no string comes.
  */
 function array(row: Row, p: number, H: number, spaceByte: number): number {
   const { bytes, out, plan } = row

@@ -5,7 +5,7 @@ const scratch = new Float64Array(1)
 
 /**
  * Reads the label [start, end) into `out[at]`; returns the number of a fault, or -1.
- * The byte at `end` must be readable and no digit. `point`: that of a number.
+ * The byte at `end` must be readable and no digit. `point`: the decimal point of a number.
  */
 export function parseLabel(
   plan: TokenPlan,

@@ -1,14 +1,14 @@
 import type { Field } from './csv-field.js'
 
-/** What a feature is called in the text it was read from. */
+/** The name of a feature in the text it was read from. */
 export interface FeatureName {
   /** csv: the column, from 0; its name is not part of a row */
   readonly column?: number
   /** the namespaces that it lies in, from the outermost; empty: in none that has a name */
   readonly within: readonly string[]
-  /** absent: the name is that of the column */
+  /** absent: the name is the column's */
   readonly name?: string
-  /** where the value is a text, which is part of what is hashed */
+  /** if the value is a string: the string, which is part of what is hashed */
   readonly value?: string
 }
 
@@ -38,7 +38,7 @@ export interface TokenNames {
   value(n: number, bytes: Uint8Array, start: number, end: number): void
 }
 
-/** Where tokenizers leave names; `names` undefined: nobody asks for them. */
+/** The names that tokenizers collect; `names` undefined: nobody asks for them. */
 export const tokenNames: { names: TokenNames | undefined } = { names: undefined }
 
 declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string }

@@ -159,7 +159,7 @@ export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at:
   return p
 }
 
-/** Returns the same for a string [start, end) that is known to be a number; `exponent` is that of its last digit. */
+/** Returns the same for a string [start, end) that is known to be a number; `exponent` belongs to its last digit. */
 function wideNumber(
   bytes: Uint8Array,
   start: number,

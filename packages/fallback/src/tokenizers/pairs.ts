@@ -2,7 +2,7 @@ import type { NameMode } from '@ol/spec'
 import * as four from './four.js'
 import { tens } from './number.js'
 
-/** What `commonPairs` left: the position after the last feature it wrote. */
+/** The result of `commonPairs`: the position after the last feature it wrote. */
 export const pairs = { n: 0 }
 
 // constants of this module: V8 checks an import at each use, and knows these; a pattern would make bundlers keep all of `four`

@@ -1,6 +1,6 @@
 import { packedTables } from './prose-tables.js'
 
-/** What a character is to a word: a part of it, the end of it, one of a run of marks, a word by itself, nothing. */
+/** The role of a character in a word: a part of it, the end of it, one of a run of marks, a word by itself, nothing. */
 export const characterKinds = { word: 0, space: 1, mark: 2, alone: 3, nothing: 4 } as const
 
 /** Kinds of the characters of ASCII. */

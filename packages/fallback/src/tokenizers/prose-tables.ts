@@ -1,6 +1,6 @@
 /* Generated of Unicode 17.0 by `node scripts/prose-tables.mjs`; a test compares. */
 
-/** The version of Unicode that words are told apart by: models depend on it. */
+/** The version of Unicode that words are distinguished by: models depend on it. */
 export const proseUnicode = '17.0'
 
 /** Lists of numbers: each is its difference from the one before, to the base of 36. */

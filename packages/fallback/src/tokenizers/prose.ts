@@ -8,12 +8,12 @@ const { word, space, mark, alone, nothing } = characterKinds
 
 /** Bytes at which a word is cut. */
 const longest = 1000
-/** Of the word so far, with room for a last character. */
+/** The letters of the word so far, with room for a last character. */
 const letters = new Uint8Array(longest + 16)
-/** Of a run of characters: a tilde, then what it has of the word between its ends. */
+/** A run of characters: a tilde, then its part of the word between the word's ends. */
 const run = new Uint8Array(longest + 24)
 const apostrophe = 39
-/** Apostrophes that are not ASCII: the curly one, and that of full width. */
+/** Apostrophes that are not ASCII: the curly one, and the one of full width. */
 const apostrophes: readonly number[] = [0x2019, 0xff07]
 const none = -1
 
@@ -21,7 +21,7 @@ const none = -1
 const decoded = { code: 0, bytes: 0 }
 const folded = new Uint32Array(8)
 
-/** What a cell of text leaves: see `putProse`. */
+/** The state of a cell of text: see `putProse`. */
 interface Prose {
   readonly out: Tokens
   readonly seed: number
@@ -30,13 +30,14 @@ interface Prose {
   n: number
   /** bytes of the word so far */
   used: number
-  /** what it is: none, word, mark */
+  /** the kind of the current piece: none, word, mark */
   state: number
 }
 
 /**
- * Adds each word of a text as a category: letters and digits in lower case and canonical decomposition, or a run of punctuation marks;
- * and with `grams` the runs of so many characters of each word. Returns the position after them. Twin: native/core/tokenizers/prose.cc.
+ * Adds each word of a string as a category: letters and digits in lower case and canonical decomposition, or a run of punctuation marks;
+ * and with `grams` the character n-grams of each word. Returns the position after them. Twin:
+ * native/core/tokenizers/prose.cc.
  */
 export const putProse: PutProse = (source, from, end, { seed, grams, column, n }, out) => {
   const text: Prose = { out, seed, grams, column, n, used: 0, state: none }
@@ -98,7 +99,7 @@ function addFolded(text: Prose, kind: number, code: number): void {
   }
 }
 
-/** Returns where a code point belongs behind the others: combining marks are in their canonical order. */
+/** Returns where a code point belongs after the others: combining marks are in their canonical order. */
 function placeOf({ used }: Prose, code: number): number {
   const rank = rankOf(code)
   let at = used

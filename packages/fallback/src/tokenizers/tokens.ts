@@ -1,10 +1,10 @@
 import { badWidth, counts, countsLength, faults, oddWidth, type TokenPlan, type Tokens } from '@ol/spec'
 import { tokenMemory } from './token-memory.js'
 
-/** What there is to make room for. */
+/** The parts of a plan that need room. */
 type Asked = Pick<TokenPlan, 'wide' | 'spaces' | 'roles' | 'missing' | 'charNgrams'>
 
-/** Returns arrays for so many features and examples, on one piece of memory: the only list of them. */
+/** Returns arrays for `features` features and `examples` examples, on one piece of memory: the only list of them. */
 function arraysFor(
   features: number,
   examples: number,
@@ -54,10 +54,10 @@ export function createTokens(): Tokens {
 }
 
 /**
- * Makes room for whatever a chunk of so many bytes can hold. An example takes at least a byte and its line feed,
- * a feature a byte and a separator (a missing number: see `featuresOf`), and each example may add the constant. The slot after the last feature and
- * example is scratch. What the plan does not ask for has no room. Chunks differ by less than a line, mostly, so there is
- * room for somewhat longer ones.
+ * Makes room for whatever a chunk of `bytes` bytes can hold. An example takes at least a byte and its line feed, a
+ * feature a byte and a separator (a missing number: see `featuresOf`), and each example may add the constant. The slot
+ * after the last feature and example is scratch. Arrays that the plan does not ask for have no room. Chunks differ by
+ * less than a line, mostly, so there is room for somewhat longer ones.
  */
 export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void {
   const features = featuresOf(bytes, plan) + 8
@@ -168,7 +168,7 @@ export function finishTokens(
   c[counts.initial] = initial
   c[counts.tagged] = tagged
   c[counts.spaces] = spaces
-  // of cells, which CSV alone has
+  // counts of cells, which CSV alone has
   c[counts.odd] = 0
   c[counts.short] = 0
   c[counts.blank] = 0

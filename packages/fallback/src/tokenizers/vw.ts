@@ -181,7 +181,10 @@ function features(
   return p
 }
 
-/** Where the text at `p` that is the value of a feature ends; no text starts like a number or spells NaN or infinity. */
+/**
+ * Returns the end of the text at `p` that is the value of a feature; no text starts like a number or spells NaN or
+ * infinity.
+ */
 function textValue(bytes: Uint8Array, at: number): number {
   let p = at
   while (bytes[p] !== 124 && bytes[p] !== 58 && !endsToken(bytes, p)) p++

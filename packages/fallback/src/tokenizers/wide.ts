@@ -17,7 +17,7 @@ function productRest(a: number, b: number, product: number): number {
  * `high`, `low`, `scale` are whole numbers below 10^11, `divisor` is a power of ten up to 10^22; the sum is at least
  * 2^53.
  *
- * Mantissa and remainder are exact sums of two doubles. What is left of the quotient after its first double has a
+ * Mantissa and remainder are exact sums of two doubles. The rest of the quotient after its first double has a
  * relative error of a few 2^-53: where a change by 2^-48 does not move the rounded sum, neither does the error.
  */
 export function wideQuotient(high: number, scale: number, low: number, divisor: number): number {

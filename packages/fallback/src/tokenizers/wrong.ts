@@ -1,4 +1,7 @@
-/** What the walk over a line found wrong, and where; -1 is what it returns then. One object: a chunk is walked at a time. */
+/**
+ * The fault that the walk over a line found, and its place; the walk returns -1 then. One object: a chunk is walked at
+ * a time.
+ */
 export const wrong = { fault: 0, start: 0, end: 0 }
 
 export function fail(fault: number, start: number, end: number): -1 {

@@ -51,7 +51,7 @@ export function addMetrics(
       totals[totalPlaces.place] = place + recordWidth === recent.length ? 0 : place + recordWidth
       totals[totalPlaces.scored]++
       totals[totalPlaces.weight] += weight
-      // of a diverged example
+      // an example that diverged
       if (term - term === 0) totals[totalPlaces.sum] += weight * term
     }
     totals[totalPlaces.labelled]++
@@ -83,7 +83,7 @@ function addNumber(
   sums[numbers.squares] += weight * fromMean * (label - sums[numbers.mean])
   // a label of 0 has no relative error, not even where the prediction is 0
   sums[numbers.relativeError] += weight * (label === 0 ? Infinity : Math.abs(off) / Math.abs(label))
-  // of a diverged example
+  // an example that diverged
   if (loss - loss === 0) sums[numbers.loss] += weight * loss
 }
 
@@ -136,7 +136,7 @@ function addScore(
 
 /** Returns the bin (from, to] of a probability; the first also has `from`. */
 function calibrationBin(probability: number): number {
-  // the product can round to the other side of an edge; the edges are those of the division
+  // the product can round to the other side of an edge; the edges belong to the division
   let bin = Math.min(calibrationBins - 1, Math.floor(probability * calibrationBins))
   while (bin > 0 && probability <= bin / calibrationBins) bin--
   while (bin < calibrationBins - 1 && probability > (bin + 1) / calibrationBins) bin++

@@ -7,7 +7,8 @@ const number = new Float64Array(1)
 const words = new Uint32Array(number.buffer)
 
 /**
- * Returns the bin of a score, ascending with it: block * fineness + the bin within. What is smaller than 2^-64, or too large, is in the
+ * Returns the bin of a score, ascending with it: block * fineness + the bin within. A score smaller than 2^-64, or too
+ * large, is in the
  * bin at the end.
  */
 export function scoreBin(score: number): number {

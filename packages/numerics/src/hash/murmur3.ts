@@ -104,8 +104,8 @@ export function hashText(name: string, seed: number, mode: NameMode): number {
 }
 
 /**
- * Returns the hash of a namespace: of its name with the seed; the default namespace (no name) is 0 where the seed is 0.
- * `whole`: a name of digits is hashed too, since the numbers of such a namespace would be those of another.
+ * Returns the hash of a namespace, by its name with the seed; the default namespace (no name) is 0 where the seed is 0.
+ * `whole`: a name of digits is hashed too, since the numbers of such a namespace would otherwise be another's.
  */
 export function namespaceHash(
   bytes: Uint8Array,

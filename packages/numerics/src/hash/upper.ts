@@ -18,7 +18,7 @@ function mixed(h: number, word: number): number {
 }
 
 /**
- * Returns the upper half of what is made of two features in this order, their product or a run of both: of all four
+ * Returns the upper half of what is built from two features in this order, their product or a run of both: of all four
  * halves, since products of numbers share indices with each other. Signed, 32 bits.
  */
 export function joined(lower1: number, upper1: number, lower2: number, upper2: number): number {

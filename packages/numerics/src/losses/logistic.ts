@@ -7,7 +7,7 @@ import type { LossTwin } from './loss.js'
  * steps of total size a. Two or three corrections of order 4 leave 4e-15.
  */
 export function growth(a: number, m: number): number {
-  // Past these margins the root is that of the limit b = 0 or of the first order, and e^m would under- or overflow.
+  // Past these margins the root is the root of the limit b = 0 or of the first order, and e^m would under- or overflow.
   if (m < -500) return a < -m ? a : -m
   if (m > 500) return 0
   // a step of infinite size is none
@@ -24,7 +24,10 @@ export function growth(a: number, m: number): number {
   return D
 }
 
-/** Where the root is not above: that of the first order, and for large steps that of the exponential alone. */
+/**
+ * A start that is not above the root: the root of the first order, and for large steps the root of the exponential
+ * alone.
+ */
 function start(a: number, m: number, b: number): number {
   const first = a / (1 + b)
   if (first <= 0.5) return first
@@ -40,7 +43,7 @@ function closer(D: number, a: number, b: number): number {
   const u = (D + b * E - a) * w
   const s = 1 - w
   const next = D - u * (1 + u * s * (0.5 + u * (3 * s - 1) * 0.16666666666666666))
-  // where e^D overflows, the start is the root
+  // if e^D overflows, the start is the root
   return next > 0 ? next : next <= 0 ? 0 : D
 }
 

@@ -27,7 +27,8 @@ export interface LossTwin {
    */
   invariant(z: number, y: number, k: number, ppu: number, p: number): number
   /**
-   * Where the derivative jumps, of a loss of straight pieces; undefined for a loss whose derivative is continuous. A
+   * The points where the derivative jumps, for a loss of straight pieces; undefined for a loss whose derivative is
+   * continuous. A
    * search for the best fixed weights chooses its method by it.
    */
   readonly kink: ((y: number, p: number) => Kink) | undefined

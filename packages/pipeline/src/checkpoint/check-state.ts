@@ -47,14 +47,14 @@ const isMarks = membersOf({
 })
 const isTableNotice = membersOf({ why: isText, columns: listOf(isText), text: isText })
 const areKnownWarnings = listOf((value) => isBlank(value) || isMarks(value) || isTableNotice(value))
-/** Of an older file: undefined. */
+/** An older file has undefined. */
 const areWarnings: Check = (value) => value === undefined || value === null || areKnownWarnings(value)
 
 const isShare: Check = (value) => Array.isArray(value) && isText(value[0]) && typeof value[1] === 'number'
 const isPoint: Check = (value) => Array.isArray(value) && isCount(value[0]) && listOf(isShare)(value[1])
 const isHistory = membersOf({ examples: isCount, points: listOf(isPoint) })
 
-/** What the members of a state are; the reader checks its own options. */
+/** The checks of the members of a state; the reader checks its own options. */
 const isState = membersOf({
   position: membersOf({ pass: isCount, examples: isCount, features: isCount }),
   passes: (value) => isCount(value) && value !== 0,

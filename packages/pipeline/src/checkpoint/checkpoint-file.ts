@@ -43,7 +43,7 @@ function* behind(head: Uint8Array, kept: Uint8Array | undefined, model: Pieces):
 /** A checkpoint as a file has it: the model is not loaded. */
 interface Stored {
   readonly state: StoredState
-  /** of the best pass, where that is not the last */
+  /** the model of the best pass, where that is not the last */
   readonly kept: () => Promise<Uint8Array | undefined>
   readonly model: () => Promise<Uint8Array>
 }
@@ -114,7 +114,7 @@ function refuseMissing(error: unknown, file: string): never {
   throw new OLError(error.code, text, { file, cause: error })
 }
 
-/** What a checkpoint says of its training. */
+/** The facts that a checkpoint gives about its training. */
 export interface CheckpointInfo {
   readonly position: Position
   readonly passes: number
@@ -135,7 +135,9 @@ export function readCheckpoint(checkpoint: string | Uint8Array): Promise<Checkpo
   }))
 }
 
-/** Loads a checkpoint: the learner, and where its training stood. `other`: the backend in place of that of the training */
+/**
+ * Loads a checkpoint: the learner, and where its training stood. `other`: the backend to use instead of the training's
+ */
 export function loadCheckpoint(
   checkpoint: string | Uint8Array,
   other: BackendChoice | undefined,
@@ -149,7 +151,7 @@ export function loadCheckpoint(
     const best = await kept()
     const backend = other ?? state.backend ?? undefined
     const options = backend === undefined ? {} : { backend }
-    // what is wrong with it would show at the end of the training
+    // a fault in it would show at the end of the training
     if (best !== undefined) Learner.fromBytes(best, options)
     return {
       learner: Learner.fromBytes<number | string>(await model(), options),

@@ -43,16 +43,16 @@ export class RunSums {
   position: Position = { pass: 0, examples: 0, features: 0 }
   progress: ProgressiveValidation | undefined
   readonly losses: PassLosses = new PassLosses()
-  /** what the first pass read, where this run began after it */
+  /** the report of the first pass, where this run began after it */
   read: ReadReport | undefined
-  /** what the reading reported that found the schema */
+  /** the report of the reading that found the schema */
   found: FoundSchema | undefined
   /** before this run */
   seconds = 0
-  /** of learners before this one: see `Learner.clippedErrors` */
+  /** the count of learners before this one: see `Learner.clippedErrors` */
   farErrors = 0
   decidedBy: TaskReport['by'] = 'labels'
-  /** of batches that are not learned from yet */
+  /** the positions of batches that are not learned from yet */
   readonly #coming: Position[] = []
   /** batches that are not settled yet */
   #settling = 0
@@ -74,8 +74,8 @@ export class RunSums {
   }
 
   /**
-   * Ends a batch that was counted, when a checkpoint that was due after it has been written: only then may its pass end, or the
-   * checkpoint would have neither the holdout of the pass nor what came of it.
+   * Ends a batch that was counted, when a checkpoint that was due after it has been written: only then may its pass
+   * end, or the checkpoint would have neither the holdout of the pass nor its result.
    */
   settle(): void {
     this.#settling--
@@ -125,7 +125,7 @@ export class RunSums {
   }
 }
 
-/** A training that continues: its learner, and the options that it goes on with. */
+/** A training that continues: its learner, and the options that it continues with. */
 export interface Resumed {
   readonly learner: AnyLearner
   /** that it was told to have */
@@ -140,7 +140,7 @@ export interface Resumed {
 /**
  * Loads the checkpoint of `resume`, where there is one.
  *
- * @throws OLError OL_PARAMETER for options that are those of the checkpoint; OL_CHECKPOINT
+ * @throws OLError OL_PARAMETER for options that the checkpoint fixes; OL_CHECKPOINT
  */
 export async function resumedOf(
   { backend: other, ...model }: AnyLearnerOptions,
@@ -151,7 +151,7 @@ export async function resumedOf(
 ): Promise<Resumed | undefined> {
   const { resume, passes, cache, initialModel, holdout, patiencePasses } = run
   if (resume === undefined) return undefined
-  // threads are those of this machine, not of the training
+  // threads belong to this machine, not to the training
   const { threads, ...ofTraining } = given
   const ofRun = { passes, cache, initialModel, holdout, patiencePasses }
   const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
@@ -163,7 +163,7 @@ export async function resumedOf(
     sums.restore(learner, state)
     if (state.mixture !== undefined) mixture.restore(state.mixture)
   } catch (cause) {
-    // sums of another number or another length than those of the model
+    // sums of another number or another length than the model's
     throw notState({ cause })
   }
   const { every, context } = state
@@ -211,7 +211,7 @@ export async function sizesOf({ paths, once }: Data): Promise<readonly number[] 
   return Promise.all(paths.map(async (path) => (await statPath(path))?.bytes ?? -1))
 }
 
-/** @throws OLError OL_CHECKPOINT where files have other sizes than those that the checkpoint was made of */
+/** @throws OLError OL_CHECKPOINT where files have other sizes than those that the checkpoint was built from */
 export function checkFiles(now: readonly number[] | null, before: readonly number[] | null): void {
   const text = (sizes: readonly number[] | null): string =>
     sizes === null ? 'no files' : `${sizes.length} files of ${sizes.join(', ')} bytes`

@@ -2,8 +2,8 @@ import { type Batch, batchPart, OLError } from '@ol/spec'
 import type { Position } from './training-state.js'
 
 /**
- * Yields the batches behind a position. The examples before it are read, so that the counts of the reading, its bad
- * lines and the names of classes are those of a reading that was not interrupted; they are not learned from again.
+ * Yields the batches after a position. The examples before it are read, so that the counts of the reading, its bad
+ * lines and the names of classes equal an uninterrupted reading's; they are not learned from again.
  *
  * @throws OLError OL_CHECKPOINT where the input has fewer examples, or others
  */
@@ -24,7 +24,7 @@ export async function* skipTo(
   if (left > 0) throw otherInput(`${examples - left} examples`, `${examples} or more`)
 }
 
-/** Returns the error for an input that is not the one that the checkpoint was made of. */
+/** Returns the error for an input that is not the one that the checkpoint was built from. */
 export function otherInput(received: string, expected: string): OLError {
   return new OLError(
     'OL_CHECKPOINT',

@@ -16,19 +16,19 @@ import type { AnyLearner } from '../session.js'
 
 /** How often a checkpoint is written. */
 export interface CheckpointInterval {
-  /** after so many examples; default: no limit */
+  /** after this many examples; default: no limit */
   readonly examples?: number | undefined
-  /** after so many seconds; default 300 */
+  /** after this many seconds; default 300 */
   readonly seconds?: number | undefined
 }
 
-/** Where a training stands between two batches. */
+/** The place of a training between two batches. */
 export interface Position {
   /** from 0 */
   readonly pass: number
-  /** of this pass that were learned from */
+  /** the examples of this pass that were learned from */
   readonly examples: number
-  /** of these examples: they show whether the input is the same */
+  /** sums over these examples: they show whether the input is the same */
   readonly features: number
 }
 
@@ -47,13 +47,13 @@ export interface TrainingState {
   /** the size of each file; null where the input is not files */
   readonly files: readonly number[] | null
   readonly every: CheckpointInterval
-  /** the sums of progressive validation, and those of classes or replicates */
+  /** the sums of progressive validation, and the sums of classes or replicates */
   readonly progress: readonly (readonly Exact[])[]
   /** the state of the evaluation */
   readonly evaluation: readonly (readonly Exact[])[]
   /** the sums of `PassLosses` */
   readonly losses: readonly Exact[]
-  /** what the first pass read, where it is over */
+  /** the report of the first pass, once it is over */
   readonly read: ReadReport | null
   /** columns that are read as strings although they may hold numbers; undefined: of an older file */
   readonly warnings?: ReadReport['warnings'] | null
@@ -66,7 +66,7 @@ export interface TrainingState {
   readonly farErrors?: number
   /** see `TaskReport.by` */
   readonly decidedBy: TaskReport['by']
-  /** what the caller keeps here */
+  /** the data that the caller keeps here */
   readonly context: JsonValue
   /** the backend that was requested; null: none was */
   readonly backend: BackendChoice | null
@@ -80,7 +80,7 @@ export interface StoredHoldout {
   readonly examples: number
   readonly losses: readonly Exact[]
   readonly best: number
-  /** of the model of the best pass, which is behind the state; 0: there is none */
+  /** bytes of the model of the best pass, which is after the state; 0: there is none */
   readonly keptBytes: number
 }
 

@@ -21,15 +21,15 @@ export interface ReadRequest {
 export interface Reading extends Reader {
   /** whether its batches hold what the model takes, so that nobody needs to check or to copy them */
   trusted(options: ReadOptions): boolean
-  /** what labels decided that no schema says how to read */
+  /** the decision of the labels, if no schema says how to read them */
   readonly decision?: TaskDecision | undefined
   /** whether its examples are objects */
   readonly objects?: boolean | undefined
 }
 
-/** What an operation reads, as often as it can be read. */
+/** The input of an operation, which can be read repeatedly. */
 export interface Data {
-  /** what messages call it */
+  /** its name in messages */
   readonly name: string
   /** whether it can be read only once, as standard input can */
   readonly once: boolean

@@ -17,15 +17,18 @@ export interface BatchingOptions {
   readonly labels: LabelKind | Classes
   /** the label that means +1, every other -1 */
   readonly positive?: string | undefined
-  /** labels that are strings: that of -1 and that of +1 */
+  /** labels that are strings, as [label of -1, label of +1] */
   readonly labelTexts?: readonly [string, string] | undefined
   /** whether an example must have a label */
   readonly labelled: boolean
   /** makes n-grams and interactions; undefined: there are none */
   readonly expander?: ExampleExpander | undefined
-  /** what features are divided by before n-grams and interactions are made of them; without an expander the learner divides */
+  /**
+   * the divisors of features before n-grams and interactions are built from them; without an expander the learner
+   * divides
+   */
   readonly divisors?: Divisors | undefined
-  /** of which features its batches have names; absent: of none */
+  /** the features whose names its batches have; absent: none */
   readonly names?: NameFilter | undefined
   /** the same of examples without a label */
   readonly unlabelledNames?: NameFilter | undefined
@@ -33,14 +36,14 @@ export interface BatchingOptions {
   readonly onUnseen?: ((names: readonly string[], examples: number) => void) | undefined
 }
 
-/** Names of products are made of the names of all members. */
+/** Names of products are built from the names of all members. */
 const everyMember: NameFilter = { wants: () => true }
 
 /** Makes batches of examples that are plain objects. */
 export class Batcher {
   readonly #options: BatchingOptions
   readonly #builder: BatchBuilder
-  /** of the features of members */
+  /** the builder of members' features */
   readonly #members: BatchBuilder
   #first = true
 

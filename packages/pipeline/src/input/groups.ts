@@ -19,7 +19,7 @@ function* given<T>(items: Iterable<T>): Generator<T[], void, void> {
   if (group.length > 0) yield group
 }
 
-/** Groups the items that have arrived: none is held back for a later one. */
+/** Groups the items that have arrived: none is delayed for a later one. */
 async function* arriving<T>(items: AsyncIterable<T>): AsyncGenerator<T[], void, void> {
   const iterator = items[Symbol.asyncIterator]()
   let ended = false

@@ -16,7 +16,8 @@ export interface Peeked<T> {
 }
 
 /**
- * Reads items up to so many examples ahead. `sizeOf`: how many an item has; `patience`: milliseconds that are waited for another
+ * Reads items up to `examples` examples ahead. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
+ * another
  * one where there are two examples, as for a pipe.
  */
 export async function peek<T>(
@@ -50,7 +51,7 @@ export async function peek<T>(
   return { first, all }
 }
 
-/** Returns what a promise comes to within so many milliseconds, or undefined. */
+/** Returns the value of a promise within this many milliseconds, or undefined. */
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   if (!Number.isFinite(milliseconds)) return promise
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +91,7 @@ export function taskOfExamples(
  * @throws OLError OL_LABEL where they are classes that have other numbers: nothing rewrites a batch
  */
 export function taskOfBatches(items: readonly Batch[], { task, labels: kind }: ReadOptions): TaskDecision {
-  // what is no batch is refused where it is learned from
+  // an item that is no batch is refused where it is learned from
   const batches = items.filter(isBatch)
   const names = batches.findLast(({ classNames }) => classNames !== undefined)?.classNames
   if (names !== undefined && names.length > 1 && (task === 'auto' || task === 'multiclass'))

@@ -26,7 +26,7 @@ export function batchReader(
 }
 
 /**
- * Returns a reader of batches of examples that are objects. A schema among the options is that of files with such
+ * Returns a reader of batches of examples that are objects. A schema among the options belongs to files with such
  * examples.
  */
 export function exampleReader(
@@ -51,7 +51,7 @@ export function exampleReader(
 
 /** A reader of what no schema says how to read: its labels decide the task. */
 export interface DecidingReader extends Reader {
-  /** what the labels decided when it was opened; undefined: they decided nothing */
+  /** the decision of the labels when it was opened; undefined: they decided nothing */
   readonly decision: TaskDecision | undefined
   /** whether its examples are objects */
   readonly objects?: boolean

@@ -5,7 +5,7 @@ import { invalid, type Shard } from '@ol/spec'
 export interface CacheDemand {
   /** the files, where the input is files */
   readonly paths: readonly string[] | undefined
-  /** a path; true: beside the first file; false: none; undefined: with several passes */
+  /** a path; true: next to the first file; false: none; undefined: with several passes */
   readonly cache?: string | boolean | undefined
   readonly passes: number
   /** whether features are divided by the scales of a first pass: a cache has them undivided */

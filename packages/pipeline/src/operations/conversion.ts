@@ -39,7 +39,10 @@ export interface ConvertReport extends SkippedReport {
 interface ConvertRunOptions extends RunOptions, BackendOptions {
   /** a format of text, or a cache: a binary file, the fastest to read */
   readonly to: Writable | 'cache'
-  /** what labels are; default 'any': numbers, or names of classes, which are written as their numbers from 1 where a format has no names */
+  /**
+   * the kind of labels; default 'any': numbers, or names of classes, which are written as their numbers from 1 where a
+   * format has no names
+   */
   readonly labels?: Exclude<ReadOptions['labels'], 'class'> | undefined
 }
 

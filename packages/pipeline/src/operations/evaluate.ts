@@ -34,7 +34,7 @@ interface EvaluateRunOptions
 
 type Observer = Omit<BatchObserver, 'batches' | 'readsModel'>
 
-/** Options of an evaluation: of the reading, where it differs from that of the training, and of the run. */
+/** Options of an evaluation: of its reading, where it differs from the training's, and of the run. */
 export type EvaluateOptions = ReadingOptions & EvaluateRunOptions
 
 const runNames = ['signal', 'schedule', 'onProgress', 'observe', 'keepsBatches', 'window', 'by'] as const

@@ -19,7 +19,9 @@ export interface ExplainedExample extends Explanation {
 
 type ExplainRunOptions = RunOptions & ExplainOptions
 
-/** Options of explanations: of the reading, where it differs from that of the training, and whose score it is. */
+/**
+ * Options of explanations: of the reading, where it differs from the training's, and of the score that is explained.
+ */
 export type ExplanationOptions = ReadingOptions & ExplainRunOptions
 
 /** Explanations of the scores of the examples of an input, made as they are iterated, once. */

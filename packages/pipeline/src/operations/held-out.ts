@@ -7,7 +7,7 @@ import { isInMergeHoldout } from './merge-holdout.js'
 /** Returns whether the example of this number, from 1 within its pass, is held out. */
 export type IsHeldOut = (number: number, batch: Batch, e: number) => boolean
 
-/** Returns the rule of a holdout; undefined where its examples are those of another input. */
+/** Returns the rule of a holdout; undefined where its examples come from another input. */
 export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
   checkObject(options)
   const members = Object.keys(options)
@@ -75,7 +75,7 @@ export interface MaskedBatch {
   readonly batch: Batch
   /** their places in the batch */
   readonly held: readonly number[]
-  /** of all examples, before */
+  /** the weights of all examples, before */
   readonly weights: Batch['weights']
 }
 

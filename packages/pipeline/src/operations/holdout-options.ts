@@ -7,14 +7,14 @@ export type HoldoutOptions =
   | { readonly every: number }
   /** this share of them, one at a random place of each 1/share: the same ones in each pass and run */
   | { readonly share: number }
-  /** all behind the first n of a pass */
+  /** all after the first n of a pass */
   | { readonly after: number }
   /** one in n of them, chosen by what they are: the same ones wherever they stand */
   | { readonly merge: number }
-  /** none of the input: those of another one, which is read after each pass */
+  /** none of the input: the examples of another one, which is read after each pass */
   | { readonly input: Input }
 
-/** What the examples that were held out say about the passes of a training. */
+/** The results of the passes of a training on the examples that were held out. */
 export interface HoldoutReport {
   /** held out in a pass, with a label */
   readonly examples: number
@@ -49,7 +49,7 @@ export interface HoldoutRunOptions {
   readonly onPass?: ((event: PassEvent) => void | Promise<void>) | undefined
 }
 
-/** What a holdout has come to, between two batches. */
+/** The state of a holdout between two batches. */
 export interface HoldoutState {
   /** over the examples of the pass that were held out: the sum of losses, and of weights */
   readonly sum: number
@@ -57,7 +57,7 @@ export interface HoldoutState {
   /** held out in this pass, and in the one before, with a label */
   readonly counted: number
   readonly examples: number
-  /** of each pass that has ended */
+  /** the loss of each pass that has ended */
   readonly losses: readonly number[]
   /** the best pass from 1, and the file of its model where it is not the last */
   readonly best: number

@@ -4,7 +4,7 @@ import { startEvaluation } from './evaluate.js'
 import { checkWhole, heldOutBy, type IsHeldOut, type MaskedBatch, masked } from './held-out.js'
 import type { HoldoutOptions, HoldoutReport, HoldoutRunOptions, HoldoutState } from './holdout-options.js'
 
-/** What a holdout takes of the options of a training. */
+/** The options of a training that a holdout takes. */
 interface HoldoutRun extends HoldoutRunOptions {
   readonly passes?: number | undefined
   readonly checkpoint?: object | undefined
@@ -47,7 +47,7 @@ export class Holdout {
   #number = 1
   #sum = 0
   #weight = 0
-  /** of the pass, and of the one before */
+  /** the examples of the pass, and of the one before */
   #counted = 0
   #examples = 0
   #best = 0
@@ -63,7 +63,7 @@ export class Holdout {
     this.#patience = patiencePasses ?? Number.POSITIVE_INFINITY
   }
 
-  /** What a checkpoint keeps. */
+  /** The state that a checkpoint keeps. */
   get state(): HoldoutState {
     return {
       sum: this.#sum,
@@ -76,7 +76,7 @@ export class Holdout {
     }
   }
 
-  /** Goes on from a checkpoint, behind so many examples of a pass. */
+  /** Continues from a checkpoint, after this many examples of a pass. */
   restore({ sum, weight, counted, examples, losses, best, kept }: HoldoutState, read: number): void {
     this.#sum = sum
     this.#weight = weight
@@ -158,7 +158,7 @@ export class Holdout {
   }
 }
 
-/** What the examples that were held out say about a pass. */
+/** The result of a pass on the examples that were held out. */
 interface Found {
   readonly loss: number
   readonly examples: number

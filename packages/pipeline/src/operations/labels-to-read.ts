@@ -3,7 +3,7 @@ import { checkClassWeight, impliedRule, labelsFor, requestedTask, type SignNames
 import type { ReadOptions, TaskDecision } from '@ol/reader'
 import { type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
 
-/** What is fixed before the labels are seen. */
+/** The decisions before the labels are seen. */
 export interface Fixed {
   readonly task: AnyLearnerOptions['task']
   readonly classes: AnyLearnerOptions['classes']

@@ -5,7 +5,7 @@ import { type AnyLearner, jsonOf, learnerFor, Session } from '../session.js'
 
 /**
  * Returns a new learner of input that is read by a schema, or of `objects` with these options, where it keeps how n-grams
- * and interactions are made of them.
+ * and interactions are built from them.
  */
 export function newLearner(
   options: AnyLearnerOptions,
@@ -18,7 +18,7 @@ export function newLearner(
   return own === undefined ? learner : learnerFor({ ...options, input: jsonOf(own) }, undefined)
 }
 
-/** Returns how objects are read, as JSON Lines of them would be; undefined where nothing is made of the features. */
+/** Returns how objects are read, as JSON Lines of them would be; undefined where nothing is built from the features. */
 function objectsSchema({ labels: { labels, classes } }: Session, given: ReadOptions): Schema | undefined {
   const expand = expandSettings(given)
   if (expand === undefined) return undefined

@@ -16,7 +16,7 @@ export class PassLosses {
     return this.#ends.flatMap(({ loss, weight }) => [loss, weight])
   }
 
-  /** Goes on from the sums of another run. */
+  /** Continues from the sums of another run. */
   restore(sums: ArrayLike<number>): void {
     for (let k = 0; k < sums.length; k += 2) this.#ends.push({ loss: sums[k], weight: sums[k + 1] })
   }

@@ -22,7 +22,7 @@ import { checkForm, numberLink } from './prediction-form.js'
 
 /**
  * The labels of the classes of a model, by the options `classes`, `task` and `mostClasses` of its training; undefined: in
- * regression there are none. What the options do not say, the data does.
+ * regression there are none. The data decides where the options do not.
  */
 export type ModelLabel<
   C extends CommonOptions['classes'],
@@ -38,7 +38,7 @@ export type ModelLabel<
         ? ClassLabel
         : LabelOrNone
 
-/** What is predicted for an example, by the labels of the model and the options of the run. */
+/** The value that is predicted for an example, by the labels of the model and the options of the run. */
 export type PredictedValue<K extends LabelOrNone, R> = [K] extends [undefined]
   ? number
   : R extends { readonly raw: true } | { readonly link: Link }
@@ -59,8 +59,8 @@ export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone
   /** the label of the class; absent in regression */
   readonly class?: K | undefined
   /**
-   * of the positive class, of more than two classes that of the class predicted; absent where the loss has none, and in
-   * regression
+   * the probability of the positive class, or with more than two classes of the predicted one; absent where the loss
+   * has none, and in regression
    */
   readonly probability?: ([K] extends [undefined] ? undefined : number) | undefined
   /** without link; absent with more than two classes */
@@ -75,11 +75,11 @@ export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone
   readonly set?: readonly ClassLabel[]
   /** with the option `spread`: the standard deviation over the lanes of the mixture */
   readonly spread?: number
-  /** of a line without an example, which has nothing else: what it is */
+  /** for a line without an example: its kind; such a line has nothing else */
   readonly skipped?: SkippedLine
 }
 
-/** What becomes of lines without an example: see `PredictRunOptions.onBad`. */
+/** The treatment of lines without an example: see `PredictRunOptions.onBad`. */
 export const badLineChoices = ['empty', 'skip', 'error'] as const
 
 export type OnBad = (typeof badLineChoices)[number]
@@ -102,17 +102,18 @@ export interface PredictRunOptions extends RunOptions {
   readonly raw?: boolean | undefined
   /** numbers under this link in place of the terms of the task; not of a model with more than two classes */
   readonly link?: Link | undefined
-  /** of a model of classes: the probability of each class */
+  /** for a model of classes: the probability of each class */
   readonly probabilities?: boolean | undefined
   /** the share of the labels that an interval holds, of classes a set, within (0, 0.999] */
   readonly interval?: number | undefined
   /**
-   * of a mixture: the standard deviation of what its lanes predict, by their weights, in the unit of the prediction; with classes
-   * that of the probability of the class predicted
+   * for a mixture: the standard deviation over the predictions of its lanes, by their weights, in the unit of the
+   * prediction; with classes over the probability of the predicted class
    */
   readonly spread?: boolean | undefined
   /**
-   * of an input with lines: what becomes of bad and blank ones. `empty`, the default: each has its place among the predictions, so that
+   * for an input with lines: the treatment of bad and blank ones. `empty`, the default: each has its place among the
+   * predictions, so that
    * lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad line is thrown
    */
   readonly onBad?: OnBad | undefined
@@ -120,7 +121,7 @@ export interface PredictRunOptions extends RunOptions {
   readonly keepsBatches?: boolean | undefined
 }
 
-/** Options of predictions: of the reading, where it differs from that of the training, and of the run. */
+/** Options of predictions: of the reading, where it differs from the training's, and of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
 const runNames = [

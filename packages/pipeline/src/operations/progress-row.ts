@@ -10,13 +10,13 @@ export interface ProgressRow {
   readonly sinceLast: number
   /** the main figure of the task, such as log loss or RMSE */
   readonly figure: FigureValue | undefined
-  /** of the example; with classes the label of its class; undefined where it has none */
+  /** the label of the example; with classes the label of its class; undefined where it has none */
   readonly label: number | string | undefined
   /**
    * the score before learning, without link; with classes the label of the class, undefined where no score is a number
    */
   readonly prediction: number | string | undefined
-  /** of the example, the constant included */
+  /** the number of the example's features, the constant included */
   readonly features: number
 }
 

@@ -32,12 +32,12 @@ import { refuseConflict } from './conflicts.js'
 import { decidedBy, type Fixed, labelsDecided, labelsToRead, withDecision } from './labels-to-read.js'
 import { type TaskReport, taskReport } from './task-report.js'
 
-/** What happens in a search: a pass begins with tables, and ends with trials. */
+/** An event of a search: a pass begins with tables, and ends with trials. */
 export type SearchEvent =
   | { readonly kind: 'tables'; readonly pass: number; readonly tables: readonly TableSize[] }
   | { readonly kind: 'trials'; readonly pass: number; readonly trials: readonly Trial[] }
 
-/** What a search came to, as a plain object. */
+/** The result of a search, as a plain object. */
 export interface SearchReport extends SkippedReport {
   readonly backend: BackendName
   readonly rule: RuleId
@@ -60,7 +60,7 @@ export interface SearchRun<M extends Session = Session> {
   /** the best model: the bytes of a training of its own with these parameters */
   readonly model: M
   readonly report: SearchReport
-  /** what was read in the last pass, with the first bad lines in full */
+  /** the reading of the last pass, with the first bad lines in full */
   readonly reading: ReadReport
   readonly notices: readonly Notice[]
 }
@@ -120,7 +120,7 @@ async function runSearch<M extends Session>(
   refuseOnce(data, searched)
   let failed: { readonly cause: unknown } | undefined
   const notify = (event: SearchEvent): void => {
-    // of an earlier event, whose call was not over: the search ends
+    // the call of an earlier event was not over: the search ends
     if (failed !== undefined) throw failed.cause
     emit(event)
     const over: unknown = onProgress?.(event)
@@ -232,7 +232,7 @@ class Readings {
     return this.last.schema ?? this.#first.schema
   }
 
-  /** What the last reading counted, with the columns that the schema, which is the first one's, is not sure of. */
+  /** The counts of the last reading, with the columns that the schema, which is the first one's, is not sure of. */
   get report(): ReadReport {
     return withFound(this.last.report, this.#first.reading.report)
   }

@@ -28,7 +28,7 @@ export function shared<L extends AnyLearner | undefined>(
 
 /**
  * Returns the options of the learner of a shard. By default it derives no features: such models have no shares, no slices and no merge
- * holdout. Its replicates are resampled apart from those of other shards.
+ * holdout. Its replicates are resampled independently of other shards'.
  */
 export function ofShard(
   options: AnyLearnerOptions,

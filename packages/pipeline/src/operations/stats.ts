@@ -25,7 +25,7 @@ export interface StatsRun {
 interface StatsRunOptions extends RunOptions, BackendOptions {
   /** collisions are counted for a table of 2^bits slots; default 18 */
   readonly bits?: number | undefined
-  /** what labels are; default 'any': numbers, or names of classes */
+  /** the kind of labels; default 'any': numbers, or names of classes */
   readonly labels?: Exclude<ReadOptions['labels'], 'class'> | undefined
 }
 

@@ -2,12 +2,15 @@ import { taskOf } from '@ol/core/internal'
 import type { Task } from '@ol/spec'
 import type { Session } from '../session.js'
 
-/** What a model predicts, and what decided it. */
+/** The kind of a model's predictions, and the option or file that decided it. */
 export interface TaskReport {
   readonly task: Task
-  /** binary: the labels of -1 and of +1, where they have names; multiclass: those of the classes, by number */
+  /** binary: the labels of -1 and of +1, where they have names; multiclass: the labels of the classes, by number */
   readonly labels: readonly (number | string)[] | undefined
-  /** what decided: the labels of the input, or an option; default: examples that are not files, where nothing else does */
+  /**
+   * the decision: the labels of the input, or an option; default: examples that are not files, where nothing else
+   * decides
+   */
   readonly by: 'labels' | 'default' | 'task' | 'loss' | 'classes' | 'rule' | 'positive' | 'model'
 }
 

@@ -52,19 +52,19 @@ export interface TrainRunOptions
   /** the number of passes over the data; default 1 */
   readonly passes?: number | undefined
   /**
-   * a binary file of the examples, read while it is up to date: a path; true: beside the first file; false: none;
-   * default: beside the first file with several passes, where it can be written
+   * a binary file of the examples, read while it is up to date: a path; true: next to the first file; false: none;
+   * default: next to the first file with several passes, where it can be written
    */
   readonly cache?: string | boolean | undefined
   /** continues training this model, a path, bytes or a model in memory, exactly as if it had not been interrupted */
   readonly initialModel?: string | Uint8Array | Session | undefined
-  /** of the initial model this many shares learn on apart, each the shard of its number, to be merged again */
+  /** this many shards continue training from the initial model, each the shard of its number, to be merged again */
   readonly share?: number | undefined
   /** writes the state of the training to a file now and then, and when the run is aborted */
   readonly checkpoint?: CheckpointOptions | undefined
   /**
    * continues the training of a checkpoint, its path or its bytes, as if it had not been interrupted; the input is given
-   * again from its start. Options of the model and of the reading, passes and cache are those of the checkpoint.
+   * again from its start. Options of the model and of the reading, passes and cache come from the checkpoint.
    */
   readonly resume?: string | Uint8Array | undefined
   /** called when the model is ready to learn; returns an observer of the training, where there is one */
@@ -77,7 +77,10 @@ export interface TrainRunOptions
   readonly onFirstPass?: (() => void) | undefined
 }
 
-/** Options of `train`: of the model, of the reading, and of the run, in one object; those of one rule and one loss, or of any. */
+/**
+ * Options of `train`: of the model, of the reading, and of the run, in one object; for one rule and one loss, or for
+ * any.
+ */
 export type TrainOptions<Rule extends RuleName = RuleId, Loss extends LossId = LossId> = OptionsFor<
   Rule,
   Loss

@@ -4,14 +4,14 @@ import type { MixturePoint } from '../page/mixture-history.js'
 import type { Report } from '../reports.js'
 import type { Session } from '../session.js'
 
-/** What a training came to. */
+/** The result of a training. */
 export interface TrainRun<M extends Session = Session> {
-  /** what was learned, ready to predict, to be saved, and to learn on */
+  /** the model, ready to predict, to be saved, and to learn on */
   readonly model: M
   readonly report: Report
-  /** what was read in the first pass that learned, with the first bad lines in full */
+  /** the reading of the first pass that learned, with the first bad lines in full */
   readonly reading: ReadReport
   readonly notices: readonly Notice[]
-  /** of an online mixture of learning rates: its weights as this run learned */
+  /** for an online mixture of learning rates: its weights as this run learned */
   readonly mixture: readonly MixturePoint[] | undefined
 }

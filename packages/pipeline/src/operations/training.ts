@@ -92,7 +92,7 @@ export class Training<M extends Session> {
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
     const own = await initialLearner(this.#run.initialModel, this.#learner)
     const initial = shared(resumed?.learner ?? own, this.#run, this.#given)
-    // what is wrong with the options shows before the data is opened
+    // a fault in the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
     const data = await dataOf(this.#input)
     if (this.#sums.decidedBy === 'labels' && !data.decisive) this.#sums.decidedBy = 'default'
@@ -132,7 +132,7 @@ export class Training<M extends Session> {
     this.#work.close()
   }
 
-  /** What the training has come to until now. */
+  /** The result of the training until now. */
   soFar(): TrainRun<M> | undefined {
     return this.#sums.progress === undefined ? undefined : this.#outcome()
   }
@@ -178,7 +178,7 @@ export class Training<M extends Session> {
     return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
   }
 
-  /** What decided which labels occur. */
+  /** The option or file that decided which labels occur. */
   get #decidedBy(): ReadOptions['decidedBy'] {
     return this.#sums.decidedBy === 'default' ? 'labels' : this.#sums.decidedBy
   }
@@ -300,7 +300,7 @@ export class Training<M extends Session> {
     return reading
   }
 
-  /** How the data is read in every pass but the first look: bad lines are the same ones. */
+  /** Returns the options by which the data is read in every pass but schema inference: bad lines are the same ones. */
   #asBefore({ learner, learning }: M, schema: Schema | undefined): ReadOptions {
     const { scales: divisors } = learner
     return { ...optionsOfRun(this.#given), schema, divisors, decidedBy: this.#decidedBy, ...learning.labels }

@@ -21,7 +21,10 @@ export function evaluationFigures(
   return [...curveFigures(evaluation, baseline, noun), ...own]
 }
 
-/** Curves begin after this share of the examples, and after so many: the first losses jump, and would flatten the rest. */
+/**
+ * Curves begin after this share of the examples, and after this many: the first losses jump, and would flatten the
+ * rest.
+ */
 const settled = { share: 0.001, examples: 50 } as const
 
 function curveFigures(

@@ -6,20 +6,20 @@ import { type PageCell, tableHtml } from './page-parts.js'
 /** A feature as a page lists it. */
 export interface FeatureRow {
   readonly name: string
-  /** of a model of several classes: the class */
+  /** in a model of several classes: the class */
   readonly class?: number | string | undefined
   /** in the unit of the feature */
   readonly weight: number
-  /** of a value of a categorical column: the mean weight of its values */
+  /** for a value of a categorical column: the mean weight of its values */
   readonly baseline?: number | undefined
-  /** what it contributes to a score where it is present, in magnitude */
+  /** its contribution to a score where it is present, in magnitude */
   readonly importance: number
 }
 
 /** The most features that a page lists, over all classes, and of each class where there are many. */
 const listed = { features: 100, ofModel: 20, ofClass: 3 } as const
 
-/** Returns the features of a model that its page lists, those of a class together. */
+/** Returns the features of a model that its page lists, together by class. */
 export function pageFeatures(session: Session): FeatureRow[] {
   checkShape('session', session, { inspect: 'function' })
   const classes = session.classes?.length ?? 1

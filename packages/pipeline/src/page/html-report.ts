@@ -14,17 +14,17 @@ import { schemaParts } from './schema-table.js'
 import { searchParts } from './search-parts.js'
 import { termSections } from './term-figures.js'
 
-/** What a page says besides the report of a run. */
+/** The facts on a page besides the report of a run. */
 interface PageFacts {
   /** the command or the call, as one would repeat it */
   readonly command: string
-  /** of OL and what it runs on, such as `OL 0.1.0` */
+  /** the versions of OL and its platform, such as `OL 0.1.0` */
   readonly versions: readonly string[]
   /** the first bad lines in full */
   readonly badLines?: readonly BadLine[] | undefined
   /** the features of largest importance, the first first: `pageFeatures` */
   readonly features?: readonly FeatureRow[] | undefined
-  /** of a model with derived features: `pageTerms` */
+  /** in a model with derived features: `pageTerms` */
   readonly terms?: readonly Term[] | undefined
 }
 

@@ -4,7 +4,7 @@ import { type Batch, batchPart } from '@ol/spec'
 /** The weights of a mixture after a number of examples. */
 export interface MixturePoint {
   readonly examples: number
-  /** by learning rate, with ` rms` behind it for lanes of that scaling: its share of the weight, over all classes */
+  /** by learning rate, with ` rms` after it for lanes of that scaling: its share of the weight, over all classes */
   readonly shares: ReadonlyMap<string, number>
 }
 
@@ -38,7 +38,7 @@ export class MixtureHistory {
     return from === 0 ? [batch] : [...parts, batchPart(batch, from, size)]
   }
 
-  /** Adds a point if one is due behind the examples of a part and lanes are weighed. `lanesOf`: called only then. */
+  /** Adds a point if one is due after the examples of a part and lanes are weighed. `lanesOf`: called only then. */
   add({ size }: Batch, lanesOf: () => readonly LaneInfo[]): void {
     this.#learned += size
     if (this.#learned < this.#due) return
@@ -48,7 +48,7 @@ export class MixtureHistory {
       this.points.push({ examples: this.#learned, shares: sharesOf(lanes) })
   }
 
-  /** Returns the points as JSON, behind the number of examples. */
+  /** Returns the points as JSON, after the number of examples. */
   state(): { readonly examples: number; readonly points: readonly StoredPoint[] } {
     const points = this.points.map(({ examples, shares }): StoredPoint => [examples, [...shares]])
     return { examples: this.#learned, points }

@@ -1,10 +1,10 @@
 import type { Figure } from '@ol/figures'
 
-/** The regret after so many examples, as `LiveRegret` of `@ol/regret` finds it. */
+/** The regret after this many examples, as `LiveRegret` of `@ol/regret` finds it. */
 export interface PageRegret {
   readonly examples: number
   readonly loss: number
-  /** what the best fixed weights lose: between these */
+  /** the bounds of the best fixed weights' loss */
   readonly best: readonly [low: number, high: number]
   readonly error: number
 }
@@ -18,7 +18,7 @@ export function regretFigures(points: readonly PageRegret[]): Figure[] {
     {
       title: 'Regret for an example',
       description:
-        'The loss so far less that of the best fixed weights for the examples so far. Between the lines, two standard errors included: from where not all examples are kept, the best weights are known from a sample.',
+        'The loss so far, less the loss of the best fixed weights for the examples so far. The lines enclose two standard errors: once not all examples are kept, the best weights come from a sample.',
       x: { label: 'labelled examples', scale: 'log' },
       y: { label: 'regret for an example', scale: 'linear' },
       series: [

@@ -11,14 +11,14 @@ import { figureHtml, paragraph, sectionHtml } from './page-parts.js'
 import { type PageRegret, regretFigures } from './regret-figures.js'
 import { runCards } from './run-cards.js'
 
-/** What the parts of a run on its page are built from. */
+/** The facts that the parts of a run on its page are built from. */
 export interface RunFacts {
   readonly kind: 'train' | 'test'
   /** `regretPoints`: the regret as it grew */
   readonly report: Report & { readonly regretPoints?: readonly PageRegret[] | undefined }
-  /** what was decided about the task, and which option overrides it; default: the task and the loss */
+  /** the decision about the task, and the option that overrides it; default: the task and the loss */
   readonly decision?: string | undefined
-  /** the names of two classes, negative and positive; default: those of the report, or -1 and 1 */
+  /** the names of two classes, negative and positive; default: the report's names, or -1 and 1 */
   readonly classNames?: readonly (number | string)[] | undefined
   /** the weights of a mixture of learning rates as it learned */
   readonly mixture?: readonly MixturePoint[] | undefined
@@ -90,7 +90,7 @@ function warnings(report: Report, unscored: number, changing: string | undefined
   return texts.map((text) => paragraph(text, 'warning'))
 }
 
-/** Returns the loss of the best constant in the unit of the curve. */
+/** Returns the loss of the best constant prediction in the unit of the curve. */
 function baselineOf({ bestConstant, evaluation }: Report): number | undefined {
   if (bestConstant === undefined || evaluation === undefined) return undefined
   if (evaluation.figure !== 'RMSE') return bestConstant.loss

@@ -31,7 +31,7 @@ export function searchParts(report: SearchReport): string[] {
   ]
 }
 
-/** Losses this many times that of the best, or larger, are left out of the figure. */
+/** Losses this many times the best one, or larger, are left out of the figure. */
 const farFromBest = 20
 
 function trialFigures({ trials, best, refined }: SearchReport): Figure[] {

@@ -69,7 +69,7 @@ function contributionTable(terms: readonly Term[]): string {
   )
 }
 
-/** Returns a curve as steps: between two points the bins are those of the next. */
+/** Returns a curve as steps: between two points the bins are the next point's. */
 function curveFigure(term: ColumnTerm): Figure {
   const { points, edges, contribution } = term
   const [column] = term.columns

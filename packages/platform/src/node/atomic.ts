@@ -26,7 +26,7 @@ export const nodeCalls: FileCalls = {
 
 /**
  * Writes a file wholly or not at all (see `createFile`). The pieces are taken before this returns, so what they are
- * made of may change as soon as it has.
+ * built from may change as soon as it has.
  */
 export async function writeAtomic(
   target: string,
@@ -46,7 +46,7 @@ export async function writeAtomic(
 }
 
 /**
- * Starts a file that appears under its name whole or not at all: a temporary file beside it, write, fsync, rename, fsync
+ * Starts a file that appears under its name whole or not at all: a temporary file next to it, write, fsync, rename, fsync
  * of the folder. Whatever fails, the temporary file is removed and the target is what it was.
  *
  * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE where the path is there and no regular file: renaming over a
@@ -138,7 +138,7 @@ class AtomicFile implements NewFile {
   }
 }
 
-/** Returns where the bytes will lie: behind symbolic links, so that a link stays one. */
+/** Returns where the bytes will lie: after symbolic links, so that a link stays one. */
 function settle(target: string): { real: string; mode: number | undefined } {
   try {
     const stat = fs.statSync(target)
@@ -174,6 +174,6 @@ function attempt(action: () => void): void {
   try {
     action()
   } catch {
-    // an error is already on its way to the caller; this is the cleaning up behind it
+    // an error is already on its way to the caller; this is the cleaning up after it
   }
 }

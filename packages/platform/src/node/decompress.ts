@@ -103,7 +103,7 @@ export async function* decompress(
   try {
     for await (const piece of stream) yield piece as Buffer
     await done
-    // zlib stops at a zero behind a member, without a word about what follows
+    // zlib stops at a zero after a member, without a word about what follows
     if (unpadded !== undefined && stream.bytesWritten < unpadded.given) throw new Error(afterPadding)
   } catch (cause) {
     if (sourceError !== undefined) throw sourceError

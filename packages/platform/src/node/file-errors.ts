@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { OLError } from '@ol/spec'
 
-/** What failed; it decides what a missing part of the path is. */
+/** The action that failed; it decides what a missing part of the path is. */
 export type FileAction = 'read' | 'write' | 'sync'
 
 const messages: Record<FileAction, string> = {

@@ -6,7 +6,7 @@ import { countBytes } from './bytes-read.js'
 import { readFifo } from './fifo.js'
 import { fileError, isDirectory } from './file-errors.js'
 
-/** Of a piece at first; later ones have more, since each waits for a turn of the event loop. */
+/** The bytes of a piece at first; later ones have more, since each waits for a turn of the event loop. */
 const pieceBytes = 1 << 18
 const largePieceBytes = 1 << 21
 
@@ -32,7 +32,8 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
 }
 
 /**
- * Reads the bytes of a file, in pieces that are the caller's own. Where `next` is given a buffer that is not too short, the piece is at its
+ * Reads the bytes of a file, in pieces that are the caller's own. If `next` is given a buffer that is not too short,
+ * the piece is at its
  * start.
  */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {

@@ -11,7 +11,7 @@ export function behindLinks(target: string): string {
 }
 
 /**
- * Returns a text that two paths share exactly where they lead to one regular file, by links or in other letters, even
+ * Returns a string that two paths share exactly where they lead to one regular file, by links or in other letters, even
  * before it is there; undefined for what is no regular file, and where there is no folder.
  */
 export function identityOf(target: string): string | undefined {

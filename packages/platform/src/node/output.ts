@@ -32,7 +32,7 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Throws where a file of this many bytes would not fit beside the one that it replaces.
+ * Throws where a file of this many bytes would not fit next to the one that it replaces.
  *
  * @throws OLError OL_FILE_UNREADABLE
  */
@@ -55,7 +55,7 @@ export function freeSpace(path: string): number | undefined {
   }
 }
 
-/** what a full file system refuses */
+/** the bytes that a full file system refuses */
 const blockBytes = 4096
 
 /**

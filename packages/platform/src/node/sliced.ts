@@ -5,7 +5,7 @@ import { fileError } from './file-errors.js'
 /** How long the event loop waits for at most, but for a single piece, in milliseconds. */
 const sliceMs = 2
 
-/** Writes a file as `writeAtomic` does, a few pieces at a time: other work of the process goes on between them. */
+/** Writes a file as `writeAtomic` does, a few pieces at a time: other work of the process continues between them. */
 export function writeInSlices(target: string, pieces: Pieces, calls: FileCalls = nodeCalls): SlicedWrite {
   let failed: { readonly cause: unknown } | undefined
   let taken = false

@@ -29,12 +29,12 @@ function startOf(path: string): string {
   return `${short}.${hostname()}.`
 }
 
-/** Returns a new name beside a file: `NAME.HOST.PROCESS.RANDOM.tmp`. */
+/** Returns a new name next to a file: `NAME.HOST.PROCESS.RANDOM.tmp`. */
 export function temporaryName(path: string): string {
   return join(dirname(path), `${startOf(path)}${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
 }
 
-/** Removes what processes of this machine that were killed left beside a file. */
+/** Removes what processes of this machine that were killed left next to a file. */
 export function removeStale(path: string): void {
   const folder = dirname(path)
   const start = startOf(path)

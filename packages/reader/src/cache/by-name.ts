@@ -17,7 +17,7 @@ const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter((name) =
 
 /**
  * Returns how a cache that is read by its name differs from what is requested; undefined: it does not. Options that are
- * not given are those of the cache. Labels that were read as numbers may be those of two classes or counts; the reader
+ * not given are the cache's. Labels that were read as numbers may also be labels of two classes, or counts; the reader
  * checks each.
  */
 export async function otherThanRequested(

@@ -20,14 +20,14 @@ export interface Origin {
   readonly modified: number
 }
 
-/** What a cache was made with: the resolved table of reading options, and its hash. */
+/** The options of a cache: the resolved table of reading options, and its hash. */
 export interface Agreement {
   readonly key: string
   readonly options: ResolvedOptions
 }
 
 export interface CacheHeader {
-  /** what it was made with */
+  /** its reading options */
   readonly made: Agreement
   readonly schema: Schema
   /** the files it was made from, where they are known */
@@ -81,7 +81,7 @@ export function encodeFeatureNames({ at, texts }: FeatureNames): Uint8Array {
   return jsonPart(numbered(featureNamesMagic), { at: [...at], texts })
 }
 
-/** Returns the names of a part for a block of so many features; undefined where they are none. */
+/** Returns the names of a part for a block of this many features; undefined where they are none. */
 export function decodeFeatureNames(value: unknown, features: number): FeatureNames | undefined {
   const { at, texts } = value as { readonly at: readonly number[]; readonly texts: readonly string[] }
   const fits = at.every((i, k) => Number.isInteger(i) && i < features && i > (k === 0 ? -1 : at[k - 1]))
@@ -178,7 +178,7 @@ const decoder = new TextDecoder('utf-8')
 /** A block: its numbers are those that a header and a payload say, whatever they are. */
 export interface Block {
   readonly batch: Batch
-  /** values in float32, with which those of the batch are filled */
+  /** values in float32, from which the batch's are filled */
   readonly singles: Float32Array | undefined
 }
 

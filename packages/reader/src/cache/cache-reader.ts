@@ -51,7 +51,7 @@ interface ReadBlock {
   readonly sound: number | Promise<number>
   /** the buffer of the window in which it is */
   readonly held: Uint8Array
-  /** where it ends in the cache */
+  /** its end in the cache */
   readonly end: number
 }
 
@@ -67,17 +67,17 @@ export class CacheReader {
   readonly #window: Window
   readonly #file: string | undefined
   #offset = 0
-  /** what the labels must be; undefined: any */
+  /** the kind that the labels must be; undefined: any */
   labels: LabelKind | undefined
   /** the classes with their names so far, those that the reader knew before included */
   classes: Schema['classes']
-  /** by the number of a class in the cache: that of the reader; undefined: they are the same */
+  /** by the number of a class in the cache: the reader's number; undefined: they are the same */
   #numbers: Float64Array | undefined
   /** classes of the cache; 0: labels are numbers */
   #classCount = 0
   /** how many names of features may still come */
   #unnamed = 0
-  /** of the values of blocks that were released */
+  /** arrays of values of blocks that were released */
   readonly #spareValues: Float64Array<ArrayBuffer>[] = []
 
   constructor(window: Window, file: string | undefined) {
@@ -103,8 +103,8 @@ export class CacheReader {
 
   /**
    * Yields the batches, then copies the report of the reading that made the cache into `report`. With `strict` it
-   * throws the first of the bad lines there; with `reuseBuffers` batches have the arrays of the window; with `examples` it ends
-   * after so many in all.
+   * throws the first of the bad lines there; with `reuseBuffers` batches have the arrays of the window; with `examples`
+   * it ends after that many in all.
    */
   async *batches(
     report: ReadReport,
@@ -148,11 +148,11 @@ export class CacheReader {
     }
   }
 
-  /** Reads the parts, with those of blocks that are being checked. */
+  /** Reads the parts, including blocks that are being checked. */
   async *#parts(
     backend: Pick<BackendStream, 'checkBlock' | 'checkBlockAsync' | 'ahead'>,
   ): AsyncGenerator<Part, void, void> {
-    /** of the next block */
+    /** the names of the next block */
     let names: unknown
     for (;;) {
       const { bytes, view } = await this.#part(partBytes)
@@ -200,8 +200,8 @@ export class CacheReader {
   }
 
   /**
-   * Takes the names of the cache's classes, in the order of their numbers there. Where the reader knows others, or knows them
-   * in another order, those of the cache that are new come behind them, as they would from the files, and labels get the
+   * Takes the names of the cache's classes, in the order of their numbers there. If the reader knows others, or knows
+   * them in another order, new classes of the cache come after them, as they would from the files, and labels get the
    * numbers that the reader has.
    */
   learnNames(names: readonly string[]): void {
@@ -229,7 +229,7 @@ export class CacheReader {
     return names
   }
 
-  /** Checks labels that were read as numbers, but must be those of two classes or counts. */
+  /** Checks labels that were read as numbers, but must be labels of two classes, or counts. */
   #checkLabels({ labels, lines }: Batch, kind: LabelKind): void {
     for (let e = 0; e < labels.length; e++) {
       const y = labels[e]

@@ -8,7 +8,7 @@ export interface Message {
   readonly kind: (typeof headers)[keyof typeof headers] | 'other'
   /** the whole message, copied */
   readonly bytes: Uint8Array
-  /** of a dictionary: which one, and whether it adds to the last one */
+  /** for a dictionary: which one, and whether it adds to the last one */
   readonly id: bigint
   readonly delta: boolean
 }
@@ -120,7 +120,7 @@ async function checkEnd(source: Pieces): Promise<void> {
   if (!startsWith(last, [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31])) throw new EndsEarly(source.taken)
 }
 
-/** What the head of a message says. */
+/** The contents of a message's head. */
 interface Described extends Omit<Message, 'bytes'> {
   /** bytes of the body */
   readonly length: number

@@ -22,7 +22,7 @@ import { checkedCodecs } from './parquet-pages/page-codecs.js'
 /** The number of rows to decode at a time, where a row group can be read in parts. */
 const partRows = 1 << 16
 
-/** A column: how to get its value from that of the outermost column. */
+/** A column, and the way from the value of the outermost column to its own. */
 interface Leaf {
   readonly name: string
   readonly top: string

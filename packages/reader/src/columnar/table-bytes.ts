@@ -21,7 +21,7 @@ import type { TableText } from './table-text.js'
 
 const tables = formatsWhere(({ magic }) => magic !== undefined) as readonly TableFormat[]
 
-/** Returns whether a format is that of a binary table. */
+/** Returns whether a format is a binary table's. */
 export function isTable(format: 'auto' | Format): format is TableFormat {
   return format !== 'auto' && formatEntry(format).magic !== undefined
 }

@@ -9,7 +9,7 @@ const prime4: Pair = [0x85ebca77, 0xc2b2ae63]
 const prime5: Pair = [0x27d4eb2f, 0x165667c5]
 const stripeBytes = 32
 
-/** The number at hand; both halves are unsigned. */
+/** The current number; both halves are unsigned. */
 let high = 0
 let low = 0
 

@@ -1,4 +1,4 @@
-/** Bits of the first numbers of a table of probabilities: they start behind its accuracy. */
+/** Bits of the first numbers of a table of probabilities: they start after its accuracy. */
 const afterAccuracy = 4
 
 /**

@@ -38,9 +38,9 @@ export function isMarked(head: Uint8Array): boolean {
 }
 
 /**
- * Returns text as UTF-8 whose lines line feeds end. UTF-16 is known by its mark. Of other text each byte that is no part of a
- * UTF-8 sequence is read as Windows-1252, and where the first 64 KiB have carriage returns and no line feed, those end the lines: nothing
- * depends on how much has arrived. `form` says what was found.
+ * Returns text as UTF-8 whose lines line feeds end. UTF-16 is known by its mark. In other text each byte that is no
+ * part of a UTF-8 sequence is read as Windows-1252. If the first 64 KiB have carriage returns and no line feed,
+ * carriage returns end the lines. Nothing depends on how much has arrived. `form` says what was found.
  *
  * @throws OLError OL_PARAMETER for an encoding that is unknown
  */

@@ -18,11 +18,11 @@ import { spaceByte } from './per-space.js'
 export interface MemberRows {
   /** without constants */
   readonly rows: Batch
-  /** of each row the name of the member */
+  /** by row the name of the member */
   readonly names: readonly string[]
   /** whether the member of a row is a namespace, and not one feature */
   readonly spaces: readonly boolean[]
-  /** of each example, the rows before its end */
+  /** per example, the rows before its end */
   readonly ends: readonly number[]
 }
 
@@ -55,7 +55,8 @@ export class ExampleExpander {
   }
 
   /**
-   * Returns a batch with the expanded features. `divisors`: what features are divided by before, as those of a file are.
+   * Returns a batch with the expanded features. `divisors`: the numbers that features are divided by before, as a
+   * file's features are.
    *
    * @throws OLError OL_FEATURES, OL_VALUE for an example whose products are too many or too large, or whose quotients are out of range
    */
@@ -81,7 +82,8 @@ export class ExampleExpander {
     let s = 0
     for (let e = 0, r = 0; e < size; e++) {
       for (; r < ends[e]; r++) {
-        // a member without features begins no namespace: those of an example come in the order of their first features
+        // a member without features begins no namespace: namespaces of an example come in the order of their first
+        // features
         const byte = this.#byteOf(names[r], spaces[r])
         if (rows.offsets[r] === rows.offsets[r + 1]) continue
         for (let f = rows.offsets[r]; f < rows.offsets[r + 1]; f++, n++) {
@@ -144,7 +146,7 @@ export class ExampleExpander {
       if (wrong !== undefined)
         throw new OLError(
           wrong.fault === 'value' ? 'OL_VALUE' : 'OL_FEATURES',
-          `Expected n-grams and interactions within the limits but those of an example have too ${wrong.fault === 'value' ? 'large or small values' : 'many features'}`,
+          `Expected n-grams and interactions within the limits but an example has too ${wrong.fault === 'value' ? 'large or small values' : 'many features'}`,
           { value: wrong.example },
         )
       for (let e = from; e < made.until; e++) offsets[e + 1] = total + made.offsets[e + 1 - from]

@@ -2,7 +2,7 @@ import type { Named } from '@ol/fallback'
 import type { TokenPlan, Tokens } from '@ol/spec'
 import type { ExpansionFault } from '../read-report.js'
 
-/** What is read of tokens, and of the plan that they were made by. */
+/** The part of tokens that is read, and of the plan that made them. */
 export type ExpandedTokens = Pick<
   Tokens,
   'offsets' | 'indices' | 'upper' | 'values' | 'spaces' | 'spaceEnds' | 'counts'
@@ -15,7 +15,7 @@ export interface Expanded {
   readonly names: readonly (Named | undefined)[]
   readonly offsets: Uint32Array
   readonly indices: Uint32Array
-  /** of any length where the plan requests none */
+  /** any length where the plan requests none */
   readonly upper: Uint32Array
   readonly values: Float64Array
   readonly features: number

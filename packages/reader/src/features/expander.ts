@@ -16,7 +16,7 @@ import type { Expanded, ExpandedPlan, ExpandedTokens } from './expanded.js'
 
 const maxCapacity = crossPiece + limits.maxExampleFeatures + crossSlack
 
-/** What an expander needs of a backend. */
+/** The functions of a backend that an expander needs. */
 export type CrossBackend = Pick<BackendStream, 'cross' | 'crossAsync'>
 
 /** Makes n-grams and interactions of the features of each example, in arrays that are used again. */
@@ -96,7 +96,7 @@ export class Expander {
     return this.#plan
   }
 
-  /** Makes room for so many examples; returns the features that there is room for. */
+  /** Makes room for this many examples; returns the features that there is room for. */
   #prepare(plan: ExpandedPlan, examples: number): number {
     const out = this.#out
     if (out.starts.length <= examples) {
@@ -106,7 +106,7 @@ export class Expander {
     return this.#reserve(plan, out.amounts.length)
   }
 
-  /** Makes room for so many features, at most what a call can need; returns how many there is room for. */
+  /** Makes room for `wanted` features, at most what a call can need; returns how many there is room for. */
   #reserve({ wide }: ExpandedPlan, wanted: number): number {
     const capacity = Math.min(wanted, maxCapacity)
     const out = this.#out

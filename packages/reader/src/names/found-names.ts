@@ -11,7 +11,7 @@ export class FoundNames implements NameBytes {
   ends: Uint32Array = new Uint32Array(1 << 10)
   readonly counts: Uint32Array = new Uint32Array(nameCountsLength)
 
-  /** Starts anew, with room for so many names; that of their bytes grows as it is needed. */
+  /** Starts again, with room for this many names; room for their bytes grows as needed. */
   start(most: number): void {
     this.counts.fill(0)
     if (this.ends.length < most) this.ends = new Uint32Array(2 * most)

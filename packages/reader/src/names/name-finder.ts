@@ -59,7 +59,7 @@ export class NameFinder {
   }
 }
 
-/** What a backend does to find names. */
+/** The functions of a backend that find names. */
 type NameBackend = Pick<TextBackend, 'unseen' | 'plainNames'>
 
 /** Finds the names of the features of an input. */
@@ -84,7 +84,7 @@ export class InputNames {
     this.#expander = expander
   }
 
-  /** Returns the names of a batch that was made of a chunk; undefined where no further are found. */
+  /** Returns the names of a batch that was built from a chunk; undefined where no further are found. */
   find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
     if (this.#finder.done) return undefined
     const at = this.#finder.wanted(batch, this.#backend)
@@ -124,7 +124,7 @@ export class InputNames {
 
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
 
-/** Where the lines of a chunk start, asked for in their order. */
+/** The starts of a chunk's lines, requested in their order. */
 class Lines {
   readonly named: Omit<NamedLines, 'size' | 'offsets'>
 

@@ -22,7 +22,7 @@ export function readableNames(
   return read
 }
 
-/** Returns a name that is made when it is first asked for: products ask for those of their features again and again. */
+/** Returns a name that is made when it is first requested: products ask for the names of their features repeatedly. */
 function once(name: Named): Named {
   let text: string | undefined
   return () => {

@@ -1,7 +1,7 @@
 import { homeOf } from '@ol/fallback'
 import { type Backend, type Batch, firstKeys, type SeenKeys, seenCounts, seenWords } from '@ol/spec'
 
-/** The features that have appeared, up to a limit, told apart by both halves of their keys where batches have them. */
+/** The features that have appeared, up to a limit, distinguished by both halves of their keys where batches have them. */
 export class SeenFeatures {
   #keys: SeenKeys
   #found = new Uint32Array(0)
@@ -37,7 +37,7 @@ export class SeenFeatures {
   }
 }
 
-/** Returns the keys in so many times the slots; keys that were narrow have an upper half of 0. */
+/** Returns the keys in a multiple of the slots; keys that were narrow have an upper half of 0. */
 function rehashed({ slots, counts, wide: was, first }: SeenKeys, times: number, wide: boolean): SeenKeys {
   const [before, after] = [seenWords(was), seenWords(wide)]
   const more = new Uint32Array(((times * slots.length) / before) * after)

@@ -28,7 +28,7 @@ export interface OpenTable {
 /** The bytes of an input as text. */
 export interface Decompressed {
   readonly pieces: AsyncIterable<Uint8Array>
-  /** of a binary table: its kind, and the rows of its lines; known when the first piece has arrived */
+  /** for a binary table: its kind, and the rows of its lines; known when the first piece has arrived */
   table: OpenTable | undefined
   /** whether the bytes of the source are the text; known with it */
   plain: boolean

@@ -4,7 +4,7 @@ import { detectBytes, sniffBytes } from '../sniff/head.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import type { Window } from '../source/window.js'
 
-/** Waits for the end of a header that is longer than what schemas are inferred from, and for lines behind it. */
+/** Waits for the end of a header that is longer than what schemas are inferred from, and for lines after it. */
 export async function fillHead(
   window: Window,
   options: ReadOptions,
@@ -18,7 +18,7 @@ export async function fillHead(
   await window.fill(headBytes(window, options, known), patience)
 }
 
-/** Returns the bytes that the schema is inferred from: those behind a header that is longer, too; 0: it is over the cap. */
+/** Returns the bytes that the schema is inferred from: those after a header that is longer, too; 0: it is over the cap. */
 export function headBytes(window: Window, options: ReadOptions, known: Schema | undefined): number {
   const { maxLineBytes = defaultMaxLineBytes } = options
   const header = headerBytes(window, options, known)

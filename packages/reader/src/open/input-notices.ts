@@ -2,7 +2,7 @@ import type { ReadOptions, Schema } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { Decompressed } from './decompress-input.js'
 
-/** Returns the notices about an input beside its columns. */
+/** Returns the notices about an input next to its columns. */
 export function inputNotices(
   { labels, positive, labelTexts }: Schema,
   known: Schema | undefined,

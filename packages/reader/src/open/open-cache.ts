@@ -26,7 +26,7 @@ export async function openCache(
     schema: {
       ...schema,
       ...(labels === undefined ? {} : { labels }),
-      // the schema of an earlier reading has all names, the start of a cache only those of its inference
+      // the schema of an earlier reading has all names, the start of a cache only the names that its inference saw
       ...(classes === undefined || schema.classes === undefined
         ? {}
         : { classes: longer(classes, schema.classes) }),

@@ -29,7 +29,7 @@ export interface OpenedInput {
   readonly sniffed: Sniffed | undefined
   readonly cache?: CacheReader
   readonly table: Decompressed['table']
-  /** of an input whose bytes are its text: those before it (a byte order mark) */
+  /** for an input whose bytes are its text: the bytes before it (a byte order mark) */
   readonly begins?: number
   /** whether its schema was inferred from all of it */
   readonly whole?: boolean
@@ -181,7 +181,7 @@ async function openWhole(
 
 /**
  * Waits for what schema inference or the header need: they must not depend on when bytes arrive, where they arrive
- * steadily. Of an input whose schema is known the first record is enough.
+ * steadily. If the schema of an input is known, the first record is enough.
  */
 async function fillStart(
   window: Window,

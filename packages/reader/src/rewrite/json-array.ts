@@ -67,7 +67,7 @@ function startsArray(bytes: Uint8Array): boolean | undefined {
 class Elements {
   readonly #out = new ByteBuilder(1 << 16)
   #started = false
-  /** how deep the element at hand is nested; 0: between elements */
+  /** the nesting depth of the current element; 0: between elements */
   #depth = 0
   #inString = false
   #escaped = false
@@ -96,7 +96,7 @@ class Elements {
         this.#ended = true
         return
       }
-      // what is no object, or follows the array, is a bad line
+      // anything that is no object, or follows the array, is a bad line
       this.#bare = c !== brace
     }
     out.byte(c === feed || c === back ? space : c)

@@ -2,7 +2,7 @@ import { isInfinity, isMissingWord, parseFormed, parseMoment } from '@ol/fallbac
 import { type DateForm, dateForms, formCode } from '@ol/spec'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 
-// What the text of a cell is, by the same functions by which tokenizers read it.
+// The type of a cell's text, by the same functions by which tokenizers read it.
 
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(256)

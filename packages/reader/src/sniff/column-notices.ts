@@ -56,14 +56,14 @@ export function columnNotices(
   return notices
 }
 
-/** Returns how many texts the first cells of a column have. */
+/** Returns how many strings the first cells of a column have. */
 function countDistinct(rows: readonly SampleRecord[], k: number): number {
   const cells = new Set<string>()
   for (const { fields } of rows.slice(0, 4 * idValues)) if (fields[k] !== '') cells.add(fields[k])
   return cells.size
 }
 
-/** Returns whether the first cells of a column that have a text have the same. */
+/** Returns whether the first cells of a column that have a string have the same. */
 function isConstant(rows: readonly SampleRecord[], k: number): boolean {
   const sample = rows.slice(0, 4 * idValues)
   const first = sample.find(({ fields }) => fields[k] !== '')?.fields[k]

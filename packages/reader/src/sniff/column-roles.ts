@@ -55,7 +55,7 @@ export function placeOf(
   )
 }
 
-/** What is known of the columns of a table: their names, and the type that their cells have. */
+/** The facts about the columns of a table: their names, and the type that their cells have. */
 export interface TypedColumns {
   readonly names: readonly string[]
   readonly types: readonly ColumnEvidence[]

@@ -10,7 +10,7 @@ import type { ColumnKind } from '../table-report.js'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 
-/** What the cells of a column are, by their evidence. */
+/** The evidence for the type of a column's cells. */
 export interface ColumnEvidence {
   readonly type: ColumnType
   /** how its values are written: see `SchemaColumn.form` */
@@ -18,7 +18,7 @@ export interface ColumnEvidence {
   /** cells with a value, and those without */
   readonly values: number
   readonly missing: number
-  /** of a column of strings: how many cells are numbers, where it is many */
+  /** for a column of strings: how many cells are numbers, where it is many */
   readonly numbers?: number
   /** whether the order of day and month in its dates is a guess */
   readonly guessed?: true
@@ -44,11 +44,11 @@ export function fits(
   }
 }
 
-/** What the types of columns depend on. */
+/** The settings that the types of columns depend on. */
 export interface TypeRules {
   /** the decimal mark */
   readonly mark: DecimalMark
-  /** the texts that mean missing, where an option names them */
+  /** the strings that mean missing, where an option names them */
   readonly tokens: readonly string[] | undefined
   readonly dates: boolean
   /** whether a missing cell is no feature: then columns hold plain numbers in every cell, or strings */
@@ -82,7 +82,7 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
   return filled.length === 0 ? { ...strings(cells, tokens), ...found } : strings(cells, tokens)
 }
 
-/** Returns whether at least so many values pass a test; it ends as soon as too many do not. */
+/** Returns whether at least this many values pass a test; it ends as soon as too many do not. */
 function areMost(values: readonly string[], least: number, test: (text: string) => boolean): boolean {
   let left = values.length
   for (const text of values) if (!test(text) && --left < least) return false

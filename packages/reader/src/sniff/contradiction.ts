@@ -15,7 +15,7 @@ import type { ChunkStop, Tokenized } from '../source/chunks.js'
 import { isLabelNumber, isNumberText } from '../token-plan/decimal-mark.js'
 import { unknownLabels } from './good-labels.js'
 
-/** What said which labels there are. */
+/** The option or file that said which labels there are. */
 export type DecidedBy = NonNullable<ReadOptions['decidedBy']>
 
 /** How a chunk was read. */
@@ -82,7 +82,7 @@ function firstUnknown(
   return undefined
 }
 
-/** Where the labels come from that were expected. */
+/** The origin of the labels that were expected. */
 const origins: Readonly<Record<DecidedBy, string>> = {
   labels: 'of the first 1 MiB',
   task: 'of the first 1 MiB',
@@ -95,7 +95,7 @@ const origins: Readonly<Record<DecidedBy, string>> = {
 
 const others = 'ask for task multiclass or regression (--task multiclass)'
 
-/** What to do about a third label of two. */
+/** The advice about a third label of two. */
 const binaryAdvice: Readonly<Record<DecidedBy, string>> = {
   labels: others,
   task: others,
@@ -109,7 +109,7 @@ const binaryAdvice: Readonly<Record<DecidedBy, string>> = {
 const number = 'ask for task regression (--task regression)'
 const more = 'name the classes, or say how many there are (--classes)'
 
-/** What to do about a label that is no class. */
+/** The advice about a label that is no class. */
 const classAdvice: Readonly<Record<DecidedBy, string>> = {
   labels: `${number}, or ${more}`,
   task: more,

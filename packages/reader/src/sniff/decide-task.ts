@@ -15,11 +15,11 @@ import { areStrings, byBytes } from './label-kinds.js'
 /** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */
 export const mostNumberedClasses = 30
 
-/** What labels are, and how they become numbers. */
+/** The kind of labels, and how they become numbers. */
 export type TaskDecision =
-  /** `names`: the label of -1 and that of +1; undefined: labels are the numbers -1 (or 0) and 1 */
+  /** `names`: the labels of -1 and of +1; undefined: labels are the numbers -1 (or 0) and 1 */
   | { readonly task: 'binary'; readonly names: readonly [string, string] | undefined }
-  /** labels that are met later add classes; `names` null: labels are the numbers of classes, from 1, some not written as whole numbers are */
+  /** labels that occur later add classes; `names` null: labels are the numbers of classes, from 1, some not written as whole numbers are */
   | { readonly task: 'multiclass'; readonly classes: ClassNaming }
   | { readonly task: 'regression' }
 
@@ -55,7 +55,7 @@ export function decideTask(
     if (values.length > 1) return multiclass(values, strings, whole)
     throw refused('two or more distinct labels', values, undefined)
   }
-  // of two classes the other one may still come
+  // if there are two classes, one may still come
   if (kind !== 'class' && values.length === 1 && isSign(values[0]))
     return { task: 'binary', names: undefined }
   return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
@@ -119,7 +119,8 @@ const positiveWords = ['yes', 'y', 'true', 't', 'positive', 'pos', 'spam', '1', 
 const negativeWords = ['no', 'n', 'false', 'f', 'negative', 'neg', 'ham', '0', '-1']
 
 /**
- * Returns two labels, that of -1 first: of numbers the larger is +1; of strings one that says so, such as yes or spam; otherwise the
+ * Returns two labels as [-1, +1]: of numbers the larger is +1; of strings one that says so, such as yes or spam;
+ * otherwise the
  * later in byte order.
  */
 function ordered(pair: readonly [string, string], strings: boolean): readonly [string, string] {

@@ -14,7 +14,7 @@ const sampled = 300
 const oneColumn = 0.9
 /** the share of all lines that have the columns of the table, at least */
 const fewestLines = 0.2
-/** the lines between tabs whose quotes are not closed, beside those whose quotes are, at most */
+/** the lines between tabs whose quotes are not closed, next to those whose quotes are, at most */
 const mostUnclosed = 0.01
 const [doubleQuote, singleQuote, backslash] = [34, 39, 92]
 
@@ -181,7 +181,7 @@ function evidence({ records, bad }: Sample): {
   for (const { fields, quoted } of records) {
     if (fields.length !== columns) continue
     cells += fields.length
-    // what quotes enclose is one cell, whatever it holds
+    // text in quotes is one cell, whatever it holds
     const whole = fields.filter((text) => isTyped(text)).length
     typed += Math.min(fields.length, whole + quoted)
     decimals += fields.filter((text) => text.includes(',') && isNumberText(text, ',')).length

@@ -27,7 +27,7 @@ export function findDecimal(
   const shows = (mark: DecimalMark, counts: (text: string) => boolean) =>
     columns.some((column) => {
       const cells = column.slice(0, decimalCells)
-      // most columns of most files decide nothing, and the first look at a file takes them all
+      // most columns of most files decide nothing, and schema inference at the start of a file takes them all
       if (!cells.some((text) => text.includes(mark))) return false
       const values = cells
         .filter((text) => !isMissingCell(text, missing))

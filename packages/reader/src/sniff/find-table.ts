@@ -47,7 +47,7 @@ export function findTable(
   const given =
     options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
   const first = comments + layout.first
-  // names behind a sign of comment: a header that nothing else is
+  // names after a sign of comment: a header that nothing else is
   const commented =
     given.rows === 0 && options.header === undefined
       ? commentedNames(records, comments, layout.width)

@@ -133,7 +133,7 @@ function writtenLabel(bytes: Uint8Array, start: number, end: number, plan: Token
   }
 }
 
-/** Returns the labels of the good lines behind the first `skip` bytes of a head, in order. */
+/** Returns the labels of the good lines after the first `skip` bytes of a head, in order. */
 export function headLabels(
   head: Head,
   schema: Schema,

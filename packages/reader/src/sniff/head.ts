@@ -10,10 +10,10 @@ export const sniffBytes: number = 1 << 20
 /** The number of bytes at the start of an input by which its format is detected; more where its first line is longer. */
 export const detectBytes: number = 1 << 16
 
-/** What is known of one input before it is tokenized. */
+/** The facts about one input before it is tokenized. */
 export interface Sniffed {
   readonly schema: Schema
-  /** csv: the columns of this input in their order; those of the schema, unless a header has another order */
+  /** csv: the columns of this input in their order; the schema's columns, unless a header has another order */
   readonly columns: readonly SchemaColumn[]
   /** bytes and lines to skip: the header and what precedes it */
   readonly skip: number
@@ -26,7 +26,7 @@ export interface Sniffed {
   readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */
   readonly types?: readonly ColumnEvidence[]
-  /** what was decided about the columns, or does not look right */
+  /** decisions about the columns, and odd things in them */
   readonly warnings?: readonly ColumnWarning[]
 }
 
@@ -35,7 +35,7 @@ export interface Head {
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
-  /** of a binary table, which was converted: it has a header, commas and quotes, and its columns have types */
+  /** for a binary table, which was converted: it has a header, commas and quotes, and its columns have types */
   readonly table?: readonly TableColumn[]
 }
 

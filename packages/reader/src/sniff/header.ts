@@ -18,7 +18,7 @@ const mostRows = 3
 
 /**
  * Finds the header of a table. There is one unless the first record has a value of the type of its column everywhere and some column
- * holds numbers, booleans or dates. Where all columns are strings there is one unless a value of the first record stands
+ * holds numbers, booleans or dates. If all columns are strings, there is one unless a value of the first record occurs
  * again in its column. Further records that fit no column either are rows of the header, too.
  */
 export function findHeader(
@@ -108,7 +108,7 @@ function isDistinct(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length && texts.every((text) => /^\d+$/.test(text))
 }
 
-/** Returns whether texts are three whole numbers or more, each one more than that before it: years, or the places of columns. */
+/** Returns whether strings are three whole numbers or more, each one more than that before it: years, or the places of columns. */
 function countsOn(texts: readonly string[]): boolean {
   if (texts.length < 3 || !texts.every((text) => /^\d{1,4}$/.test(text))) return false
   return texts.every((text, k) => Number(text) === Number(texts[0]) + k)
@@ -134,7 +134,7 @@ function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHe
   return isData ? { rows: 0, names: undefined } : { rows: 1, names: top.fields }
 }
 
-/** Returns the names of several rows, those of a column joined; a group without a name is that before it. */
+/** Returns the names of several rows, joined by column; a group without a name has the name before it. */
 function joined(rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 1) return rows[0]
   const filled = rows.map((fields, row) => {

@@ -1,11 +1,12 @@
 import type { ColumnRole } from '@ol/spec'
 import type { SampleRecord } from './records.js'
 
-/** What programs call the index of rows. */
+/** The names that programs give the index of rows. */
 const indexNames = ['', 'unnamed: 0', 'index', '__index_level_0__', 'rownames']
 
 /**
- * Returns the place of the column that only numbers or names the rows: the first one, without a name or with that of an index, whose cells
+ * Returns the place of the column that only numbers or names the rows: the first one, with no name or an index's name,
+ * whose cells
  * are the numbers of the rows, or all distinct. -1: there is none.
  */
 export function indexColumn(

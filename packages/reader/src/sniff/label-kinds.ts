@@ -54,7 +54,7 @@ export function areStrings(labels: Iterable<string | undefined>): boolean {
 }
 
 /**
- * Returns the two strings of a label column, that of -1 first: the later one in byte order means +1. null where labels
+ * Returns the two strings of a label column as [-1, +1]: the later one in byte order means +1. null where labels
  * are numbers. Throws OL_LABEL where they are strings and not exactly two, or the loss needs numbers.
  */
 export function findLabelStrings(

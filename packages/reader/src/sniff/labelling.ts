@@ -76,7 +76,7 @@ function ofGood(labels: readonly (string | undefined)[], good: GoodLabels): read
   return labels.filter((text) => text === undefined || known.has(text))
 }
 
-/** Thrown where the first labels have fewer than two values and those of further inputs are wanted. */
+/** Thrown where the first labels have fewer than two values and labels of further inputs are wanted. */
 export class FewLabels extends Error {
   readonly labels: readonly string[]
 

@@ -16,7 +16,7 @@ import { findLayout, namesOf } from './table-layout.js'
 /** The most records of a further input that are held against its schema before it is read. */
 const sampledRecords = 200
 
-/** How the columns of a further input become those of its schema. */
+/** The way in which the columns of a further input become its schema's. */
 export interface NextColumns {
   /** columns that the schema does not know: an error, or ignored with a notice */
   readonly newColumns: 'error' | 'ignore'

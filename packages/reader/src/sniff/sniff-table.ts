@@ -112,7 +112,7 @@ export function dialectSchema({
 /** Records of another table, at least. */
 const secondTable = 5
 
-/** Throws OL_INPUT_COLUMNS where records of another number of columns than those of the table follow each other. */
+/** Throws OL_INPUT_COLUMNS where several records in a row have another number of columns than the table. */
 function refuseSecondTable(
   { records, layout, body }: FoundTable,
   head: Head,

@@ -1,6 +1,6 @@
 import type { SampleRecord } from './records.js'
 
-/** Where the table is within the records of a sample. */
+/** The place of the table within the records of a sample. */
 export interface TableLayout {
   /** the number of columns of its records */
   readonly width: number
@@ -14,7 +14,8 @@ export interface TableLayout {
 const block = 3
 
 /**
- * Finds the table: the records of the most frequent number of columns. What stands before the first of them is a preamble, what follows
+ * Finds the table: the records of the most frequent number of columns. Records before the first of them are a preamble,
+ * records after
  * the last a footer; so are records at both ends with one cell alone, in a table of three columns or more.
  */
 export function findLayout(records: readonly SampleRecord[]): TableLayout {

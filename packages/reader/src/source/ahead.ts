@@ -1,4 +1,4 @@
-/** Yields what a generator does, which goes on to make up to `count` more meanwhile; it ends with the first error, in its turn. */
+/** Yields what a generator does, which continues to make up to `count` more meanwhile; it ends with the first error, in its turn. */
 export async function* ahead<T>(
   items: AsyncGenerator<T, void, void>,
   count: number,
@@ -18,7 +18,7 @@ export async function* ahead<T>(
       yield value
     }
   } finally {
-    // what it waits for may never come
+    // the items that it waits for may never come
     items.return().catch(() => undefined)
   }
 }

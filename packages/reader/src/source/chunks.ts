@@ -11,7 +11,9 @@ import {
 } from '@ol/spec'
 import type { Window } from './window.js'
 
-/** What the first chunk has where the caller names no size; later ones have more, since each costs a number of calls. */
+/**
+ * The bytes of the first chunk if the caller names no size; later ones have more, since each costs a number of calls.
+ */
 export const defaultChunkBytes: number = 1 << 18
 const largeChunkBytes = 1 << 21
 export const defaultMaxLineBytes: number = readingOptions.maxLineBytes.default
@@ -21,7 +23,7 @@ export interface Tokenized {
   readonly tokens: Tokens
   readonly bytes: Uint8Array
   readonly plan: TokenPlan
-  /** where it starts */
+  /** its start */
   readonly start: number
 }
 
@@ -37,8 +39,8 @@ export interface ChunksOptions extends Pick<ReadOptions, 'chunkBytes'> {
   /** returns a new plan where the last one lacks something for a chunk, which is then tokenized again */
   readonly missing?: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   /**
-   * returns how many more examples are wanted, those of chunks that were handed out before the last one not counted: no chunk
-   * has more lines than that, so that nothing after the last example is looked at; absent: all
+   * returns how many more examples are wanted, without counting examples of chunks that were handed out before the last
+   * one. No chunk has more lines than that, so that nothing after the last example is read; absent: all
    */
   readonly left?: (() => number) | undefined
 }
@@ -57,7 +59,7 @@ interface Pending {
 
 /**
  * Cuts the bytes of a window into chunks of whole lines and tokenizes them: several at once where the backend has threads
- * for it, handed out in order. What tokenizers fill is used again for a later chunk.
+ * for it, handed out in order. The arrays that tokenizers fill are used again for a later chunk.
  */
 export class Chunks {
   readonly #window: Window
@@ -70,10 +72,10 @@ export class Chunks {
   /** more lines for a chunk, where a record has more lines than examples are left */
   #moreLines = 0
   #size: number
-  /** whether chunks become larger as the input goes on */
+  /** whether chunks become larger as the input continues */
   readonly #grows: boolean
   #consumed = 0
-  /** chunks that are tokenized before they are asked for */
+  /** chunks that are tokenized before they are requested */
   readonly #ahead: number
   /** the number of bytes for the next chunk; larger where a record does not fit */
   #want: number
@@ -82,7 +84,7 @@ export class Chunks {
   /** starts chunks as their bytes arrive; calls `#woken` at each, and at the end */
   #starting: Promise<void> | undefined
   #woken: (() => void) | undefined
-  /** what ended `#starting`, to be thrown when it is its turn */
+  /** the error that ended `#starting`, to be thrown when it is its turn */
   #failure: { readonly cause: unknown } | undefined
 
   constructor(
@@ -196,7 +198,10 @@ export class Chunks {
     return this.#pending.length <= this.#ahead && this.#pending.at(-1)?.open !== true && this.#mostLines() > 0
   }
 
-  /** Returns how many lines the next chunk may have: each may be an example, and so may those of chunks that are not counted yet. */
+  /**
+   * Returns how many lines the next chunk may have: each may be an example, and so may lines of chunks that are not
+   * counted yet.
+   */
   #mostLines(): number {
     if (this.#left === undefined) return Number.POSITIVE_INFINITY
     let most = this.#left() - this.#handedOut
@@ -233,7 +238,7 @@ export class Chunks {
   }
 
   /**
-   * Makes chunks larger, once: small inputs need little memory, and memory is taken anew for each size. The first chunk counts as
+   * Makes chunks larger, once: small inputs need little memory, and memory is taken again for each size. The first chunk counts as
    * full from its half on, since it ends where a line does.
    */
   #grow(consumed: number): void {

@@ -6,7 +6,7 @@ import type { NamedSource } from './source.js'
 const pieceBytes = 1 << 18
 
 /**
- * Returns the bytes of shard k of n of a text: its lines that begin behind the first n_bytes (k-1)/n bytes and not behind
+ * Returns the bytes of shard k of n of a string: its lines that begin after the first n_bytes (k-1)/n bytes and not after
  * the first n_bytes k/n; the very first line belongs to the first shard. `skip`: bytes of a header, which belong to none.
  */
 export async function shardPieces(
@@ -32,7 +32,7 @@ async function* piecesOf(access: RandomAccess, from: number, to: number): AsyncG
   }
 }
 
-/** Returns where the first line behind this byte begins. */
+/** Returns where the first line after this byte begins. */
 async function lineAfter(access: RandomAccess, byte: number): Promise<number> {
   const size = access.byteLength
   if (byte === 0) return 0
@@ -43,7 +43,10 @@ async function lineAfter(access: RandomAccess, byte: number): Promise<number> {
   return size
 }
 
-/** Returns whether input `at` of so many, which is read whole, belongs to a shard; fewer inputs than shards are refused. */
+/**
+ * Returns whether input `at` of `inputs`, which is read as a whole, belongs to a shard; fewer inputs than shards are
+ * refused.
+ */
 export function ownsInput(shard: Shard, at: number, inputs: number, file: string | undefined): boolean {
   if (inputs < shard.of)
     throw refused(

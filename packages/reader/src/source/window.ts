@@ -14,8 +14,9 @@ const maxCapacity = 1 << 22
 const slack = 64
 
 /**
- * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. Where chunks before them are still
- * in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free. A source that puts its bytes
+ * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. While chunks before them
+ * are still in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free. A
+ * source that puts its bytes
  * where there is room for them is given as much as a chunk lacks, and the next buffer when it lacks none: only the start of a line is
  * then copied from one buffer to the next.
  */
@@ -49,7 +50,7 @@ export class Window {
   /**
    * Reads pieces until the window has this many bytes or the input has ended; requests the next piece ahead. With
    * `patience`, in milliseconds, this many lines are enough when nothing more arrives for so long, so that lines from a
-   * terminal or a slow pipe are not held back; with 0 when nothing more has arrived.
+   * terminal or a slow pipe are not delayed; with 0 when nothing more has arrived.
    */
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     this.#least = least

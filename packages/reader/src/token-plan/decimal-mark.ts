@@ -14,12 +14,12 @@ export function decimalMark({ decimal }: Pick<Schema, 'decimal'>): DecimalMark {
   return decimal ?? '.'
 }
 
-/** Returns whether a text is a number. */
+/** Returns whether a string is a number. */
 export function isNumberText(text: string, mark: DecimalMark = '.'): boolean {
   return numbers[mark].test(text)
 }
 
-/** Returns whether a text is a number that a label can be. */
+/** Returns whether a string is a number that a label can be. */
 export function isLabelNumber(text: string): boolean {
   return isNumberText(text) && Math.abs(Number(text)) <= limits.maxLabel
 }

@@ -4,11 +4,11 @@ const encoder = new TextEncoder()
 /** Returns the text that bytes are: in UTF-8 where they are that, and otherwise in Latin-1, where each is a character. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoder.decode(bytes)
-  // what is no UTF-8 becomes U+FFFD, which may be there as well
+  // bytes that are no UTF-8 become U+FFFD, which may be in the text as well
   return !text.includes('\ufffd') || isSame(encoder.encode(text), bytes) ? text : byteText(bytes)
 }
 
-/** Returns the bytes that `decodeText` takes for a text: those in UTF-8, and those in Latin-1 where they are no UTF-8. */
+/** Returns the bytes that `decodeText` takes for a string: those in UTF-8, and those in Latin-1 where they are no UTF-8. */
 export function encodingsOf(text: string): readonly Uint8Array[] {
   const utf8 = encoder.encode(text)
   if (utf8.length === text.length || /[^\0-\xff]/.test(text)) return [utf8]
@@ -16,14 +16,14 @@ export function encodingsOf(text: string): readonly Uint8Array[] {
   return decodeText(latin1) === text ? [utf8, latin1] : [utf8]
 }
 
-/** Returns a text with one character for each byte, for patterns of ASCII to be looked for in any encoding. */
+/** Returns a string with one character for each byte, for patterns of ASCII to be looked for in any encoding. */
 export function byteText(bytes: Uint8Array): string {
   let text = ''
   for (let p = 0; p < bytes.length; p += 8192) text += String.fromCharCode(...bytes.subarray(p, p + 8192))
   return text
 }
 
-/** Returns the bytes of such a text, or of a part of it. */
+/** Returns the bytes of such a string, or of a part of it. */
 export function bytesOfText(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }

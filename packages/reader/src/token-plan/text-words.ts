@@ -1,6 +1,6 @@
 import { OLError, type ReadOptions, type Schema } from '@ol/spec'
 
-/** Returns the schema of a table with how the words of its text are told apart: OL_PARAMETER for options that exclude each other. */
+/** Returns the schema of a table with how the words of its text are distinguished: OL_PARAMETER for options that exclude each other. */
 export function withWords(schema: Schema, { words = 'prose', charNgrams }: ReadOptions): Schema {
   if (charNgrams !== undefined && words !== 'prose')
     throw new OLError('OL_PARAMETER', `expected words 'prose' with charNgrams but received '${words}'`, {

@@ -21,11 +21,11 @@ export function quoteByte(schema: Schema): number {
   return schema.arff === true || schema.quote === "'" ? 39 : schema.quotes === true ? 34 : 0
 }
 
-/** What is known of the text of a table beside its schema. */
+/** The facts about the text of a table next to its schema. */
 interface TableText {
   /** the record of its header */
   readonly header?: Uint8Array | undefined
-  /** whether it is that of a binary table, whose rows are all rows */
+  /** whether the text is a binary table's, whose rows are all rows */
   readonly binary?: boolean | undefined
 }
 

@@ -15,7 +15,7 @@ import {
 
 const paper = 'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010)'
 
-/** What the bounds of diagonal AdaGrad are functions of. */
+/** The quantities in the bounds of diagonal AdaGrad. */
 export interface Adapted {
   readonly eta: number
   readonly delta: number
@@ -25,7 +25,7 @@ export interface Adapted {
 
 /**
  * Theorem 5, composite mirror descent: (1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma, gamma the sum of the norms,
- * and (delta / (2 eta)) ||u||_2^2. `distance`: that largest ||u - w_t||_inf. Of loss plus regularizer.
+ * and (delta / (2 eta)) ||u||_2^2. `distance`: that largest ||u - w_t||_inf. For loss plus regularizer.
  */
 export function mirrorDescentBound(
   { eta, delta, norms }: Adapted,
@@ -38,7 +38,7 @@ export function mirrorDescentBound(
 
 /**
  * Theorem 5, primal-dual: (delta / eta) ||u||_2^2 + (1 / eta) ||u||_inf^2 gamma + eta gamma, for delta >= max ||g||_inf.
- * Of loss plus regularizer.
+ * For loss plus regularizer.
  */
 export function dualAveragingBound({ eta, delta, norms }: Adapted, u: Float64Array): number {
   const gamma = sumOver(norms.length, (i) => norms[i])
@@ -70,7 +70,7 @@ function outside(run: RunSettings, { u }: Against): string[] {
   return []
 }
 
-/** The regularizer of the run is at least 0, so T times that of u turns regret with it into regret without. */
+/** The regularizer of the run is at least 0, so T times u's turns regret with it into regret without. */
 const composite = '; with a regularizer r, T r(u) more'
 
 export const mirrorDescent: Theorem = {

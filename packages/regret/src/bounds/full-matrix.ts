@@ -66,7 +66,7 @@ export function newtonBound(gamma: number, epsilon: number, u: Float64Array, log
   return ((gamma * epsilon) / 2) * pNorm(u) ** 2 + logDeterminant / (2 * gamma)
 }
 
-/** What the second-order classifiers' bounds are functions of: over the updates. */
+/** The sums over updates in the second-order classifiers' bounds. */
 function updatesOf(run: RunSettings, against: Against, below: number) {
   const { examples, scores, uScores, u } = against
   const r = numericParameter(run, 'noise')
@@ -124,7 +124,7 @@ const arow: Theorem = {
 const vaw: Theorem = {
   paper: `${orabona}, section 4; Vovk: Competitive On-line Statistics (2001)`,
   formula:
-    '(a/2) ||u||^2 + (Y^2 / 2) ln det(A_T / a), A_T = a I + sum x x^T, Y = max_t |y_t|; twice that of squared loss',
+    '(a/2) ||u||^2 + (Y^2 / 2) ln det(A_T / a), A_T = a I + sum x x^T, Y = max_t |y_t|; twice the bound of squared loss',
   measure: 'regret',
   losses: ['half-squared', 'squared'],
   watch: (run): Watch => ({

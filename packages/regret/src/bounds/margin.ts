@@ -30,7 +30,7 @@ const total = (list: Float64Array): number => sumOver(list.length, (e) => list[e
 
 /**
  * Eq. 21: L(u) + a^2 / 2 + a sqrt(a^2 / 4 + L(u) + D') - H, a = X ||u||_p / sqrt(p - 1), for f = 1/2 ||.||_p^2 and
- * X = max ||x||_q. Over the margin errors that were learned from: H is the sum of the steps eta, D' that of
+ * X = max ||x||_q. Over the margin errors that were learned from: H is the sum of the steps eta, D' the sum of
  * (eta^2 ||x||_q^2 + 2 (p - 1) eta y z) / X_t^2 - eta; both are 0 for rules that learn from mistakes only.
  * Corollary 2 simplifies this in a step that needs D' >= 0; with D' < 0 it can be wrong.
  */

@@ -77,7 +77,7 @@ function ofGradients(
   }
 }
 
-/** Of losses whose derivative must stay within L. */
+/** Conditions for losses whose derivative must stay within L. */
 function lipschitz(derivative: number, L: number): string[] {
   return derivative > L * slack ? [`a derivative of the loss is ${derivative}, more than L = ${L}`] : []
 }

@@ -13,7 +13,7 @@ import {
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
-/** What the bounds of the diagonal conditioners are functions of, by feature. */
+/** The quantities in the bounds of the diagonal conditioners, by feature. */
 export interface Conditioned {
   /** sum over the examples of the squared gradient */
   readonly squares: Float64Array

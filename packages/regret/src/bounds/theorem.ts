@@ -2,8 +2,8 @@ import type { LossId, Update } from '@ol/spec'
 import type { Examples } from '../comparator/observed-examples.js'
 
 /**
- * What a theorem bounds:
- * - `regret`: the loss of the run less that of the comparator
+ * The quantity that a theorem bounds:
+ * - `regret`: the loss of the run less the comparator's
  * - `mistakes`: examples whose sign was wrong (a score of 0 is wrong)
  * - `updates`: mistakes, and examples with the right sign and a margin below 1
  * - `squared-hinge`: the sum of the squares of the hinge loss of the run
@@ -11,7 +11,7 @@ import type { Examples } from '../comparator/observed-examples.js'
  */
 export type BoundedQuantity = 'regret' | 'mistakes' | 'updates' | 'squared-hinge' | 'filtering'
 
-/** What a theorem must know of the learner. */
+/** The facts about the learner that a theorem needs. */
 export interface RunSettings {
   readonly loss: LossId
   readonly lossParam: number
@@ -28,7 +28,7 @@ export interface Seen {
   readonly from: number
   readonly to: number
   readonly label: number
-  /** the score that was made of it */
+  /** the score that was built from it */
   readonly score: number
   readonly weight: number
   /** weight times the derivative of the loss at the score: the gradient is this times the values */
@@ -78,7 +78,7 @@ export interface NoTheorem {
   readonly reason: string
 }
 
-/** What is known of each of some rules: a rule that is missing does not compile. */
+/** One entry per rule: a missing rule does not compile. */
 export type Theorems<Rule extends string> = Readonly<Record<Rule, Theorem | NoTheorem>>
 
 /** A number for each column, 0 at first. */
@@ -145,5 +145,5 @@ export function numericParameter(run: RunSettings, name: string): number {
   return value
 }
 
-/** What rounding may add to a condition. */
+/** The amount that rounding may add to a condition. */
 export const slack: number = 1 + 1e-9

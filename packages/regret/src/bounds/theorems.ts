@@ -9,7 +9,7 @@ import { parameterFreeTheorems } from './parameter-free.js'
 import { standardizedTheorems } from './standardized.js'
 import type { NoTheorem, Theorem, Theorems } from './theorem.js'
 
-/** Of each rule, without modifiers, the theorem about it, or why there is none. */
+/** For each rule, without modifiers, the theorem about it, or why there is none. */
 export const theorems: Theorems<RuleId> = {
   ...normalizedTheorems,
   ...gradientTheorems,

@@ -12,7 +12,7 @@ export interface SmoothSum {
 
 /**
  * Accelerated projected gradient (Beck and Teboulle, FISTA, 2009), with backtracking and with restarts where the
- * momentum points uphill (O'Donoghue and Candes, Adaptive Restart, 2015). The gap is that of Frank and Wolfe:
+ * momentum points uphill (O'Donoghue and Candes, Adaptive Restart, 2015). The gap is Frank and Wolfe's:
  * F(v) - F* <= <F'(v), v> - min over the set of <F'(v), s>. F includes sum_i ridge_i v_i^2 / 2 where there is a ridge.
  */
 export function accelerated(
@@ -73,7 +73,7 @@ export function accelerated(
         const d = next[i] - from[i]
         model += gradient[i] * d + (curvature / 2) * d * d
       }
-      // what rounding leaves of the difference is no reason for a smaller step
+      // a difference within rounding is no reason for a smaller step
       if (reached <= model + 1e-14 * Math.abs(base)) break
       curvature *= 2
       if (!(curvature < 1e300)) return { v, scores, value, gap, iterations: iteration }

@@ -1,4 +1,4 @@
-/** What a method returns: weights in its own coordinates, and how far from the optimum they can be. */
+/** The result of a method: weights in its own coordinates, and how far from the optimum they can be. */
 export interface Solution {
   v: Float64Array
   scores: Float64Array

@@ -126,7 +126,7 @@ export class Examples {
     return this.#weights.view()
   }
 
-  /** What is added to the score of each example. */
+  /** The addition to the score of each example. */
   get initial(): Float64Array {
     return this.#initial.view()
   }

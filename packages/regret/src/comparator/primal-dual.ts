@@ -23,7 +23,7 @@ interface Point {
 /**
  * Returns the primal-dual hybrid gradient method (Chambolle and Pock 2011) with restarts from the average and balanced
  * steps (Applegate et al., Practical Large-Scale Linear Programming using PDHG, 2021): for losses of straight pieces it
- * converges linearly. The gap is that of primal and dual.
+ * converges linearly. The gap is the one between primal and dual.
  */
 export function primalDual(design: Design, sum: PiecewiseSum, region: Region, stop: Stop): Solution {
   const { size, width } = design

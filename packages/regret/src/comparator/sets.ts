@@ -1,7 +1,7 @@
 import { invalid } from '@ol/spec'
 
 /**
- * Where the weights u of a comparator lie; m_i is the largest |x_i| of the data.
+ * The set of the weights u of a comparator; m_i is the largest |x_i| of the data.
  * - `none`: anywhere
  * - `box`: |u_i| <= radius
  * - `l1`: sum_i m_i |u_i| <= radius, the weights whose score is within the radius on all inputs with |x_i| <= m_i

@@ -8,7 +8,10 @@ import { type PiecewiseSum, primalDual } from './primal-dual.js'
 import { type ComparatorSet, checkSet, regionOf } from './sets.js'
 
 export interface SolverOptions {
-  /** the gap to stop at, relative to the loss found (or to 1e-3 of that of weights 0, where that is larger); default 1e-6 */
+  /**
+   * the gap to stop at, relative to the loss found (or to 1e-3 of the loss of weights 0, where that is larger); default
+   * 1e-6
+   */
   readonly tolerance?: number | undefined
   /** default: 20,000, fewer (but 1000) for data of more than 150,000 features */
   readonly iterations?: number | undefined
@@ -27,7 +30,7 @@ export interface Comparator {
   /** sum over the examples of weight times loss, an L2 term included */
   readonly loss: number
   /**
-   * No weights of the set lose less than `loss` by more than this. Of `none`, which has no end: no weights up to twice
+   * No weights of the set lose less than `loss` by more than this. For `none`, which has no end: no weights up to twice
    * as long as these, or as long as the labels (each weight times the root of the sum of the squares of its feature).
    */
   readonly gap: number
@@ -38,7 +41,7 @@ export interface Comparator {
 
 /**
  * Finds the weights of a set that would have lost least on all examples, by convex programming: accelerated projected
- * gradient for losses with a derivative, a primal-dual method for those of straight pieces. Deterministic.
+ * gradient for losses with a derivative, a primal-dual method for losses of straight pieces. Deterministic.
  * Errors: OL_PARAMETER.
  */
 export function bestFixed(

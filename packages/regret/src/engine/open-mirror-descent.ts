@@ -1,13 +1,13 @@
 import { checkShape, invalid } from '@ol/spec'
 
-/** What is known in round t before its label. */
+/** The quantities known in round t before its label. */
 export interface OpenRound {
   /** 1 for the first */
   readonly t: number
   readonly x: Float64Array
 }
 
-/** What is known in round t with its label. */
+/** The quantities known in round t with its label. */
 export interface LabelledRound extends OpenRound {
   readonly y: number
   /** <w_t, x_t> */

@@ -174,7 +174,7 @@ export function scaleInvariantPnorm(loss: LossId, size: number, eta: number, L: 
       () => b,
     ),
     see({ x }) {
-      // what a round adds counts from the next one on
+      // gradients of a round count from the next one on
       gradients += pending
       x.forEach((v, i) => {
         b[i] = Math.max(b[i], Math.abs(v))

@@ -3,7 +3,8 @@ import { checkKind, checkShape, invalid } from '@ol/spec'
 import { pNorm } from '../bounds/theorem.js'
 
 /**
- * What a step adds to its quadratic, or the set that it stays in. `groups`: the number of the group of each coordinate; the norms of
+ * The addition of a step to its quadratic, or the set that it stays in. `groups`: the number of the group of each
+ * coordinate; the norms of
  * groups are summed.
  */
 export type Penalty =
@@ -28,7 +29,7 @@ export interface PenaltyFunctions {
   readonly prox: (y: Float64Array, step: number) => Float64Array
 }
 
-/** What each kind must say. */
+/** The required members of each kind. */
 const members: Readonly<Record<Penalty['kind'], readonly string[]>> = {
   none: [],
   l1: ['strength'],

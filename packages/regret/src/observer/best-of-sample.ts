@@ -14,11 +14,11 @@ export interface Kept {
   readonly initial: number
 }
 
-/** What is compared: the loss, the weights that may be chosen, and how many classes there are. */
+/** The comparison: the loss, the weights that may be chosen, and how many classes there are. */
 export interface Compared {
   readonly loss: { readonly id: LossId; readonly param: number }
   readonly set: ComparatorSet
-  /** undefined: labels are those of the loss */
+  /** undefined: labels are as the loss takes them */
   readonly classes: number | undefined
 }
 
@@ -52,7 +52,7 @@ export function lossesOfBest(of: readonly Kept[], on: readonly Kept[], compared:
     classes = 1,
     loss: { id },
   } = compared
-  // of each model the scores of the others
+  // by model, the scores of the others
   const found = { of: matrix(classes, of.length), on: matrix(classes, on.length) }
   const across = losses[id].across === 'softmax'
   let before = Number.POSITIVE_INFINITY
@@ -84,7 +84,7 @@ function lossAt(compared: Compared, scores: readonly Float64Array[], e: number, 
 }
 
 /**
- * Sets labels and initial scores to those of class c. With the scores of the other classes held still, the softmax loss is
+ * Sets labels and initial scores to class c's. With the scores of the other classes held still, the softmax loss is
  * the logistic loss of its score less the logarithm of the sum of their exponentials, and a constant.
  */
 function setTarget(

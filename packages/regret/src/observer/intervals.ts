@@ -11,7 +11,7 @@ export interface IntervalReport {
   readonly examples: number
   /** the first of the worst one, from 1 on */
   readonly from: number
-  /** the loss of the run on it less that of its own best fixed weights */
+  /** the loss of the run on it less the loss of its own best fixed weights */
   readonly regret: number
   /** undefined where a condition of the theorem does not hold */
   readonly bound: number | undefined
@@ -22,7 +22,7 @@ const shortest = 16
 
 /**
  * Returns the regret on intervals: all examples in 1, 2, 4, ... 32 parts of equal length, each against the best weights for
- * it alone. Of each length the part of the largest regret.
+ * it alone. Keeps for each length the part of the largest regret.
  */
 export function onIntervals(
   examples: Examples,

@@ -3,14 +3,14 @@ import { type Batch, checkShape, invalid, type LossId, losses } from '@ol/spec'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { type Compared, type Kept, lossesOfBest, lossOfScores } from './best-of-sample.js'
 
-/** The regret after so many examples. */
+/** The regret after this many examples. */
 export interface RegretPoint {
   /** examples with a label and a weight */
   readonly examples: number
   /** sum of weight times loss of the predictions made before learning; of several classes their softmax loss, or the sum of the losses of each against the others */
   readonly loss: number
   /**
-   * What the best fixed weights lose: between these, up to `error` and the gap of the solver. Equal where the sample has
+   * The bounds of the best fixed weights' loss, up to `error` and the gap of the solver. Equal where the sample has
    * all examples
    */
   readonly best: readonly [low: number, high: number]
@@ -32,7 +32,8 @@ export interface LiveOptions {
 /**
  * Follows the regret of any learner while it runs, in memory that does not grow: each example is in a uniform sample with
  * the same probability (reservoir sampling, Vitter 1985). The best fixed weights of the sample lose less on it than the
- * best of all lose there, in the mean; those of one half lose more on the other half, in the mean. The truth lies between.
+ * best of all lose there, in the mean; the best of one half lose more on the other half, in the mean. The truth lies
+ * between.
  * At 1, 2, 4, ... examples there is a point.
  */
 export class LiveRegret {

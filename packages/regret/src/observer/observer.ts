@@ -22,14 +22,14 @@ import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
 import { type IntervalReport, onIntervals } from './intervals.js'
 
-/** What an observer must know of the learner that it observes; a `Learner` fits. */
+/** The facts that an observer needs of its learner; a `Learner` fits. */
 export interface Observed {
   readonly rule: RuleId
   readonly loss: LossId
   readonly options: AnyLearnerOptions
   /** the models that it holds side by side: a theorem is about one */
   readonly lanes: readonly unknown[]
-  /** what features are divided by before they are learned from; undefined: nothing */
+  /** the divisors of features before they are learned from; undefined: none */
   readonly scales: Divisors | undefined
   /** the row of a feature, by the two halves of its key; undefined where it has none */
   slotOf(index: number, upper: number): number | undefined
@@ -37,7 +37,7 @@ export interface Observed {
   weightOfSlot(slot: number): number
 }
 
-/** What a theorem says of a run. */
+/** The result of a theorem for a run. */
 export interface BoundReport {
   readonly paper: string
   readonly formula: string
@@ -50,7 +50,7 @@ export interface BoundReport {
   readonly unmet: readonly string[]
 }
 
-/** A run beside the best fixed weights. */
+/** A run next to the best fixed weights. */
 export interface RegretReport {
   /** examples with a label and a weight */
   readonly examples: number
@@ -59,11 +59,11 @@ export interface RegretReport {
   readonly comparator: Comparator
   /** `loss` less the loss of the comparator; the regret against the exact optimum is larger by at most its gap */
   readonly regret: number
-  /** of rules with a theorem */
+  /** for rules with a theorem */
   readonly theorem: BoundReport | undefined
   /** why there is no theorem */
   readonly reason: string | undefined
-  /** of rules with a theorem about every interval: the largest regret on intervals of ever half the length */
+  /** for rules with a theorem about every interval: the largest regret on intervals of ever half the length */
   readonly intervals?: readonly IntervalReport[] | undefined
 }
 
@@ -194,8 +194,7 @@ export class RegretObserver {
   }
 
   /**
-   * Returns whether a score at the end of its range would go on past it: its derivative is then not that of the rule's
-   * own score.
+   * Returns whether a score at the end of its range would continue past it: its derivative then differs from the derivative of the rule's own score.
    */
   #beyond(score: number, slope: number, label: number): boolean {
     if (this.#clip === 'none') return false
@@ -209,8 +208,7 @@ export class RegretObserver {
   }
 
   /**
-   * The report against the best weights of a set, or against given ones (by column of `examples`, such as those of a
-   * comparator).
+   * The report against the best weights of a set, or against given ones (by column of `examples`, such as a comparator's).
    */
   report(set: ComparatorSet, options: SolverOptions = {}): RegretReport {
     const { loss: id, lossParam: param } = this.#run

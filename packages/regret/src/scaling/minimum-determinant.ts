@@ -18,7 +18,7 @@ export interface DeterminantOptions {
   readonly tolerance?: number | undefined
   /** default 100,000 */
   readonly iterations?: number | undefined
-  /** weights to start from, such as those of a solution for fewer inputs; default equal */
+  /** weights to start from, such as a solution's for fewer inputs; default equal */
   readonly start?: Float64Array | undefined
 }
 
@@ -164,7 +164,8 @@ class Weighing {
 }
 
 /**
- * S^(t), that of the inputs so far, as they come: solved again only where an input is outside the last one. Keeps all inputs, since
+ * S^(t), for the inputs so far, as they come: solved again only where an input is outside the last one. Keeps all
+ * inputs, since
  * one that was inside may be outside of a later S: for p < infinity S is not monotone in each coordinate, only its determinant is.
  */
 export class StreamingDeterminant {

@@ -14,13 +14,13 @@ export interface ClientExample {
 export interface ClientPrediction {
   /** a number, or the label of the class */
   readonly prediction: number | string | null
-  /** of the positive class; of several of the class predicted */
+  /** the probability of the positive class, or with several classes of the predicted one */
   readonly probability?: number
-  /** of two classes: without link */
+  /** the score of two classes, without link */
   readonly score?: number
   /** the ends of the interval that was requested, of numbers */
   readonly interval?: readonly [low: number, high: number]
-  /** of classes: the set that was requested, the most probable first */
+  /** for classes: the set that was requested, the most probable first */
   readonly set?: readonly (number | string)[]
   /** the id that its label comes with */
   readonly id?: string

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pageCss, pageHtml } from './page-html.js'
 
-/** What the page may load and do: nothing of another host, and no script that stands in it. */
+/** The permissions of the page: nothing from another host, and no script inside it. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'"
 

@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import uPlot from 'uplot'
 
-/** What `/events` sends: see `LiveStats`. */
+/** The events that `/events` sends: see `LiveStats`. */
 interface Stats {
   readonly time: number
   readonly task: string
@@ -66,7 +66,7 @@ interface Alarm {
 
 const find = (id: string): HTMLElement => document.getElementById(id) ?? document.body
 
-/** Returns an element with a text: what comes from requests is never read as HTML. */
+/** Returns an element with a string: what comes from requests is never read as HTML. */
 function element(tag: string, text: string, name = ''): HTMLElement {
   const made = document.createElement(tag)
   made.textContent = text

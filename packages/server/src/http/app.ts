@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly isReady: () => boolean
 }
 
-/** What is answered without the token: a load balancer has none, and the page asks for it. */
+/** The paths that are answered without the token: a load balancer has none, and the page asks for it. */
 const open = new Set<string>(['/health', '/ready', ...dashboardRoutes])
 
 /** The most bytes of a model that can be put in the place of the one that is served. */
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (status === 503) reply.header('retry-after', '1')
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof OLError ? error.code : status === 413 ? 'OL_LIMIT' : 'OL_REQUEST'
-    // what went wrong within is nobody's business but the operator's
+    // internal faults are nobody's business but the operator's
     if (status >= 500 && !(error instanceof OLError)) metrics.failed(error)
     const text = status >= 500 && !(error instanceof OLError) ? 'The server failed' : message
     return reply

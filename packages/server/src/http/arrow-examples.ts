@@ -22,7 +22,7 @@ async function flechette(): Promise<Flechette> {
 /** Columns that are no features. */
 const members = new Set(['label', 'weight', 'id'])
 
-/** The rows of a table as requests; each is made when it is asked for, so that few are in memory at once. */
+/** The rows of a table as requests; each is made when it is requested, so that few are in memory at once. */
 export class ArrowRows implements Values {
   readonly length: number
   readonly #own: Columns

@@ -11,7 +11,7 @@ import { type Accepted, recordOf } from '../store/record.js'
 /** Examples that are learned as one: between two of these requests are answered. */
 const together = 256
 
-/** Values of a request, each of which may be made when it is asked for. */
+/** Values of a request; each may be made when it is requested. */
 export interface Values {
   readonly length: number
   at(place: number): unknown
@@ -25,10 +25,10 @@ export interface Learning {
   readonly minimal?: boolean
 }
 
-/** What is answered to an example that was learned where nobody wants to know more. */
+/** The answer to an example that was learned if the client wants to hear of errors alone. */
 export const nothingMore = '{}'
 
-/** What requests of all forms come to: JSON in, the text of JSON out. */
+/** The work of requests of all forms: JSON in, the text of JSON out. */
 export class ExampleRequests {
   readonly #service: Service
   readonly #late: LateLabels
@@ -129,7 +129,7 @@ export class ExampleRequests {
     return this.#settle(learning, values, how, places, answers)
   }
 
-  /** Answers examples once they are learned. It does not hold them: those of a large request would all be in memory. */
+  /** Answers examples once they are learned. It does not hold them: all of a large request would be in memory. */
   async #settle(
     learning: Promise<Answers>,
     values: Values,
@@ -236,7 +236,7 @@ export class ExampleRequests {
 
 const ofServer: readonly ErrorCode[] = ['OL_LIMIT', 'OL_STORE', 'OL_PREDICT_ONLY', 'OL_MEMORY']
 
-/** Returns whether an error is that of an example, not of the server. */
+/** Returns whether an error is an example's, not the server's. */
 function isOfExample(error: unknown): boolean {
   return error instanceof OLError && !ofServer.includes(error.code)
 }

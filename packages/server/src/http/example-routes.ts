@@ -7,7 +7,7 @@ import { type ExampleRequests, nothingMore } from './example-requests.js'
 import { type AnswerEach, answerLines } from './ndjson.js'
 import { routeSchemas } from './schemas.js'
 
-/** What a request prefers that wants to hear of errors alone. */
+/** The preference of a client that wants to hear of errors alone. */
 const minimal = 'return=minimal'
 
 /** How a route answers one value, and several. */
@@ -57,7 +57,7 @@ async function answer(
   lineBytes: number,
 ): Promise<FastifyReply> {
   if (body instanceof Readable) {
-    // of a body that was not read to its end the rest is not wanted
+    // the rest of a body that was not read to its end is not wanted
     reply.raw.once('finish', () => {
       if (!raw.complete) raw.socket.destroySoon()
     })

@@ -14,7 +14,7 @@ const historySeconds = 180
 /** Milliseconds that figures are good for which take a walk through the model. */
 const slowMs = 5000
 
-/** What the dashboard shows: `/stats`, and `/events` each second. */
+/** The numbers on the dashboard: `/stats`, and `/events` each second. */
 export class LiveStats {
   readonly #service: Service
   readonly #late: LateLabels
@@ -49,7 +49,7 @@ export class LiveStats {
     return this.#challenger
   }
 
-  /** What takes long for a large model is looked at now and then. */
+  /** Returns numbers that take long for a large model; they are computed now and then. */
   #slow(): object {
     const now = performance.now()
     if (this.#slowly !== undefined && now - this.#lookedAt < slowMs) return this.#slowly

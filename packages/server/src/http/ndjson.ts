@@ -3,10 +3,10 @@ import { jsonOf } from '../model/example.js'
 import type { Values } from './example-requests.js'
 import { LineSplitter, linesIn } from './line-splitter.js'
 
-/** What answers several values, one text each. */
+/** Answers several values, one text each. */
 export type AnswerEach = (values: Values) => readonly string[] | Promise<readonly string[]>
 
-/** What is in the place of a line that is no JSON. */
+/** Takes the place of a line that is no JSON. */
 class NoJson {
   readonly error: unknown
 

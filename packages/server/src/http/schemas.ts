@@ -36,23 +36,22 @@ const answer = {
     prediction: { description: 'a number, or the label of the class' },
     probability: {
       type: 'number',
-      description: 'of the positive class; of several that of the class predicted',
+      description: 'the probability of the positive class, or with several classes of the predicted one',
     },
-    score: { type: 'number', description: 'of two classes: without link' },
+    score: { type: 'number', description: 'the score of two classes, without link' },
     probabilities: {
       type: 'array',
       items: { type: 'number' },
-      description: 'where they are requested: of each class',
+      description: 'the probability of each class, if requested',
     },
     interval: {
       type: 'array',
       items: { type: 'number' },
-      description: 'where it is requested, of numbers: the ends of the interval',
+      description: 'the ends of the interval of a number, if requested',
     },
     set: {
       type: 'array',
-      description:
-        'where an interval is requested, of classes: the labels of the set, the most probable first',
+      description: 'the labels of the set of classes, the most probable first, if an interval is requested',
     },
     id,
   },
@@ -72,7 +71,7 @@ const problems = {
   503: { description: 'a limit is reached, or the log cannot be written: try again later', ...errorSchema },
 }
 
-/** What a route answers. */
+/** The answer of a route. */
 function answers(one: object): object {
   return {
     200: {
@@ -83,7 +82,7 @@ function answers(one: object): object {
   }
 }
 
-/** What a route that learns answers. */
+/** Returns the answers of a route that learns. */
 function learns(one: object): object {
   return {
     204: {
@@ -204,7 +203,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
   },
   health: {
     summary: 'Whether the server runs',
-    response: { 200: { description: 'what it has done', type: 'object', additionalProperties: true } },
+    response: { 200: { description: 'the state of the server', type: 'object', additionalProperties: true } },
   },
   ready: {
     summary: 'Whether it takes requests',

@@ -4,7 +4,7 @@ import { OLError } from '@ol/spec'
 interface Waiting {
   readonly example: PlainExample
   readonly bytes: number
-  /** of `performance.now` */
+  /** the time by `performance.now` */
   readonly until: number
 }
 
@@ -20,14 +20,14 @@ export interface ExpiredFeatures {
   readonly example: PlainExample
 }
 
-/** Where features outlive the process; absent: they are in memory alone. */
+/** The store in which features outlive the process; absent: they are in memory alone. */
 export interface KeptFeatures {
   /** @param until milliseconds since 1970 */
   keep(id: string, example: PlainExample, until: number): void
   remove(id: string): void
 }
 
-/** What an example takes beside its text, about: objects take several times their text. */
+/** The bytes of an example next to its text, about: objects take several times their text. */
 const overhead = 200
 
 /** The features of predictions whose labels are awaited, oldest first. */
@@ -79,7 +79,7 @@ export class LateLabels {
   }
 
   /**
-   * Goes on with features that were kept before, even past the limits: those that wait the least time first. None waits longer than new
+   * Continues with features that were kept before, even past the limits: those that wait the least time first. None waits longer than new
    * ones.
    *
    * @param until milliseconds since 1970

@@ -1,6 +1,6 @@
 import type { Service } from '../service.js'
 
-/** What is told of the log of a server. */
+/** The counts of a server's log. */
 export interface LogCounts {
   readonly log: {
     readonly last: number

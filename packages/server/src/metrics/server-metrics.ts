@@ -11,7 +11,7 @@ const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.0
 /** Answers whose latencies are compared. */
 const lastAnswers = 2000
 
-/** What a server tells of itself, for Prometheus. */
+/** The metrics of a server, for Prometheus. */
 export class ServerMetrics {
   readonly #registry = new Registry()
   readonly #service: Service

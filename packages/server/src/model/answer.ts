@@ -2,7 +2,7 @@ import { type IntervalOfBatch, links } from '@ol/core'
 import { probabilitiesAt, type TaskTerms, termsOfBatch } from '@ol/core/internal'
 import type { OLError } from '@ol/spec'
 
-/** What is answered to an example, as text. */
+/** The answers to an example, as text. */
 export interface Answers {
   /** Returns JSON: `{"prediction":...}` */
   json(example: number): string
@@ -10,7 +10,7 @@ export interface Answers {
   line(example: number): string
 }
 
-/** What a request wants in an answer beside the prediction. */
+/** The parts of an answer that a request wants next to the prediction. */
 export interface AnswerParts {
   /** the probability of each class */
   readonly probabilities: boolean

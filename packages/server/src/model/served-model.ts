@@ -15,7 +15,9 @@ export class ServedModel {
   #predicting: Batcher | undefined
   #lines: LineReader | undefined
   readonly #plain: boolean
-  /** whether each example must be predicted before it is learned: scores of learning are not those of predictions */
+  /**
+   * whether each example must be predicted before it is learned: scores of learning differ from scores of predictions
+   */
   readonly #oneByOne: boolean
   /** whether labels with new names add classes */
   readonly grows: boolean

@@ -40,7 +40,7 @@ export interface WaitingFeatures {
 
 type LateWrite = { type: 'put'; key: Uint8Array; value: Uint8Array } | { type: 'del'; key: Uint8Array }
 
-/** The examples that were accepted, in their order, numbered from 1, and beside them the features that wait for labels. */
+/** The examples that were accepted, in their order, numbered from 1, and next to them the features that wait for labels. */
 export class ExampleLog {
   readonly #folder: string
   readonly #durability: Durability
@@ -50,7 +50,7 @@ export class ExampleLog {
   #unsynced = false
   #timer: NodeJS.Timeout | undefined
   #failed = false
-  /** those of the next batch */
+  /** the writes of the next batch */
   #lateWrites: LateWrite[] | undefined
   #keeping: Promise<void> | undefined
   #first = 0
@@ -210,7 +210,7 @@ export class ExampleLog {
     this.#database = await opened(this.#folder, () => undefined)
     const before = this.#last
     await this.#find()
-    // what failed half-way may be there all the same, and was not acknowledged
+    // a failed write may be there all the same, and was not acknowledged
     for (let number = before + 1; number <= this.#last; number++) await this.#database.del(keyOf(number))
     this.#last = before
     this.#failed = false
@@ -229,7 +229,7 @@ export class ExampleLog {
       this.#last = numberOf(key)
   }
 
-  /** Yields the examples from a number on. What cannot be read is told and passed over. */
+  /** Yields the examples from a number on. A record that cannot be read is reported and skipped. */
   async *from(start: number): AsyncGenerator<Logged, void, void> {
     let next = Math.max(1, start)
     const last = this.#last

@@ -67,7 +67,10 @@ export function waitingId(key: Uint8Array): string {
   return new TextDecoder().decode(key.subarray(1))
 }
 
-/** The keys of examples are between those of the first and this one, which is that of none; those of waiting features begin with it. */
+/**
+ * The keys of examples lie between the first one's and this one, which belongs to none; keys of waiting features begin
+ * with it.
+ */
 export const endOfExamples: Uint8Array = Uint8Array.of(waiting)
 
 export function numberOf(key: Uint8Array): number {

@@ -9,7 +9,7 @@ const kept = 2
 
 /** A file that is saved with each snapshot. */
 export interface Companion {
-  /** what its name ends with */
+  /** the end of its name */
   readonly name: string
   /** Saves what is now, whatever changes before the file is written. */
   save(path: string): Promise<void>
@@ -49,7 +49,7 @@ export class Snapshots {
     return this.#all[0]
   }
 
-  /** the number that the log is needed from on: that of the oldest snapshot */
+  /** the number that the log is needed from on: the oldest snapshot's */
   get oldestNumber(): number {
     return this.#all.at(-1)?.number ?? 0
   }

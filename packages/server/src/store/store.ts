@@ -31,7 +31,7 @@ export interface LoadedModel {
 
 const mark = 'ol-store.json'
 
-/** What a model was when the store took it: `ol-store.json`. */
+/** The model as the store took it: `ol-store.json`. */
 interface Mark {
   readonly format: 1
   /** CRC-32 and bytes of the file that the store began with or was last saved to; null: a new model */
@@ -45,7 +45,7 @@ export class Store {
   readonly #snapshots: Snapshots
   #model: string | null
   #saving: Promise<void> | undefined
-  /** what is saved with each snapshot */
+  /** the files that are saved with each snapshot */
   companions: readonly Companion[] = []
   /** examples that are lost: of which the log has nothing that can be read */
   lost = 0
@@ -78,7 +78,7 @@ export class Store {
     return this.#log.writable
   }
 
-  /** whether there is a model to go on with */
+  /** whether there is a model to continue with */
   get started(): boolean {
     return this.#snapshots.newest !== undefined
   }
@@ -88,12 +88,12 @@ export class Store {
     return this.#snapshots.newest?.number ?? 0
   }
 
-  /** what names the model file that this store goes on from; null: none */
+  /** the name of the model file that this store continues from; null: none */
   get source(): string | null {
     return this.#model
   }
 
-  /** Notes which model file is that of the store. */
+  /** Notes which model file is the store's. */
   async follow(source: string | null): Promise<void> {
     this.#model = source
     await writeFile(
@@ -195,7 +195,7 @@ export class Store {
     await this.#log.removeBefore(Math.min(needed, from))
   }
 
-  /** Yields the last so many examples. */
+  /** Yields the last `count` examples. */
   latest(count: number): AsyncIterable<Logged> {
     return this.#log.from(Math.max(this.#log.first, this.#log.last + 1 - count))
   }
@@ -232,7 +232,7 @@ async function readMark(folder: string): Promise<string | null | undefined> {
     const value = JSON.parse(text) as Partial<Mark>
     if (value.format === 1) return value.model ?? null
   } catch {}
-  throw new OLError('OL_STORE', `Expected ${join(folder, mark)} to be that of a store but it is not`, {
+  throw new OLError('OL_STORE', `Expected ${join(folder, mark)} to mark a store but it does not`, {
     value: folder,
   })
 }

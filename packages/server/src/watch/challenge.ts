@@ -1,16 +1,16 @@
 /** Bets of the test: shares of the capital that are set on the challenger in each round. */
 const bets = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4]
 
-/** What the test has come to. */
+/** The state of the test. */
 export interface Evidence {
   readonly examples: number
-  /** the mean of the scores of the champion less those of the challenger: > 0 where the challenger is better */
+  /** the mean of the champion's scores less the challenger's: > 0 where the challenger is better */
   readonly meanGain: number
   /** the capital of the bets: that it ever reaches k has a probability of at most 1/k where the challenger is not better by the margin */
   readonly capital: number
 }
 
-/** What a test goes on from. */
+/** The state from which a test continues. */
 export interface ChallengeState {
   readonly capitals: readonly number[]
   readonly examples: number
@@ -18,7 +18,8 @@ export interface ChallengeState {
 }
 
 /**
- * An anytime-valid test of whether a challenger is better by a margin. Somebody who begins with a capital of 1 bets on each example that it is, at odds
+ * An anytime-valid test of whether a challenger is better by a margin. Somebody who begins with a capital of 1 bets on
+ * each example that it is, at odds
  * that are fair where it is not: then the capital is no more than 1 on average at any time, however often one looks (Waudby-Smith, Ramdas:
  * Estimating means of bounded random variables by betting, JRSS B 2024; Ville's inequality).
  */

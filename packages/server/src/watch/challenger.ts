@@ -66,12 +66,12 @@ export class Challenger implements LearningWatcher {
     this.#challenge = new Challenge(this.#margin)
   }
 
-  /** What goes with the model in the state of a challenger. */
+  /** Returns the state of a challenger without its model. */
   state(): ChallengerState {
     return { settings: this.#settings, unit: this.#unit, challenge: this.#challenge.state() }
   }
 
-  /** Goes on from a state and a model; returns false, and does not, where they are of other settings: OL_MODEL_* for bytes of no model. */
+  /** Continues from a state and a model; returns false, and does not, where they are of other settings: OL_MODEL_* for bytes of no model. */
   restore({ settings, unit, challenge }: ChallengerState, model: Uint8Array): boolean {
     if (settings !== this.#settings) return false
     this.#model = modelOfBytes(model, this.#model.learner.backend)

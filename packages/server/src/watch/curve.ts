@@ -5,7 +5,7 @@ export interface Point {
   readonly loss: number
 }
 
-/** What a curve goes on from. */
+/** The state from which a curve continues. */
 export interface CurveState {
   readonly points: readonly Point[]
   readonly every: number
@@ -14,7 +14,7 @@ export interface CurveState {
   readonly examples: number
 }
 
-/** A curve of at most so many points over all examples: where it has more, each two become one. */
+/** A curve of at most this many points over all examples: where it has more, each two become one. */
 export class Curve {
   readonly #most: number
   #points: Point[] = []

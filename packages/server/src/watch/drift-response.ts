@@ -3,7 +3,10 @@ import type { Service } from '../service.js'
 import { replay } from '../store/replay.js'
 import type { Alarm } from './drift-watch.js'
 
-/** What is done where the loss rises: nothing but an alarm, a model that begins anew, or one that knows the examples since alone. */
+/**
+ * The response to a rise of the loss: nothing but an alarm, a model that begins again, or one that knows the examples
+ * since alone.
+ */
 export type OnDrift = 'alarm' | 'reset' | 'forget'
 export const driftResponses = ['alarm', 'reset', 'forget'] as const
 

@@ -2,7 +2,10 @@ import { Adwin, type DriftDetector, PageHinkley } from '@ol/core'
 import type { Batch } from '@ol/spec'
 import type { Outcome } from './example-losses.js'
 
-/** What is watched for a change: the loss, how many features an example has, how large their values are, and what is predicted. */
+/**
+ * The numbers that are watched for a change: the loss, how many features an example has, how large their values are,
+ * and the prediction.
+ */
 export type Watched = 'loss' | 'features' | 'values' | 'prediction'
 
 /** A change that a detector found. */
@@ -13,7 +16,7 @@ export interface Alarm {
   readonly examples: number
   readonly watched: Watched
   readonly detector: 'adwin' | 'page-hinkley'
-  /** of ADWIN: how many of the last examples are alike */
+  /** ADWIN's window: how many of the last examples are alike */
   readonly window: number | undefined
   /** whether what is watched has become more */
   readonly rose: boolean
@@ -22,7 +25,7 @@ export interface Alarm {
 /** Alarms that are kept. */
 const mostAlarms = 50
 
-/** What detectors go on from. */
+/** The state from which detectors continue. */
 export interface DriftState {
   readonly counts: readonly (readonly [string, number])[]
   readonly alarms: readonly Alarm[]

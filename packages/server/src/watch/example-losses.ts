@@ -8,7 +8,7 @@ export interface Outcome {
   readonly loss: number
   /** 1 for a wrong class; undefined: numbers are predicted */
   readonly wrong: number | undefined
-  /** of two classes: the probability of the positive one, and whether it was that; undefined: there is none */
+  /** for two classes: the probability of the positive one, and whether it was the label; undefined: there is none */
   readonly probability: number | undefined
   readonly positive: boolean
   /** in [0, 1], less where the prediction was better: Brier's score of the label; of numbers the squared error squashed by `unit` */

@@ -5,7 +5,7 @@ import type { Companion } from '../store/snapshots.js'
 import type { Challenger, ChallengerState } from './challenger.js'
 import type { Watch, WatchState } from './watch.js'
 
-/** What is kept of windows and detectors, and of the evidence for a challenger. */
+/** The stored state of windows and detectors, and the evidence for a challenger. */
 interface Kept {
   readonly format: 1
   readonly watch: WatchState
@@ -27,7 +27,7 @@ export function companionsOf(watch: Watch, challenger: Challenger | undefined): 
 }
 
 /**
- * Lets windows, detectors and challenger go on from what a snapshot has. `say` is told where they cannot.
+ * Lets windows, detectors and challenger continue from what a snapshot has. `say` is told where they cannot.
  *
  * @param read returns a file that was saved with the snapshot; undefined: there is none
  */
@@ -71,10 +71,10 @@ function decode(bytes: Uint8Array): Kept {
   const text = bytes.subarray(4)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 4 || view.getUint32(0) !== crc32(text))
-    throw new OLError('OL_STORE', 'what is kept of them beside the snapshot has another checksum')
+    throw new OLError('OL_STORE', 'their state next to the snapshot has another checksum')
   const kept = deserialize(text) as Partial<Kept>
   if (kept.format !== 1 || kept.watch === undefined)
-    throw new OLError('OL_STORE', 'what is kept of them beside the snapshot has another format')
+    throw new OLError('OL_STORE', 'their state next to the snapshot has another format')
   return kept as Kept
 }
 

@@ -12,14 +12,14 @@ const windowMs = 300_000
 const pieceMs = 10_000
 const curvePoints = 200
 
-/** What is learned in a piece of time. */
+/** The sums over a piece of time. */
 interface Piece {
   readonly since: number
   examples: number
   loss: number
 }
 
-/** What a watch goes on from. */
+/** The state from which a watch continues. */
 export interface WatchState {
   readonly drift: DriftState
   readonly window: WindowState

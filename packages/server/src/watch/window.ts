@@ -16,7 +16,7 @@ export interface WindowFigures {
   readonly calibration: readonly CalibrationPoint[]
 }
 
-/** What a window goes on from. */
+/** The state from which a window continues. */
 export interface WindowState {
   readonly outcomes: readonly Outcome[]
   readonly next: number

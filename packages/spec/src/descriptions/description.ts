@@ -1,25 +1,28 @@
 import type { ParamName } from '../params.js'
 
-/** What a rule is called, does, and comes from: nothing that learning needs. */
+/** The name of a rule, its purpose and its source: nothing that learning needs. */
 export interface RuleDescription {
   readonly title: string
   readonly paper: string
   /** the update, with w the weight in the feature's own unit */
   readonly formula: string
-  /** of parameters whose description is not that of `paramDescriptions` */
+  /** the descriptions of parameters that differ from `paramDescriptions` */
   readonly params?: Partial<Record<ParamName, string>>
-  /** of states whose description is not that of `stateDescriptions` */
+  /** the descriptions of states that differ from `stateDescriptions` */
   readonly states?: Readonly<Record<string, string>>
   /** work per example */
   readonly cost: string
   readonly description: string
-  /** what differs from the algorithm as its paper prints it unless options say otherwise, and the flags that say so */
+  /**
+   * the differences from the algorithm as its paper prints it unless options say otherwise, and the flags that restore
+   * it
+   */
   readonly differs?: string
   /** data on which it fails, and what to do */
   readonly fails?: string
 }
 
-/** What a modifier is called, does, and comes from. */
+/** The name of a modifier, its purpose and its source. */
 export interface ModifierDescription {
   readonly title: string
   readonly paper: string
@@ -29,7 +32,7 @@ export interface ModifierDescription {
   readonly others: string
 }
 
-/** What a loss computes, and what it is for. */
+/** The formula of a loss, and its use. */
 export interface LossDescription {
   readonly formula: string
   readonly derivative: string

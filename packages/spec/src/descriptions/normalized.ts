@@ -119,7 +119,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
       rescale:
         'when a weight is rescaled whose feature is larger than ever: after the prediction and only where there is a loss (Vowpal Wabbit 9), or before it and always, as in the paper and the code of its authors',
       initialT:
-        'what G of every feature (in the unit of its square), N and its t start from; without adaptive and normalized 1 where it is 0',
+        'the start of G for every feature (in the unit of its square), of N and of t; without adaptive and normalized 1 where it is 0',
       l1: 'L1 penalty: a step of size h takes l1 h off the size of every weight',
       l2: 'L2 penalty: a step of size h multiplies every weight by 1 - l2 h',
     },

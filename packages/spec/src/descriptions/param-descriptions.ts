@@ -34,7 +34,7 @@ export const paramDescriptions: Record<ParamName, string> = {
   beta: 'smoothing of the first steps, in units of gradient',
   aggressiveness: 'C, the largest step: smaller for noisier labels; an example weight multiplies it',
   noise: 'r, in units of x^2: larger trusts an example less',
-  covariance: 'what is kept of the full matrix: the diagonal of its inverse, or its own',
+  covariance: "the diagonal that stands for the full matrix: its inverse's, or its own",
   confidence: 'phi: the required margin, in units of its variance; larger learns more from each example',
   variance: 'a, of every weight at the start, in units of the squared weight',
   epsilon: 'eps, the loss that is risked per feature; no need to tune',
@@ -49,7 +49,7 @@ export const paramDescriptions: Record<ParamName, string> = {
   families:
     'the lanes by their scaling; auto: both, for real labels deviation; without the parameter both where lanes are stacked',
   mixture:
-    'what is put out: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one',
+    'the weights of the output: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one',
   quantile: 'the quantile to estimate; 0.5 is the median',
   huberDelta: 'delta: the error from which on the loss grows in a straight line, in units of the label',
   expectile: 'q: the expectile to estimate; 0.5 is the mean',

@@ -1,4 +1,7 @@
-/** What each state is, by name: under a rule that does not say otherwise. # stands for the number in the name of one of several. */
+/**
+ * The description of each state, by name, unless a rule has its own. # stands for the number in the name of one of
+ * several.
+ */
 export const stateDescriptions: Readonly<Record<string, string>> = {
   weight: "the weight in the feature's own unit",
   gradient_norm: 'root of the sum of squared gradients, in units of scale',
@@ -8,19 +11,19 @@ export const stateDescriptions: Readonly<Record<string, string>> = {
   largest_scale: 'the largest of those',
   own_scale: 'largest |x| of the examples with a loss, in units of scale',
   updates: 'sum of the weights of the examples with a loss',
-  contracted: 'of l2: 1 less the factor of all weights that is still to be applied',
-  gravity: 'of l1: what is still to be taken off the size of every weight',
+  contracted: 'l2: 1 less the factor of all weights that is still to be applied',
+  gravity: 'l1: the amount still to be taken off the size of every weight',
   present: '1 once the feature was present',
   features: 'number of features that were present',
   gradient_squares: 'G: sum of (g a s)^2, in squares of the unit of the row',
   weight_squares: 'sum of the squares of the stored weights; 0 without an L2 term',
-  shrink: 'what the stored weights are multiplied by; 0 stands for 1',
+  shrink: 'the factor of the stored weights; 0 means 1',
   last: 'the example (by number, from 1) in which the feature was last present',
   lambda_sum: 'sum of the regularizers lambda',
   gradient_sum: 'sum of the gradients',
   epoch: 'k',
   rounds: 'rounds of the epoch, up to that in which the feature was last present',
-  'expert_#': 'what expert # plays',
+  'expert_#': 'the value that expert # plays',
   'weight_#': 'the weight of expert #',
   'unmoved_#': 'the weight of expert # of a feature without a gradient yet',
   dual: 'sum of the steps of y x',
@@ -45,7 +48,7 @@ export const stateDescriptions: Readonly<Record<string, string>> = {
   factor:
     'the covariance P as a factorization P = U D U^T: element (j, i) is U_ij for i < j, D_jj for i = j; 0 on the diagonal until the feature is first learned from',
   settled: 'the penalty clock P up to which the weight has been shrunk, rounded to float32',
-  settled_rest: 'what that rounding left out',
+  settled_rest: 'the remainder of that rounding',
   last_weight: 'the sum of the weights of the examples up to the one in which the feature was last present',
   faded_t: 'with forgetting: t, faded',
   penalty_clock: 'P: the sum over examples of the step size without the factor of the feature',

@@ -34,11 +34,13 @@ export function plainRule(rule: RuleId): ModifiedRule {
 /** Makes what a rule with a further modifier has of what it has without. */
 export type Modify<Value> = (value: Value, before: ModifiedRule) => Value
 
-/** What rules have, and what modifiers make of it, of those that a program was made with: the same object at every call. */
+/**
+ * Returns the rules and their modified forms among those that a program was made with: the same object at every call.
+ */
 export class ModifiedValues<Value extends object> {
   readonly rules: Register<Value> = new Register<Value>('rule')
   readonly modifiers: Register<Modify<Value>> = new Register<Modify<Value>>('modifier')
-  /** by what it was made of: a program may register a rule again */
+  /** by what it was built from: a program may register a rule again */
   readonly #made = new WeakMap<Value, Map<ModifierId, Value>>()
 
   /** Returns what a rule with its modifiers has: OL_PART where the program was made without one of them. */

@@ -5,14 +5,17 @@ import type { RuleId } from '../rules/rule-id.js'
 /** The id of a modifier: see `modifiers`. */
 export type ModifierId = 'penalty' | 'average'
 
-/** A modifier in the table of modifiers: what it adds to the rules that it can be put on. What there is to read about it: `describedModifiers`. */
+/**
+ * A modifier in the table of modifiers: its additions to the rules that it fits. `describedModifiers` has its
+ * descriptions.
+ */
 export interface ModifierEntry {
   readonly id: ModifierId
-  /** what follows the id of a rule in the name of the two: `nag` and `regularized` make `nag-regularized` */
+  /** the suffix of a rule's id in the name of the two: `nag` and `regularized` make `nag-regularized` */
   readonly suffix: string
   /** the rules that it can be put on, each with the number of the two on the way to the backends; never reused */
   readonly codes: { readonly [rule in RuleId]?: number }
-  /** states and parameters behind those of the rule, as in `RuleEntry` */
+  /** states and parameters after the rule's, as in `RuleEntry` */
   readonly lane: readonly StateEntry[]
   readonly shared: readonly StateEntry[]
   readonly scalars: readonly StateEntry[]

@@ -14,7 +14,7 @@ export const learnerOptions = {
   task: {
     kind: 'choice',
     description:
-      'what labels are: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: what other options say',
+      'the kind of labels: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: decided by other options',
     choices: ['auto', 'binary', 'multiclass', 'regression'],
     otherwise: 'auto; of files by the labels of the first 1 MiB',
     load: 'compared',
@@ -100,7 +100,7 @@ export const learnerOptions = {
   outliers: {
     kind: 'choice',
     description:
-      'what is done with what lies far beyond everything before it: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are',
+      'the treatment of values and labels far beyond all before them: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are',
     choices: ['errors', 'bound', 'keep'],
     otherwise: 'errors for squared loss, otherwise bound, where the rule or the label scale has a measure',
     file: { unless: 'keep' },
@@ -166,7 +166,7 @@ export const learnerOptions = {
   prenormalize: {
     kind: 'choice',
     description:
-      'what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing',
+      'the divisor of each feature, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing',
     choices: ['none', 'max', 'square'],
     otherwise: 'none',
     file: { unless: 'none' },
@@ -227,7 +227,7 @@ export const learnerOptions = {
   keepLanes: {
     kind: 'boolean',
     description:
-      'of auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory',
+      'for rule auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory',
     otherwise: 'false',
     file: { implied: true },
     load: 'fixed',

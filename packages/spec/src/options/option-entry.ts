@@ -12,7 +12,7 @@ export type OptionKind =
   | 'nameLimit'
   | 'json'
 
-/** The flag of an option; its name is that of the option with dashes. Without a metavar the flag takes no value. */
+/** The flag of an option; its name is the option's with dashes. Without a metavar the flag takes no value. */
 export interface OptionFlag {
   /** one letter */
   readonly short?: string
@@ -32,11 +32,11 @@ export interface OptionInFile {
 /** An option of a learner: declared once; types, flags, help, the header of model files, merging, loading and docs follow from it. */
 export interface OptionEntry {
   readonly kind: OptionKind
-  /** what it says, as one clause without a full stop */
+  /** its meaning, as one clause without a full stop */
   readonly description: string
-  /** what an absent option means; absent itself: it depends on other options, see `otherwise` */
+  /** the meaning of an absent option; absent itself: it depends on other options, see `otherwise` */
   readonly default?: string | number | boolean
-  /** what an absent option means, in words */
+  /** the meaning of an absent option, in words */
   readonly otherwise?: string
   /** for kinds of numbers */
   readonly min?: number
@@ -46,7 +46,8 @@ export interface OptionEntry {
   /** absent: the file keeps nothing, or keeps it together with something else */
   readonly file?: OptionInFile
   /**
-   * What a value that is given to `load` does: `fixed`: it must be the model's, or is OL_MODEL_MISMATCH; `replaces`: the model goes on
+   * The effect of a value that is given to `load`. `fixed`: it must be the model's, or is OL_MODEL_MISMATCH;
+   * `replaces`: the model continues
    * with it; `compared`: it must fit the model, in a way of its own
    */
   readonly load: 'fixed' | 'replaces' | 'compared'

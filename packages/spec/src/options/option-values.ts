@@ -9,12 +9,15 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
 
-/** The range that predictions are kept in: none, that of the labels learned so far, that of Vowpal Wabbit, or [min, max]. */
+/**
+ * The range that predictions are kept in: none, the range of the labels learned so far, Vowpal Wabbit's range, or [min,
+ * max].
+ */
 export type ClipSetting = 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
 
 /**
  * The weights of classes in learning: `balanced`: by how often each has occurred so far; by the name of the class; or one for each,
- * in the order of the classes, of two classes that of -1 first.
+ * in the order of the classes (of two classes -1 comes first).
  */
 export type ClassWeight = 'balanced' | { readonly [name: string]: number } | readonly number[]
 
@@ -31,7 +34,8 @@ export type Prenormalize = OptionChoice<'prenormalize'>
 export type LabelScaling = OptionChoice<'labelScale'>
 
 /**
- * What is done with values, labels and errors far beyond those before them. `bound`: values and labels move scales no further than
+ * The treatment of values, labels and errors far beyond those before them. `bound`: values and labels move scales no
+ * further than
  * typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they are.
  */
 export type Outliers = OptionChoice<'outliers'>
@@ -52,7 +56,8 @@ export type Curve = OptionChoice<'curve'>
 export type LearnsIntervals = OptionChoice<'intervals'>
 
 /**
- * What a missing number is: `value`: the value NaN, which says nothing about the feature, and the feature NAME=missing; `absent`: no
+ * The meaning of a missing number. `value`: the value NaN, which says nothing about the feature, and the feature
+ * NAME=missing; `absent`: no
  * feature, as if the number were 0.
  */
 export type MissingAs = OptionChoice<'missingAs'>

@@ -3,7 +3,7 @@ import type { ClassWeight, ClipSetting, JsonValue } from '../options/option-valu
 
 /** Options that every rule and every loss has. Everything has a default. */
 export interface CommonOptions {
-  /** what labels are: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: what other options say (default: auto; of files by the labels of the first 1 MiB) */
+  /** the kind of labels: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: decided by other options (default: auto; of files by the labels of the first 1 MiB) */
   readonly task?: 'auto' | 'binary' | 'multiclass' | 'regression' | undefined
   /** how an example is learned: invariant: a weight of 2 is worth two steps; plain: one gradient step (default: invariant, where the rule has it) */
   readonly update?: 'invariant' | 'plain' | undefined
@@ -17,7 +17,7 @@ export interface CommonOptions {
   readonly clip?: 'auto' | ClipSetting | undefined
   /** the unit in which labels that are numbers are learned: spread: their distance from the mean so far in standard deviations so far, so that their unit and zero do not matter; none: as they are (default: spread; none with classes and for other losses) */
   readonly labelScale?: 'spread' | 'none' | undefined
-  /** what is done with what lies far beyond everything before it: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure) */
+  /** the treatment of values and labels far beyond all before them: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure) */
   readonly outliers?: 'errors' | 'bound' | 'keep' | undefined
   /** features that OL derives from columns, and learns besides the model: bins of each column by its quantiles; also pairs or triples of columns that explain the remaining error; auto: triples for tables (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
   readonly expand?: 'off' | 'bins' | 'pairs' | 'triples' | 'auto' | undefined
@@ -29,7 +29,7 @@ export interface CommonOptions {
   readonly intervals?: 'off' | 'auto' | undefined
   /** how scores are returned: identity: as they are; logistic: as a probability; glf1: within (-1, 1); exp: as a mean of counts (default: identity) */
   readonly link?: 'identity' | 'logistic' | 'glf1' | 'exp' | undefined
-  /** what each feature is divided by, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing (default: none) */
+  /** the divisor of each feature, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing (default: none) */
   readonly prenormalize?: 'none' | 'max' | 'square' | undefined
   /** one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1 (default: none, and the loss says what labels are) */
   readonly classes?: number | readonly string[] | undefined
@@ -41,7 +41,7 @@ export interface CommonOptions {
   readonly bootstrap?: number | undefined
   /** the seed of the resampling (a whole number from 0 to 4294967295; default: 0) */
   readonly bootstrapSeed?: number | undefined
-  /** of auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory (default: false) */
+  /** for rule auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory (default: false) */
   readonly keepLanes?: boolean | undefined
   /** each example has a constant feature, which is always 1 (default: true) */
   readonly constant?: boolean | undefined

@@ -36,7 +36,7 @@ export interface MarginParameters {
   readonly arow: {
     /** r, in units of x^2: larger trusts an example less (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly noise?: number | undefined
-    /** what is kept of the full matrix: the diagonal of its inverse, or its own (default precision) */
+    /** the diagonal that stands for the full matrix: its inverse's, or its own (default precision) */
     readonly covariance?: 'precision' | 'sigma' | undefined
   }
   /** AROW as online mirror descent, diagonal */

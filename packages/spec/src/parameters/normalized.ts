@@ -119,7 +119,7 @@ export interface NormalizedParameters {
     readonly rescale?: 'after' | 'before' | undefined
     /** p, the power by which rates fall: 0.5 for any data, 0 where all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
     readonly powerT?: number | undefined
-    /** what G of every feature (in the unit of its square), N and its t start from; without adaptive and normalized 1 where it is 0 (a number >= 0 and <= 1000000000000000; default 0) */
+    /** the start of G for every feature (in the unit of its square), of N and of t; without adaptive and normalized 1 where it is 0 (a number >= 0 and <= 1000000000000000; default 0) */
     readonly initialT?: number | undefined
     /** L1 penalty: a step of size h takes l1 h off the size of every weight (a number >= 0 and <= 1000000000; default 0) */
     readonly l1?: number | undefined

@@ -16,7 +16,7 @@ export interface StandardizedParameters {
     readonly prior?: number | undefined
     /** the lanes by their scaling; auto: both, for real labels deviation; without the parameter both where lanes are stacked (default auto) */
     readonly families?: 'auto' | 'both' | 'deviation' | 'rms' | undefined
-    /** what is put out: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one (default auto) */
+    /** the weights of the output: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one (default auto) */
     readonly mixture?: 'auto' | 'cal' | 'sw' | 'fs' | 'ew' | undefined
   }
   /** A mixture of 4 lanes of std */
@@ -25,7 +25,7 @@ export interface StandardizedParameters {
     readonly prior?: number | undefined
     /** the lanes by their scaling; auto: both, for real labels deviation; without the parameter both where lanes are stacked (default auto) */
     readonly families?: 'auto' | 'both' | 'deviation' | 'rms' | undefined
-    /** what is put out: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one (default auto) */
+    /** the weights of the output: exponential weights (ew), a fixed share (fs), the Bayes mixture of these (sw), its calibration (cal); auto: cal, for real labels ew, the only one (default auto) */
     readonly mixture?: 'auto' | 'cal' | 'sw' | 'fs' | 'ew' | undefined
   }
 }

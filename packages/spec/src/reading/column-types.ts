@@ -1,18 +1,18 @@
 import { type ColumnRole, dateForms, numberForms } from '../tokenizer.js'
 
-/** What the cells of a column are, and what becomes of them. */
+/** The types of a column's cells, and the features that they become. */
 export interface ColumnTypeEntry {
   /** the role of a column of this type, where no option gives another */
   readonly role: ColumnRole
-  /** what its cells are, for the docs */
+  /** the cells that it has, for the docs */
   readonly cells: string
   /** whether the words for missing values count in it; in the others only an empty cell is missing */
   readonly words: boolean
-  /** what its cells become, for the docs */
+  /** the features that its cells become, for the docs */
   readonly features: string
 }
 
-/** What the cells of a column are. */
+/** The type of the cells of a column. */
 export type ColumnType = 'number' | 'boolean' | 'date' | 'time' | 'text' | 'string'
 
 /** Every type of column, in the order in which inference tries them: the first that enough cells fit is taken. */

@@ -10,7 +10,7 @@ const firstColumnByte = 0x80
 const mostColumns = 64
 
 /**
- * Returns what a text stands for: columns where colons separate names (`job:marital`; in double quotes a name may have
+ * Returns what a string stands for: columns where colons separate names (`job:marital`; in double quotes a name may have
  * colons), otherwise namespaces by their first characters.
  *
  * @throws OLError OL_PARAMETER where it could be either
@@ -44,7 +44,7 @@ export function isNameList(value: unknown): value is readonly string[] {
   )
 }
 
-/** Returns the byte that stands for each column that interactions name, in the place of that of its namespace. */
+/** Returns the byte for each column that interactions name, which replaces the byte of its namespace. */
 export function columnBytes(interactions: readonly Interaction[]): ReadonlyMap<string, number> {
   const bytes = new Map<string, number>()
   for (const names of interactions.map(interactionOf))

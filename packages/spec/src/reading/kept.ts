@@ -36,7 +36,7 @@ function keptValue({ kept, unkept }: ReadingEntry, value: unknown): unknown {
   return kept === undefined ? undefined : (value ?? unkept)
 }
 
-/** What an option with `expand` says where it makes nothing. */
+/** The value of an option with `expand` that makes nothing. */
 const nothing: Readonly<Record<string, unknown>> = {
   boolean: false,
   string: '',

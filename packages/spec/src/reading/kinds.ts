@@ -19,7 +19,7 @@ export interface Shard {
   readonly of: number
 }
 
-/** What a backend does for a reader. */
+/** The functions of a backend that a reader needs. */
 export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsync'> &
   Partial<
     Pick<
@@ -29,13 +29,13 @@ export type TokenBackend = Pick<TextBackend, 'name' | 'tokenize' | 'tokenizeAsyn
       Pick<TextBackend, 'stream'>
   >
 
-/** What a reader needs of an AbortSignal. */
+/** The members of an AbortSignal that a reader needs. */
 export interface StopSignal {
   readonly aborted: boolean
   throwIfAborted(): void
 }
 
-/** What a kind accepts: in words, and as a check. */
+/** The values that a kind accepts: in words, and as a check. */
 interface KindCheck {
   expected(entry: ReadingEntry): string
   accepts(value: unknown, entry: ReadingEntry): boolean
@@ -136,6 +136,6 @@ export function delimiterByte(text: string): number {
   if (text === 'space') return 32
   const c = text.charCodeAt(0)
   if (text.length !== 1 || c > 127) return -1
-  // what numbers, quotes and lines are made of
+  // the bytes of numbers, quotes and line ends
   return /[\w"+\-.\r\n\0]/.test(text) ? -1 : c
 }

@@ -23,7 +23,7 @@ export type ReadingKind =
   | 'shard'
 
 /**
- * What an option is part of.
+ * The object that an option is part of.
  *
  * - `model`: how examples are read; a model's schema keeps it, and a cache must agree on it
  * - `cache`: what is read of the files, without being part of a model; a cache made from them must agree on it
@@ -37,15 +37,15 @@ export type ReadingPart = 'model' | 'cache' | 'how'
  */
 export type Kept = 'always' | 'given'
 
-/** The flag of an option; its name is that of the option with dashes. */
+/** The flag of an option; its name is the option's with dashes. */
 export interface ReadingFlag {
   /** one letter */
   readonly short?: string
-  /** what stands for the value in the help; absent: the flag takes none */
+  /** the placeholder of the value in the help; absent: the flag takes none */
   readonly metavar?: string
   /** `both`: there is a --no- flag, too; `only`: there is nothing but that */
   readonly negated?: 'both' | 'only'
-  /** what the --no- flag of `both` does */
+  /** the effect of the --no- flag of `both` */
   readonly without?: string
 }
 
@@ -68,11 +68,11 @@ export type ReadingEntry = PartOfEntry & EntryMembers
 
 interface EntryMembers {
   readonly kind: ReadingKind
-  /** what it does, as one clause without a full stop */
+  /** its effect, as one clause without a full stop */
   readonly description: string
-  /** what an absent option means; absent itself: see `otherwise` */
+  /** the meaning of an absent option; absent itself: see `otherwise` */
   readonly default?: string | number | boolean
-  /** what an absent option means, in words */
+  /** the meaning of an absent option, in words */
   readonly otherwise?: string
   /** for kinds of numbers */
   readonly min?: number
@@ -80,7 +80,9 @@ interface EntryMembers {
   /** for kinds of words */
   readonly choices?: readonly string[]
   readonly kept?: Kept
-  /** what a schema without it means, where that is not the default: schemas were written before there was the option */
+  /**
+   * the meaning of a schema without it, where that is not the default: schemas were written before there was the option
+   */
   readonly unkept?: string
   /** the member of the schema's `expand` that keeps it; the option is undefined, false or empty where nothing is made */
   readonly expand?: string

@@ -31,7 +31,7 @@ const isColumns: Check = (value) =>
       isForm(column.form),
   )
 
-/** What a schema has beside the options that it keeps. */
+/** The members of a schema next to the options that it keeps. */
 const members: Readonly<Record<string, Check>> = {
   format: (value) => formatNames.some((name) => formatEntry(name).tokenizer === value),
   labels: (value) => ['real', 'sign', 'count', 'class'].includes(value as string),

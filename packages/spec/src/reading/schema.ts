@@ -64,7 +64,9 @@ export interface SchemaColumn {
 type Value<Name extends ReadingOption> = Exclude<ReadOptions[Name], undefined>
 type ExpandName = OptionsLike<{ readonly expand: string }>
 
-/** What is made of the namespaces of an example: the options with `expand` in the table, all of them. */
+/**
+ * The features that are built from the namespaces of an example: the options with `expand` in the table, all of them.
+ */
 export type ExpandSettings = {
   readonly [Name in ExpandName as ReadingTable[Name]['expand']]: Value<Name>
 }
@@ -82,11 +84,11 @@ export interface Schema extends KeptOptions {
   readonly labels: LabelKind
   /** the label that means +1, every other -1; null: see `labelTexts` */
   readonly positive: string | null
-  /** labels that are strings: that of -1 and that of +1; null: labels are numbers, or `positive` is given */
+  /** labels that are strings, as [name of -1, name of +1]; null: labels are numbers, or `positive` is given */
   readonly labelTexts: readonly [string, string] | null
   /** labels 'class' */
   readonly classes?: ClassNaming
-  /** what is made of the namespaces; undefined: nothing */
+  /** the features that are built from the namespaces; undefined: none */
   readonly expand?: ExpandSettings
   /** jsonl: the member that is the label; undefined: label or _label */
   readonly labelKey?: string
@@ -105,8 +107,8 @@ export interface Schema extends KeptOptions {
   /** csv: the body of an ARFF file, with single quotes and lines of comment */
   readonly arff?: boolean
   readonly columns?: readonly SchemaColumn[]
-  /** how the words of text columns are told apart; undefined: by spaces, or there is no such column */
+  /** how the words of text columns are distinguished; undefined: by spaces, or there is no such column */
   readonly words?: 'prose'
-  /** of each such word also the runs of so many characters */
+  /** the longest character n-grams of each such word */
   readonly charNgrams?: number
 }

@@ -20,7 +20,7 @@ const halfWidth: ParamEntry = {
 /** No expert leaves the largest box. */
 const play: StateRange = { min: -1e9, max: 1e9 }
 
-/** The states of so many experts: what each plays, and its weight. */
+/** The states of `count` experts: the value that each plays, and its weight. */
 const experts = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => [
     { name: `expert_${i}`, range: play },

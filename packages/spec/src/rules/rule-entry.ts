@@ -8,11 +8,14 @@ export interface StateEntry {
   readonly name: string
   /** a row of a square matrix: as many numbers as the table has rows; the last lane state only */
   readonly matrix?: boolean
-  /** of a shared state: a model file leaves it out where it is 0 in every row, as it is in files from before there was the state */
+  /**
+   * for a shared state: a model file leaves it out where it is 0 in every row, as in files from before there was the
+   * state
+   */
   readonly optional?: boolean
-  /** where its numbers lie */
+  /** the range of its numbers */
   readonly range: StateRange
-  /** of a matrix: where the numbers of its diagonal lie, if that is narrower */
+  /** for a matrix: the range of its diagonal, if that is narrower */
   readonly diagonal?: StateRange
 }
 
@@ -31,7 +34,10 @@ export interface EnsembleLane {
   readonly scaling: number
 }
 
-/** An update rule in the table of rules: its state, its parameters, and what it can do. What there is to read about it: `describedRules`. */
+/**
+ * An update rule in the table of rules: its state, its parameters, and its abilities. `describedRules` has its
+ * descriptions.
+ */
 export interface RuleEntry {
   readonly id: string
   /** number of the rule on the way to the backends; never reused */
@@ -55,7 +61,10 @@ export interface RuleEntry {
   readonly params: readonly ParamEntry[]
   /** the first is the default */
   readonly updates: readonly Update[]
-  /** the range that predictions are kept in where neither the options nor the loss name one, and labels have no scale; absent: that of the loss */
+  /**
+   * the range that predictions are kept in where neither the options nor the loss name one, and labels have no scale;
+   * absent: the range of the loss
+   */
   readonly clip?: 'vw'
   /** the losses that the rule's theory allows; absent: all. `othersRefused` where no other computes anything */
   readonly losses?: readonly LossId[]
@@ -77,7 +86,7 @@ export interface RuleEntry {
   readonly averages?: boolean
   /** whether it keeps statistics of features and of real labels: see `Plan.standardize` */
   readonly standardizes?: boolean
-  /** of a rule whose lanes are those of another, weighed by a mixture: that rule, and the lanes of each class */
+  /** for a rule whose lanes are another rule's, weighed by a mixture: that rule, and the lanes of each class */
   readonly ensemble?: LaneSet
   /**
    * How far beyond what is known of its feature a value may lie and still count as it is, unless the option `outliers` says
@@ -102,7 +111,7 @@ export function defaultLoss({ losses, othersRefused }: RuleEntry): LossId {
   return losses === undefined || othersRefused !== true || losses.includes('squared') ? 'squared' : losses[0]
 }
 
-/** Scalars that the engine keeps for every model, before those of the rule. */
+/** Scalars that the engine keeps for every model, before the rule's. */
 export const engineScalars: readonly StateEntry[] = [
   // sum of the weights of the examples learned from
   { name: 't', range: weightSum },
@@ -113,7 +122,7 @@ export const engineScalars: readonly StateEntry[] = [
   { name: 'max_label', range: largestLabel },
 ]
 
-/** Scalars that the engine keeps for every lane, before those of the rule. */
+/** Scalars that the engine keeps for every lane, before the rule's. */
 export const engineLaneScalars: readonly StateEntry[] = [
   // the example at which the lane diverged and stopped; 0 while it learns
   { name: 'dropped', range: roundNumber },

@@ -1,5 +1,5 @@
 /**
- * Where the numbers of a state lie, both ends included. A model file with a number outside is refused; NaN is outside of
+ * The range of a state's numbers, both ends included. A model file with a number outside is refused; NaN is outside of
  * every range. The ranges are wider than what a learner can reach, and narrow enough that sums and products of numbers
  * within them stay finite.
  */
@@ -24,7 +24,7 @@ export const signed: StateRange = { min: -1e250, max: 1e250 }
 export const positive: StateRange = { min: 0, max: 1e250 }
 /** Sums of squares of numbers up to 1e140. */
 export const squareSum: StateRange = { min: 0, max: 1e300 }
-/** Sums over the rows of a table of powers of numbers up to 1; one that fell is summed anew only where it is small. */
+/** Sums over the rows of a table of powers of numbers up to 1; one that fell is summed again only where it is small. */
 export const powerSum: StateRange = { min: 0, max: 1e12 }
 export const counted: StateRange = { min: 0, max: most, integer: true }
 /** The number of a round. */

@@ -6,7 +6,7 @@ export const inspections = 3
 /** By how much more, as a share of its loss, a mixture may have lost without the lanes that are pruned. */
 export const tolerance = 0.001
 
-/** What tells which lanes of a mixture are far behind. */
+/** Says which lanes of a mixture are far behind. */
 export interface Inspected {
   /** examples so far */
   readonly rounds: number
@@ -18,15 +18,15 @@ export interface Inspected {
 
 /** A mixture without some of its lanes, to see what it would lose. */
 export interface Trial {
-  /** by lane: 1 where the trial goes on without it */
+  /** by lane: 1 where the trial continues without it */
   readonly skipped: Float64Array
-  /** what the mixture lost with all lanes, and without those; added to */
+  /** the losses of the mixture with all lanes, and without the skipped ones; added to */
   readonly lost: Float64Array
 }
 
 const deficit: StateRange = { min: 0, max: Number.POSITIVE_INFINITY }
 
-/** Where the numbers lie that a model file keeps of `Inspections`. */
+/** The ranges of the numbers that a model file keeps of `Inspections`. */
 export const inspectionRanges: {
   readonly lanes: readonly StateRange[]
   readonly rounds: readonly StateRange[]
@@ -40,7 +40,7 @@ export class Inspections {
   /** examples so far */
   rounds = 0
   #deficits: readonly Float64Array[]
-  /** by lane: 1 where the trial goes on without it */
+  /** by lane: 1 where the trial continues without it */
   #skipped: Float64Array
   /** the loss since the last inspection with all lanes, and without those */
   readonly #lost: Float64Array = new Float64Array(2)
@@ -76,7 +76,7 @@ export class Inspections {
     return known
   }
 
-  /** The trial that goes on; undefined where there is none. */
+  /** The trial that continues; undefined where there is none. */
   get trial(): Trial | undefined {
     return this.#skipped.includes(1) ? { skipped: this.#skipped, lost: this.#lost } : undefined
   }
@@ -105,7 +105,7 @@ export class Inspections {
     this.#skipped = kept(this.#skipped)
   }
 
-  /** Adds lanes that were never behind, so that there are so many. */
+  /** Adds lanes that were never behind, up to this number. */
   resize(lanes: number): void {
     const widened = (row: Float64Array): Float64Array =>
       Float64Array.from({ length: lanes }, (_, l) => row[l] ?? 0)

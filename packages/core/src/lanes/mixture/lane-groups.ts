@@ -1,12 +1,12 @@
 import type { Settings } from '../../options/settings.js'
 
-/** Lanes that mix with each other: those of one class, or all. */
+/** Lanes that mix with each other: the lanes of one class, or all. */
 export interface LaneGroup {
   readonly from: number
   readonly to: number
 }
 
-/** Returns the groups of lanes that are mixed: those of a class, or all. */
+/** Returns the groups of lanes that are mixed: one for each class, or one of all. */
 export function groupsOf({ lanes, laneClasses, classes }: Settings): LaneGroup[] {
   if (classes === undefined || laneClasses === undefined) return [{ from: 0, to: lanes }]
   const ends = new Float64Array(classes.count)

@@ -12,16 +12,16 @@ import type { MixingBackend } from './model-weigher.js'
 import { type Combining, type LaneTurns, shapeOf, type Weigher } from './weigher.js'
 import { modelWeigher, rateWeigher } from './weighers.js'
 
-/** What a model goes on with after an inspection. */
+/** The state with which a model continues after an inspection. */
 export interface PrunedLanes {
-  /** those of the lanes that are left */
+  /** the settings of the lanes that are left */
   readonly settings: Settings
   readonly lanes: readonly number[]
   /** arranges the mixture for them, where the table keeps no others */
   readonly keep: () => void
 }
 
-/** Makes one prediction of the scores of several lanes, and prunes those that stay behind. */
+/** Makes one prediction of the scores of several lanes, and prunes those that stay after. */
 export class Mixture implements Inspected, Combiner {
   #settings: Settings
   #weigher: Weigher
@@ -51,7 +51,7 @@ export class Mixture implements Inspected, Combiner {
     return this.#inspections?.rounds ?? 0
   }
 
-  /** What a model file stores. */
+  /** The arrays of a model file. */
   get memory(): readonly Float64Array[] {
     return this.#weigher.stored(this.#inspections)
   }
@@ -101,14 +101,14 @@ export class Mixture implements Inspected, Combiner {
     return { settings: left.settings, lanes: left.lanes, keep }
   }
 
-  /** Goes on with more classes, none of which has occurred. */
+  /** Continues with more classes, none of which has occurred. */
   grow(settings: Settings): void {
     this.#settings = settings
     this.#weigher = this.#weigher.grown(settings)
     this.#inspections?.resize(this.#weigher.deficits().length)
   }
 
-  /** Returns whether lanes may be pruned within so many further examples. */
+  /** Returns whether lanes may be pruned within this many further examples. */
   isInspectedWithin(examples: number): boolean {
     return inspectedWithin(this.rounds, examples)
   }

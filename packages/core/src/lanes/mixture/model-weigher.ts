@@ -30,10 +30,10 @@ export abstract class ModelWeigher implements Weigher {
   readonly shape: Shape
   protected readonly backend: MixingBackend
   readonly #settings: Settings
-  /** what comes out for a single example, used within a call: the addon takes an array sooner that it has seen before */
+  /** the outcome of a single example, used within a call: the addon takes an array sooner that it has seen before */
   readonly #single: Float64Array
 
-  /** `shape`: of the models; those of a table have that of its settings */
+  /** `shape`: of the models; a table's models have the shape of its settings */
   constructor(settings: Settings, shape: Shape, backend: MixingBackend) {
     this.shape = shape
     this.backend = backend

@@ -19,8 +19,8 @@ import { groupsOf, type LaneGroup } from './lane-groups.js'
 import type { Combining, LanesLeft, LaneTurns, Weigher } from './weigher.js'
 
 /*
- * Mixtures of the predictions of lanes, by exponential weights on the lanes' own progressive losses. For L lanes, with n
- * examples of weight at most h, the loss of the mixture is at most that of the best lane plus
+ * Mixtures of the predictions of lanes, by exponential weights on the lanes' own progressive losses. For L lanes, with
+ * n examples of weight at most h, the loss of the mixture is at most the best lane's plus
  *
  * - logistic: h ln L
  * - squared, c (z - y)^2: h c R^2 / 2 ln L, R the range of predictions and labels
@@ -41,7 +41,7 @@ export function mixtureKind(loss: LossId): MixtureKind {
   return losses[loss].mixture
 }
 
-/** Where the numbers of a state lie: of each row of the lanes, and of each of the scalars. */
+/** The ranges of a state's numbers: for each row of the lanes, and for each scalar. */
 export function mixtureRanges(
   { loss, clip }: Pick<Settings, 'loss' | 'clip'>,
   groups: number,
@@ -67,7 +67,7 @@ export function mixtureRanges(
   }
 }
 
-/** Weighs learning rates, those of each class apart; a lane whose score is NaN was pruned and has no weight. */
+/** Weighs learning rates, separately for each class; a lane whose score is NaN was pruned and has no weight. */
 export abstract class RateWeigher implements Weigher {
   /** by lane */
   protected evidence: Float64Array
@@ -111,7 +111,7 @@ export abstract class RateWeigher implements Weigher {
   /** whether the weight of an example counts in units of the largest so far, because the rate falls with that */
   protected readonly relative: boolean = true
 
-  /** Goes on from the arrays of a model file: OL_MODEL_FORMAT where a class has no lane with a weight. */
+  /** Continues from the arrays of a model file: OL_MODEL_FORMAT where a class has no lane with a weight. */
   resume([rows, scalars]: readonly Float64Array[]): void {
     this.evidence.set(rows.subarray(0, this.evidence.length))
     const groups = this.groups.length
@@ -169,7 +169,7 @@ export abstract class RateWeigher implements Weigher {
   }
 
   /**
-   * Returns the score of the mixture of group g for the scores z[at + lane]; a score of NaN is that of a pruned lane.
+   * Returns the score of the mixture of group g for the scores z[at + lane]; a score of NaN marks a pruned lane.
    * `learn` returns the same for the next example.
    */
   predict(g: number, z: Float64Array, at: number): number {

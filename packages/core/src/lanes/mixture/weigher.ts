@@ -4,20 +4,20 @@ import type { Settings } from '../../options/settings.js'
 import type { Outcome } from '../outcome.js'
 import type { Inspections, Trial } from './inspections.js'
 
-/** What models are mixed for, and what is put out. */
+/** The purpose of a mixture of models, and its output. */
 export interface Shape {
-  /** of each class, or of the model */
+  /** lanes per class, or of the model */
   readonly lanes: number
   /** 2 for labels -1 and +1 */
   readonly classes: number
   /** one score for both classes */
   readonly binary: boolean
-  /** of each lane: whether its classes are one distribution already (softmax loss) */
+  /** by lane: whether its classes are one distribution already (softmax loss) */
   readonly exclusive: readonly boolean[]
   readonly output: MixtureOutput
   /** by lane: its weight before the first example, and its part of what is shared; they sum to 1. Absent: all equal */
   readonly prior?: Float64Array | undefined
-  /** of real labels: by how much errors fade with each example; absent: 0 */
+  /** for real labels: the fraction by which errors fade with each example; absent: 0 */
   readonly fading?: number | undefined
 }
 
@@ -37,21 +37,21 @@ export interface LaneTurns extends MixingTurns {
   readonly laneWeights?: Float64Array | undefined
 }
 
-/** Where the predictions of a mixture go. */
+/** The destination of a mixture's predictions. */
 export interface Combining {
   readonly outcome: Outcome
   /** the example of the outcome that is the first of these */
   readonly from: number
-  /** of the first example: how many classes there were before it, see `settleClasses` */
+  /** for the first example: how many classes there were before it, see `settleClasses` */
   readonly before: number | undefined
   readonly trial?: Trial | undefined
 }
 
 /** The lanes that are left after an inspection. */
 export interface LanesLeft {
-  /** of the table, in order */
+  /** places in the table, in order */
   readonly lanes: readonly number[]
-  /** of the weigher: lanes, or models with a lane for each class */
+  /** places in the weigher: lanes, or models with a lane for each class */
   readonly kept: readonly number[]
   readonly settings: Settings
 }

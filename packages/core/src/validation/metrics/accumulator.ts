@@ -1,7 +1,7 @@
 import { type EvaluationTotals, totalPlaces, type Validated } from '@ol/spec'
 import type { Outcome } from '../../lanes/outcome.js'
 
-/** What a task measures of one example before it is learned, as a few numbers (a record), and the sums over them. */
+/** The numbers that a task measures of one example before it is learned (a record), and the sums over them. */
 export interface MetricFamily<M, A extends Accumulator<M> = Accumulator<M>> {
   /** numbers in a record */
   readonly width: number
@@ -23,10 +23,10 @@ export interface MetricFamily<M, A extends Accumulator<M> = Accumulator<M>> {
   addRecords(records: Float64Array, into: A): void
 }
 
-/** Labels and weights of examples, and what came of them. */
+/** Labels and weights of examples, and their results. */
 export type ExampleResults = Validated & { readonly [K in 'scores' | 'logLosses']?: Outcome[K] | undefined }
 
-/** Returns the totals of no example, with room for so many numbers of records. */
+/** Returns the totals of no example, with room for this many numbers of records. */
 export function emptyTotals(numbers: number): EvaluationTotals {
   return {
     totals: new Float64Array(Object.keys(totalPlaces).length),

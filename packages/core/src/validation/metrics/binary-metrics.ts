@@ -25,11 +25,11 @@ export interface BinaryMetrics {
   /** mean square of probability minus outcome; undefined where the loss has no probabilities */
   readonly brierScore: number | undefined
   readonly auc: number
-  /** the most by which `auc` may differ from that of all scores; 0 while every score is kept */
+  /** the most by which `auc` may differ from the value over all scores; 0 while every score is kept */
   readonly aucError: number
   /** average precision: the area under the curve of precision by recall, in steps; NaN without a positive example */
   readonly prAuc: number
-  /** the most by which `prAuc` may differ from that of all scores; 0 while every score is kept */
+  /** the most by which `prAuc` may differ from the value over all scores; 0 while every score is kept */
   readonly prAucError: number
   readonly accuracy: number
   /** mean of the recall of both classes; NaN where one has no example */

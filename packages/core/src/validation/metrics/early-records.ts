@@ -12,7 +12,7 @@ export class EarlyRecords {
     this.#records = new Float64Array(64 * width)
   }
 
-  /** Adds so many records, the first of which is at a place of a ring. */
+  /** Adds `count` records, the first of which is at a place of a ring. */
   add(ring: Float64Array, place: number, count: number): void {
     const more = count * this.#width
     this.#reserve(this.#length + more)

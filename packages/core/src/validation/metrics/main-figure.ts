@@ -22,7 +22,7 @@ export function noteOf(task: Task, loss: LossId): string | undefined {
   if (task === 'binary' && link !== 'logistic')
     return `${loss} loss has no probabilities: log loss, Brier score and calibration are left out`
   if (task === 'multiclass' && link !== 'logistic')
-    return `${loss} loss has no probabilities: log loss is that of the softmax of the scores, which is not calibrated`
+    return `${loss} loss has no probabilities: log loss uses the softmax of the scores, which is not calibrated`
   if (task === 'regression' && baseline === 'none')
     return `${loss} loss does not estimate the mean, which RMSE and R\u00b2 measure`
   return undefined

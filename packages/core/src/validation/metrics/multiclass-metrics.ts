@@ -34,7 +34,7 @@ export interface MulticlassMetrics {
   readonly mcc: number
   /** mean F1 of the classes that occurred or were predicted */
   readonly macroF1: number
-  /** for k = 2, 3, 5, 10 below the number of classes; of equal scores that of the lower class is larger */
+  /** for k = 2, 3, 5, 10 below the number of classes; of equal scores the lower class's is larger */
   readonly topK: readonly TopAccuracy[]
   /** by number of the class */
   readonly classes: readonly ClassMetrics[]
@@ -69,7 +69,7 @@ export function multiclassFamily(classes: number): MetricFamily<MulticlassMetric
         totals[totalPlaces.place] = place + width === recent.length ? 0 : place + width
         totals[totalPlaces.scored]++
         totals[totalPlaces.weight] += weight
-        // of a diverged example
+        // an example that diverged
         if (logLoss - logLoss === 0) totals[totalPlaces.sum] += weight * logLoss
       }
       return e
@@ -100,7 +100,7 @@ function record(
   return true
 }
 
-/** Returns how many classes come before that of the label: those of larger scores, and lower ones of equal scores. */
+/** Returns how many classes come before the label's: classes of larger scores, and lower ones of equal scores. */
 function rankOf(scores: Float64Array, from: number, label: number, count: number): number {
   const own = scores[from + label]
   if (own !== own) return count

@@ -6,7 +6,7 @@ const width = 2 * fineness
 
 /**
  * Weights of the two classes in bins of scores of equal relative width, 1/1024 of the power of two below: a histogram
- * of bounded size (at most 4 MiB, made as scores occur), whose sums add. Its arrays are those of `EvaluationSums`.
+ * of bounded size (at most 4 MiB, made as scores occur), whose sums add. It uses the arrays of `EvaluationSums`.
  */
 export class ScoreBins {
   bins: Float64Array = new Float64Array(4 * width)

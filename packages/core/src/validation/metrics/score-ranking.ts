@@ -11,7 +11,7 @@ const none = { bins: new Float64Array(0), blocks: new Uint32Array(0) }
  * bins. Bins lose the order within a bin, and with it at most half of the share of the pairs that lie in one.
  */
 export class ScoreRanking implements EvaluationSums {
-  /** of `classSumPlaces`; this has the number of the scores that are kept */
+  /** the sums of `classSumPlaces`; this has the number of the scores that are kept */
   readonly sums: Float64Array = new Float64Array(classSums)
   kept: Float64Array
   readonly #most: number
@@ -36,7 +36,7 @@ export class ScoreRanking implements EvaluationSums {
     return this.#bins === undefined
   }
 
-  /** Makes room for a finite score: past the most that are kept, that of its bin. */
+  /** Makes room for a finite score: past the most that are kept, for its bin. */
   reserve(score: number): void {
     if (this.#bins === undefined && this.#size < this.#most) this.#reserve(2 * this.#size)
     else this.#binned().reserve(score)
@@ -127,7 +127,7 @@ export class ScoreRanking implements EvaluationSums {
     return { scores, weights: others === 0 ? undefined : weights }
   }
 
-  /** Makes room for so many scores. */
+  /** Makes room for `size` scores. */
   #reserve(size: number): void {
     const { kept } = this
     if (2 * size <= kept.length) return

@@ -19,7 +19,7 @@ export interface DerivedSet {
   readonly categories?: readonly (readonly [name: string, first: number, last: number])[] | undefined
   /** learned once, in the order of the file, and not in shuffles */
   readonly inOrder?: boolean | undefined
-  /** what the recipe's prototype lost with everything, over shuffles of its own */
+  /** the loss of the recipe's prototype with everything, over shuffles of its own */
   readonly prototype: number
   /** HistGradientBoosting of scikit-learn on the first shuffle, made by bench/boosted.mjs */
   readonly boosted: Boosted

@@ -39,7 +39,7 @@ export const derivedRun: Part<RunOf, DerivedRun> = part('expand', async ({ name,
   return set.task === 'regression' ? realRun(data, order, expand) : classRun(data, order, expand, classes)
 })
 
-/** Where the last fifth begins. */
+/** Returns the start of the last fifth. */
 export function tailOf(size: number): number {
   return Math.floor(0.8 * size)
 }
@@ -91,7 +91,7 @@ function realRun(data: Dataset, order: Uint32Array | undefined, expand: Choice):
     const batch = namedBatch(data, order, from, to)
     const made = learner.learn(batch)
     for (let e = 0; e < batch.size; e++) {
-      // what is predicted before the first label says nothing
+      // a prediction before the first label says nothing
       const square = from + e === 0 ? 0 : (made[e] - batch.labels[e]) ** 2
       squares += square
       if (from >= tail) late += square

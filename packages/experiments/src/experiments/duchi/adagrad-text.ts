@@ -103,7 +103,7 @@ export const adagradText: Experiment = {
       notes: [
         `Hinge loss, counts scaled to unit length, one pass, no constant. L1 terms 0 and 1e-5, ..., 3e-3 (${strengths.length}), rates 0.03, ..., 10 (${rates.length}): for each strength the rate with the fewest mistakes.`,
         'The paper runs on Reuters RCV1, whose full set is not public in this form; the text of the sentiment domains stands in.',
-        'RDA is that of Xiao, with 1 / rate for its gamma; gradient descent with L1 is composite mirror descent with steps of 1 / sqrt(t). Both keep the sum of the gradients, and differ little.',
+        'RDA follows Xiao, with 1 / rate for its gamma; gradient descent with L1 is composite mirror descent with steps of 1 / sqrt(t). Both keep the sum of the gradients, and differ little.',
         'Weights in use: those that are not 0 after the last example, of all words.',
       ],
     }

@@ -44,7 +44,7 @@ const rowsOf = part('omd-mistakes', async ({ id, seed }: { id: string; seed: num
 
 export const mistakeBounds: Experiment = {
   id: 'omd-mistakes',
-  title: 'Section 6: mistake bounds beside mistakes',
+  title: 'Section 6: mistake bounds next to mistakes',
   paper: papers.orabona,
   datasets: domains,
   parts: [rowsOf],

@@ -37,7 +37,7 @@ async function dataOf(id: string, seed: number, read: ReadData): Promise<Dataset
 
 export const rossBounds: Experiment = {
   id: 'bounds',
-  title: 'Section 5: Lemma 2, Theorems 1 and 2 and Corollary 1 beside the regret of runs',
+  title: 'Section 5: Lemma 2, Theorems 1 and 2 and Corollary 1 next to the regret of runs',
   paper: papers.ross,
   datasets: ['bank', 'shuttle'],
   parts: [oneRow],

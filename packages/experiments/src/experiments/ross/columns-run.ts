@@ -34,11 +34,14 @@ export interface RossRun extends Searched {
   readonly column: PublishedColumn
   /** the best losses as the paper has them, shuffle by shuffle */
   readonly losses: readonly number[]
-  /** what the losses of the passes are divided by */
+  /** the divisor of the losses of the passes */
   readonly divisor: number
 }
 
-/** What the learners see: all columns and their products, as in the scripts of the authors, or numeric columns alone. */
+/**
+ * The features of the learners: all columns and their products, as in the scripts of the authors, or numeric columns
+ * alone.
+ */
 export type ColumnFeatures = 'products' | 'numeric'
 
 /** Runs learners of Tables 2 and 3 on the data sets that are there. */

@@ -112,7 +112,7 @@ export const figure1: Experiment = {
         },
       ],
       notes: [
-        `${size} examples, both features standard normal, labels the sign of their sum, the first feature then multiplied by the scale; no constant; steps of NAG and AG as printed, not importance-aware. The best η is that of 97 from 1e-8 to 1e8, in hindsight and for each scale. auto has no rate: it mixes 16 models.`,
+        `${size} examples, both features standard normal, labels the sign of their sum, the first feature then multiplied by the scale; no constant; steps of NAG and AG as printed, not importance-aware. The best η is the best of 97 from 1e-8 to 1e8, in hindsight and for each scale. auto has no rate: it mixes 16 models.`,
       ],
     }
   },

@@ -37,7 +37,7 @@ export const figure2: Experiment = {
       }),
       notes: [
         'Each learner with its best rate; the mean loss of all predictions made so far, each before its example was learned. First shuffle.',
-        'The runs are those of table2. The paper’s figure is without numbers; its caption calls the curves identical.',
+        'The runs come from table2. The paper’s figure is without numbers; its caption calls the curves identical.',
       ],
     }
   },
@@ -124,7 +124,7 @@ export const figure3: Experiment = {
         rangeFigure('The paper', names, paper),
       ],
       notes: [
-        'The runs are those of table2. A line goes from the smallest to the largest best rate over the data sets.',
+        'The runs come from table2. A line goes from the smallest to the largest best rate over the data sets.',
       ],
     }
   },

@@ -30,7 +30,7 @@ export interface LossesTable {
   readonly folder: string
 }
 
-/** Tables 2 and 3: for each data set the learners, their best rates and losses beside those of the paper. */
+/** Tables 2 and 3: for each data set the learners, their best rates and losses next to the paper's. */
 export function lossesTable({ title, lines, expected, runs, folder }: LossesTable): ReportTable {
   const runOf = (set: RossSet, column: PublishedColumn | undefined): RossRun | undefined =>
     runs.find((run) => run.set === set && run.column === column)

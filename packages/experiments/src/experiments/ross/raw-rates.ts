@@ -16,7 +16,7 @@ const elsewhere: Readonly<Record<string, readonly number[]>> = {
   shuttle: [5.3e-4, 7.6e-4],
 }
 
-/** AG on raw data at the rates that others found best, beside the best rate found here. */
+/** AG on raw data at the rates that others found best, next to the best rate found here. */
 export async function rawRates(
   { runner, seeds }: ExperimentContext,
   runs: readonly RossRun[],
@@ -61,7 +61,7 @@ export async function rawRates(
     ],
     rows: rows.flat(),
     description:
-      'The losses that are expected of AG on raw Bank and Census are those of the rates that the other program found best; higher rates lose less, on Bank the very rate of the paper with the very loss of the paper.',
+      'The losses that are expected of AG on raw Bank and Census belong to the rates that the other program found best; higher rates lose less, on Bank the very rate of the paper with the very loss of the paper.',
   }
 }
 

@@ -1,4 +1,4 @@
-/** What Ross et al. printed, and what later runs of their setup gave. */
+/** The numbers that Ross et al. printed, and results of later runs of their setup. */
 
 export interface Printed {
   readonly rate: number
@@ -29,7 +29,7 @@ export interface RossSet {
   }
   readonly printed: Readonly<Record<PublishedColumn, Printed>>
   readonly expected: Expectations
-  /** what comes out without categories and products */
+  /** the results without categories and products */
   readonly plain: Expectations
 }
 

@@ -35,7 +35,7 @@ async function run({ runner }: ExperimentContext): Promise<Findings> {
     ],
     figures: [],
     notes: [
-      'The scale of a feature is its largest absolute value; the range is that of the numeric columns.',
+      'The scale of a feature is its largest absolute value; the range covers the numeric columns.',
       'The paper counts the header of Bank as an example, and the survey weight of Census, which its description says to ignore, as a feature. Its counts leave the categorical columns out; the learners had them (see table2).',
     ],
   }

@@ -95,7 +95,7 @@ export const table3: Experiment = losses({
   same: ['sNAG', 'sNAG square', 'sNAG on raw and on normed data'],
   notes: [
     ...setup,
-    'The squared norm is that of numeric columns (“numbers”: columns of 0 and 1 stay as they are, which is what the rates of the paper fit), or of every column (“all”). The paper has one figure for both. Where all columns are numbers of many values the two are the same.',
+    'The squared norm covers numeric columns (“numbers”: columns of 0 and 1 stay as they are, which is what the rates of the paper fit), or of every column (“all”). The paper has one figure for both. If all columns are numbers of many values the two are the same.',
   ],
 })
 
@@ -112,7 +112,7 @@ export const plain: Experiment = losses({
   ],
   same: ['NAG', 'NAG max', 'NAG on raw and on max-normed data'],
   notes: [
-    'Numeric columns only and no products, all else as in table2: these losses are not those of the paper, which had both.',
+    'Numeric columns only and no products, all else as in table2: the paper, which had both, has other losses.',
     ...search,
   ],
 })

@@ -141,7 +141,7 @@ export const changing: Experiment = {
         table(
           'Regret for 1,000 examples',
           0,
-          'The loss of the run less that of the weights in the box that are best on each stretch. 693 is the loss of 1,000 guesses.',
+          'The loss of the run, less the loss of the weights in the box that are best on each stretch. 693 is the loss of 1,000 guesses.',
         ),
         table(
           'The same with each feature in a unit of its own, from 1e-4 to 1e3',
@@ -164,7 +164,7 @@ export const changing: Experiment = {
       notes: [
         `${size} examples, ${features} features uniform in [-1, 1], labels by a random half-space, a tenth of them wrong; after each of k + 1 equal stretches the half-space is drawn again. Logistic loss, no constant.`,
         `The comparator is the best point of the box [-${box}, ${box}] on each stretch. flh and flh2 play in that box, and the best of ${convexities.convexity.length} convexities from 0.003 to 1 counts; of adagrad and sgd the best of ${rates.learningRate.length} rates from 0.03 to 30, for each column. The others are as they come.`,
-        'FLH bounds the regret on every interval at once (`ol-cli train --rule flh --regret` prints it beside what was measured). A fixed share moves weight back to the rates that fell behind; the weights of each rate remember all examples. `--forget` lets sums of squared gradients fade, so that steps stay large. auto is below the best fixed weights without a change: its curve over scores learns that a tenth of the labels is wrong, which no linear score can say.',
+        'FLH bounds the regret on every interval at once (`ol-cli train --rule flh --regret` prints it next to the measured regret). A fixed share moves weight back to the rates that fell behind; the weights of each rate remember all examples. `--forget` lets sums of squared gradients fade, so that steps stay large. auto is below the best fixed weights without a change: its curve over scores learns that a tenth of the labels is wrong, which no linear score can say.',
       ],
     }
   },

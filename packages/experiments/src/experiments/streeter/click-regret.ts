@@ -8,7 +8,7 @@ import { type Part, part } from '../../run/part.js'
 import type { Runner } from '../../run/runner.js'
 import { type ClickLog, clickLog } from './clicks.js'
 
-/** What both rates of the theorems are multiplied by. */
+/** The factor of both rates of the theorems. */
 export const factor = 0.1
 /** Strength of the L2 term of every impression, l2 ||w||^2 / 2. */
 export const l2 = 1e-5

@@ -129,7 +129,7 @@ export const staticOptimum: Experiment = {
           series: learners.map(([name], k) => ({ name, points: curves[k], style: 'line' as const })),
         }),
       ),
-      notes: [...setup, 'The logs and runs are those of streeter-table2.'],
+      notes: [...setup, 'The logs and runs come from streeter-table2.'],
     }
   },
 }

@@ -90,7 +90,7 @@ function linear(table: Table, c: Step, l: number, n: number): void {
 
 /**
  * AdaGrad with a full matrix (Duchi, Hazan, Singer 2010, Algorithm 2): G += g g^T, H = delta I + G^(1/2), and the closed
- * forms of Eq. 5 and 6 in the eigenvectors of G, which are turned from those of the round before.
+ * forms of Eq. 5 and 6 in the eigenvectors of G, which are turned from the eigenvectors of the round before.
  */
 export const adagradFull: RuleTwin = {
   ...ownUnit,

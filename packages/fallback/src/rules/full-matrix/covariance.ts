@@ -5,7 +5,7 @@ import { ownUnit, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 import { learnFrom, reach, spread } from './factor.js'
 
-/** What a rule that keeps weights with a covariance P makes of an example: state 0 is the weight, V = x^T P x. */
+/** The update of a rule that keeps weights with a covariance P for an example: state 0 is the weight, V = x^T P x. */
 interface Variant {
   /** variance of every weight at the start */
   prior(c: Step, l: number): number

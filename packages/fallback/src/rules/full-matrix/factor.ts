@@ -4,7 +4,7 @@ import type { Step } from '../rule.js'
 /*
  * The covariance P of a lane as P = U D U^T, U unit upper triangular, D diagonal (Bierman: Factorization Methods for
  * Discrete Sequential Estimation, 1977): positive definite whatever the rounding, and updated in O(d^2). Row j of the
- * table holds U_ij, i < j, and D_jj, from lane state 1 on; a D_jj of 0 is that of a feature not learned from yet: its
+ * table holds U_ij, i < j, and D_jj, from lane state 1 on; a D_jj of 0 marks a feature not learned from yet: it has its
  * prior variance.
  */
 

@@ -16,7 +16,7 @@ interface Experts {
 }
 
 /**
- * The expert born in round (2 n + 1) 2^k lives for 2^k times 2 (width - 1) rounds more; `width` slots for each of so many k
+ * The expert born in round (2 n + 1) 2^k lives for 2^k times 2 (width - 1) rounds more; `width` slots for each k
  * hold them.
  */
 function pruned(width: number, levels: number): Experts {
@@ -52,7 +52,10 @@ const few: Experts = pruned(3, 21)
 
 const lasting: Experts = pruned(5, 51)
 
-/** FLH: an expert is born in every round. None dies up to round 255; from then on they are those of lives of 2^(k + 3) rounds. */
+/**
+ * FLH: an expert is born in every round. None dies up to round 255; from then on experts with lives of 2^(k + 3) rounds
+ * remain.
+ */
 const all: Experts = {
   slots: 256,
   full: 255,
@@ -87,7 +90,7 @@ function rearrange(experts: Experts, W: Lane, at: number, step: number): void {
   }
 }
 
-/** Scalar s: the weight of expert s in round t where there was no gradient yet, from that of the round before. */
+/** Scalar s: the weight of expert s in round t where there was no gradient yet, from its weight in the round before. */
 function renewUnmoved(experts: Experts, c: Step): void {
   const t = c.round - 1
   const P = c.scalars
@@ -103,8 +106,8 @@ function renewUnmoved(experts: Experts, c: Step): void {
 }
 
 /**
- * Returns whether lane l had a gradient before round t; until then its experts play 0 and their weights are those of
- * the scalars.
+ * Returns whether lane l had a gradient before round t; until then its experts play 0 and their weights are the
+ * scalars'.
  */
 function moved(experts: Experts, T: Lane, k: number, L: number, t: number): boolean {
   const used = experts.used(t)
@@ -174,10 +177,10 @@ function round(
  * Follow the leading history (Hazan, Seshadhri 2009), coordinate by coordinate as in Streeter, McMahan 2010, section 4.3: on
  * [-r, r], losses of strong convexity H by an L2 term (H/2) w^2. Experts are gradient descents of step 1 / (H age) that
  * started in different rounds; the coordinate plays their mean, weighed by exp(-alpha loss), alpha = H / (G + H r)^2, and each
- * new expert gets 1/t, the others what is left in proportion, once the dead are gone. Of the loss an expert sees its lower bound g x + (H/2) (x - played)^2. A round without the feature is a
- * round with gradient 0, made up for when it is next present; rounds before the first gradient move only the weights, and
- * those of all coordinates alike: the model keeps them once, and a coordinate takes them over at its first gradient.
- * States: what an expert plays, and its weight.
+ * new expert gets 1/t, the others the rest in proportion, once the dead are gone. An expert sees the lower bound g x +
+ * (H/2) (x - played)^2 of the loss. A round without the feature is a round with gradient 0, made up for when it is next
+ * present. Rounds before the first gradient move only the weights, and all coordinates' alike: the model keeps them
+ * once, and a coordinate takes them over at its first gradient. States: what an expert plays, and its weight.
  */
 function history(experts: Experts): RuleTwin {
   return {

@@ -23,7 +23,7 @@ function overrun(sum: number, squares: number, epoch: number, rounds: number, la
   const budget = budgetOf(epoch)
   const exceeds = (n: number) => squares - (sum * sum) / n > budget
   if (!(last > rounds) || !exceeds(last)) return 0
-  // where it would happen in exact arithmetic, corrected by the rounded numbers
+  // the round in which it would happen in exact arithmetic, corrected by the rounded numbers
   let n = Math.floor((sum * sum) / (squares - budget)) + 1
   n = n > rounds ? (n < last ? n : last) : rounds + 1
   while (n > rounds + 1 && exceeds(n - 1)) n--

@@ -25,7 +25,7 @@ function decide(c: Step, l: number): void {
 export const cw: RuleTwin = {
   ...ownUnit,
   ...plainWeight,
-  // the required margin may be more than that of a loss
+  // the required margin may be more than a loss needs
   eager: true,
   gather: (T, k, L, r, c, l) => (r * r) / (1 / c.params[c.lanes + l] + T[k + L] * T[k + L]),
   fits(c, l) {

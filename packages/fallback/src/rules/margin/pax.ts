@@ -37,7 +37,7 @@ export const paxPnorm: RuleTwin = {
   },
   observe(c) {
     const norm = normOf(c, dualNorm(c, 0))
-    // what is left of c.squares: this rule adds nothing to it
+    // the remaining squares in c.squares: this rule adds nothing to it
     c.squares = norm * norm
     seen(c, c.squares)
   },

@@ -9,7 +9,7 @@ export function dualNorm(c: Step, l: number): number {
 }
 
 /**
- * Where theta is kept, w = grad of 1/2 ||theta||_q^2, and the steps are along x (Orabona, Crammer, Cesa-Bianchi 2013,
+ * Variants that keep theta, with w = grad of 1/2 ||theta||_q^2 and steps along x (Orabona, Crammer, Cesa-Bianchi 2013,
  * section 6.1, f = 1/2 ||.||_p^2).
  */
 export const pnormWeight: Pick<

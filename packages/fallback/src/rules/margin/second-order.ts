@@ -2,7 +2,7 @@ import type { RuleTwin, Step } from '../rule.js'
 import { fitsAlong, onMarginError, onMistake } from './margin.js'
 
 /**
- * State 0 is theta, state 1 the root of A - 1; parameter 0 is r. The weight counts the example at hand as learned from
+ * State 0 is theta, state 1 the root of A - 1; parameter 0 is r. The weight counts the current example as learned from
  * already: z = sum theta x / (A + x^2 / r).
  */
 function secondOrder(decide: (c: Step) => void): RuleTwin {

@@ -18,6 +18,6 @@ export const omdL1: RuleTwin = {
   write(T, k, _L, r, c, l) {
     T[k] -= c.params[l] * c.g * r
   },
-  // that of the next round
+  // the weight of the next round
   weight: (T, k, _L, _S, _s, c, l) => weightAt(T, k, c, l, c.round + 1),
 }

@@ -11,6 +11,6 @@ export const omdStronglyConvex: RuleTwin = {
   write(T, k, _L, r, c) {
     T[k] -= c.g * r
   },
-  // that of the next round
+  // the weight of the next round
   weight: (T, k, _L, _S, _s, c, l) => T[k] / (c.params[l] * (c.round + 1)),
 }

@@ -59,7 +59,7 @@ function project(table: Table, c: Step, l: number): void {
  * The streaming diagonal conditioner (Ross, Mineiro, Langford 2013, Eq. 3): w -= C eta g / (sqrt(Q) s), Q = sum g^2,
  * s = max |x|, then the projection in the metric A = sqrt(Q) s / (C eta) on |s w|_q <= C. In v = w s and gradients in
  * units of s: v -= C eta g r / sqrt(Q), r = x / s, in the metric sqrt(Q) on |v|_q <= C. The weight w stays as it is when
- * s grows. After a first pass over the data, s is that of all of it: the transductive conditioner (Eq. 2).
+ * s grows. After a first pass over the data, s covers all of it: the transductive conditioner (Eq. 2).
  */
 export const conditioner: RuleTwin = {
   ...maximumUnit,

@@ -3,8 +3,8 @@ import type { RuleTwin } from '../rule.js'
 import { snag } from './snag.js'
 
 /**
- * What the authors' program of 2013 computed for their table of sNAG: AdaGrad on the features r = x / rms, where
- * rms = sqrt(sum x^2 / t) is that of the moment: G += g^2 r^2;  v -= eta g r / sqrt(G). No N.
+ * The computation of the authors' program of 2013 for their table of sNAG: AdaGrad on the features r = x / rms, where
+ * rms = sqrt(sum x^2 / t) is the current one: G += g^2 r^2;  v -= eta g r / sqrt(G). No N.
  */
 export const snagMeanSquare: RuleTwin = {
   ...plainWeight,

@@ -27,7 +27,7 @@ export const snagSeen: RuleTwin = {
     const rms = Math.sqrt(q / c.t)
     // an example of vanishing weight may leave nothing to divide by
     if (!(rms > 0)) return 0
-    // what was far off is forgotten
+    // an outlier that stood alone is forgotten
     const last = old > 0 ? S[s + 1] : 0
     const largest = old > 0 ? S[s + 2] : 0
     c.moved = true

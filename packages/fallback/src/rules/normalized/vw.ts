@@ -53,11 +53,11 @@ function decayed(c: Step, l: number): number {
 }
 
 /**
- * The update of Vowpal Wabbit 9.11 (gd.cc), with s the largest |x| of a feature among the examples with a loss, S that of
+ * The update of Vowpal Wabbit 9.11 (gd.cc), with s the largest |x| of a feature among the examples with a loss, S among
  * all examples, r = x / S, own = s / S and q = 2 - 2p (without `adaptive` 2): v = w S own^q is kept, and the norm of the
  * gradients in units of S:
  * yhat = sum v r / own^q;  then, where there is a loss: norm^2 += g^2 r^2, own = max(own, |r|), N += sum (r / own)^2,
- * v -= eta (t/N)^(1-p) g r / norm^(2p). Penalties are those of its reg_mode: applied when a weight is read.
+ * v -= eta (t/N)^(1-p) g r / norm^(2p). Penalties follow its reg_mode: they are applied when a weight is read.
  */
 export const vw: RuleTwin = {
   settled: maximumUnit.settled,

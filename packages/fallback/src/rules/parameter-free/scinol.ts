@@ -30,7 +30,7 @@ function add(T: Lane, k: number, L: number, gr: number): void {
   T[k + L] = Math.sqrt(T[k + L] * T[k + L] + gr * gr)
 }
 
-/** beta as the example at hand, of relative value r, leaves it; state 2 is 0 before the first. */
+/** beta after the current example, of relative value r; state 2 is 0 before the first. */
 function beta(T: Lane, k: number, L: number, r: number, c: Step, l: number): number {
   const old = T[k + 2 * L] > 0 ? T[k + 2 * L] : c.params[l]
   const most = (c.params[l] * spread(T, k, L)) / (r * r * c.round)

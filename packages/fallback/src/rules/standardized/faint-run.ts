@@ -1,6 +1,7 @@
 /*
  * A feature whose unit becomes far smaller. Its values are then faint: less than 2^-8 of its root mean square so far. After
- * so many of them in a row its statistics are converted to the unit of these, and it goes on as one that always had it. The
+ * this many of them in a row its statistics are converted to their unit, and it continues as one that always had it.
+ * The
  * run is kept in the fraction of the row's unit, which is a power of two. Twin: native/core/rules/standardized/faint-run.h.
  */
 
@@ -8,7 +9,7 @@
 const longest = 256
 /** The square of how many times smaller than the root mean square a faint value is. */
 const fainter = 65536
-/** What the fraction of a unit is over: run + the largest faint value in it, 2^-8 root mean squares being 1. */
+/** The denominator in the fraction of a unit: run + the largest faint value in it, 2^-8 root mean squares being 1. */
 const fractions = 512
 /** The largest such value that is below 1 after rounding, and the least unit. */
 const most = 1 - 2 ** -40
@@ -29,7 +30,7 @@ export function isFaint(x: number, mean2: number): boolean {
   return x * x * fainter < mean2
 }
 
-/** What is known of a row after a faint value: where the run is the longest, in the unit of its values. */
+/** The state of a row after a faint value: where the run is the longest, in the unit of its values. */
 export interface Converted {
   mean: number
   squares: number

@@ -1,4 +1,4 @@
-/** The features of the example at hand, one for each row, and the dense features: one object, reused. */
+/** The features of the current example, one for each row, and the dense features: one object, reused. */
 class Present {
   size = 0
   /** the place of the feature that shares the row of the constant; -1: none */
@@ -42,7 +42,7 @@ class Present {
     this.lift = new Float64Array(capacity)
   }
 
-  /** Adds a value to that of the features of a row before it, of which those that are missing add nothing. */
+  /** Adds a value to the value of the features of a row before it; missing ones add nothing. */
   add(j: number, x: number): void {
     if (x !== x) return
     const before = this.x[j]

@@ -4,10 +4,10 @@ import type { RuleTwin, Step } from '../rule.js'
 import { knownWeight } from './known-weight.js'
 import { COUNT, COUNTED, commitSurvey, MEAN, MISSING, NEXT, SQUARES, SUMS, survey } from './survey.js'
 
-/** Scalars of the rule after those of the survey: weight, mean and sum of squares of the labels. */
+/** Scalars of the rule after the survey's: weight, mean and sum of squares of the labels. */
 const LABELS = 4
 
-/** Where G stops: what float32 holds, and of gradients of 1e19. */
+/** The maximum of G: the limit of float32, reached by gradients of 1e19. */
 const MOST = 1e38
 
 /** Returns 0 for a lane that learns standardized features, 1 for one that learns features over their root mean square. */
@@ -16,8 +16,8 @@ function family(c: Step, l: number): number {
 }
 
 /**
- * Standardized NAG: v is the weight of a = (x - mean) / s, clipped at 4, of a dense feature, or of a = x / s of a sparse
- * one; G is in raw units, those of a s:
+ * Standardized NAG: v is the weight of a = (x - mean) / s, clipped at 4, for a dense feature, or of a = x / s for a
+ * sparse one; G is in raw units, the units of a s:
  * z = sum v a;  G += g^2 (a s)^2;  v -= eta sqrt(t/N) g a s / sqrt(G + G0 s^2), N = sum of a^2.
  * With the scaling `rms` a = x / s for present features only, s = sqrt(sum x^2 / t), and G0 = 0.
  */

@@ -7,7 +7,7 @@ import { knownWeight } from './known-weight.js'
 import { present } from './present.js'
 
 /*
- * Which features of an example are active, and with which values: those of the example, and the dense ones that are absent
+ * The active features of an example, and their values: the features of the example, and the dense ones that are absent
  * from it (docs/decisions/0016). Twin: native/core/rules/standardized/survey.h.
  */
 
@@ -169,7 +169,7 @@ function count({ shared: S, layout }: Table, c: Step): void {
     p.mean2[j] = p.squares[j] / p.count[j] + p.mean[j] * p.mean[j]
     if (p.mean2[j] > outgrown * (p.unit[j] * p.unit[j])) {
       const unit = powerBelowRoot(p.mean2[j])
-      // a row that has no unit yet is in that of the constant, which may share it
+      // a row that has no unit yet takes the unit of the constant, which may share it
       p.lift[j] = (p.unit[j] > 0 ? p.unit[j] : 1) / unit
       p.unit[j] = unit
     }
@@ -214,7 +214,7 @@ function addConstant(row: number, { shared: S, layout }: Table, active: Active):
   addPlain(row, 1, unit, active)
 }
 
-/** A feature as it is: the constant, or one that was made of others, which has no unit even where it shares the row of one that has. */
+/** A feature as it is: the constant, or one that was built from others, which has no unit even where it shares the row of one that has. */
 function addPlain(row: number, x: number, unit: number, active: Active): void {
   const i = active.count++
   active.row[i] = row

@@ -2,10 +2,10 @@ import type { RandomAccess } from '@ol/platform'
 import { EndsEarly } from '../ipc.js'
 import { readStruct } from './thrift.js'
 
-/** Bytes behind the metadata: their length, and `PAR1`. */
+/** Bytes after the metadata: their length, and `PAR1`. */
 const tailBytes = 8
 const magic = 0x31524150
-/** of a file whose metadata are encrypted: the library says so */
+/** a file with encrypted metadata: the library refuses it */
 const encrypted = 0x45524150
 
 /**

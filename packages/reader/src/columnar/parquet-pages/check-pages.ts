@@ -42,7 +42,7 @@ export function checkPages(bytes: Uint8Array, facts: ChunkFacts): void {
   }
 }
 
-/** Returns the bytes of the levels before the values of a page: those of version 1 are compressed with its values. */
+/** Returns the bytes of the levels before the values of a page: in version 1 they are compressed with its values. */
 export function levelBytes({ definitionBytes, repetitionBytes }: PageHeader): number {
   return definitionBytes + repetitionBytes
 }

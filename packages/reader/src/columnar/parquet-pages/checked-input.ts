@@ -13,7 +13,7 @@ export class CheckedInput implements AsyncBuffer {
   readonly byteLength: number
   readonly #input: AsyncBuffer
   readonly #chunks: readonly ChunkPlace[]
-  /** the chunks by the bytes of their tables of pages: a slice is asked for each of them */
+  /** the chunks by the bytes of their tables of pages: a slice is requested each of them */
   readonly #indexed: ReadonlyMap<string, ChunkPlace>
   readonly #readIndex: ReadIndex
 

@@ -22,7 +22,7 @@ const freeBytes = 1 << 16
  * Gives each compressed column chunk a codec of its own, and returns the decompressors of all of them. The library hands a
  * decompressor nothing but the bytes of a page: by its name it knows the column.
  *
- * @param codecs those of the packages that are loaded
+ * @param codecs the codecs of the packages that are loaded
  * @param snappy the one that the library has itself
  */
 export function checkedCodecs(
@@ -65,7 +65,7 @@ export function checkedCodecs(
   return checked as Compressors
 }
 
-/** The headers of pages one after another, found by the place of the compressed bytes behind each. */
+/** The headers of pages one after another, found by the place of the compressed bytes after each. */
 class PagePlaces {
   readonly #bytes: Uint8Array
   #next = 0

@@ -22,7 +22,7 @@ export interface PageHeader {
   readonly size: number
   readonly values: number
   readonly encoding: number
-  /** of version 2: */
+  /** in version 2: */
   readonly nulls: number
   readonly rows: number
   readonly definitionBytes: number

@@ -1,6 +1,6 @@
 import { type Cursor, varint32 } from './thrift.js'
 
-/** Values that pad the last run of a page: bits are packed by eight. */
+/** Values that pad the last run of a page: bits are stored by eight. */
 const padding = 7
 
 /**
@@ -16,7 +16,7 @@ export function checkRuns(cursor: Cursor, width: number, count: number): void {
     const packed = header % 2 === 1
     const half = Math.floor(header / 2)
     const values = packed ? 8 * half : half
-    // bits that are packed take bytes, which end
+    // runs of bits take bytes, which end
     if (values > left + padding && (!packed || width === 0))
       throw new Error(`a run has ${values} values where ${left} are left of its page`)
     cursor.at += packed ? half * width : (width + 7) >> 3
@@ -47,7 +47,7 @@ export function countOf(cursor: Cursor, width: number, count: number, wanted: nu
   return found
 }
 
-/** Returns `width` bits of bytes, the lowest first; what is behind the end is 0. */
+/** Returns `width` bits of bytes, the lowest first; what is after the end is 0. */
 export function bitsAt(bytes: Uint8Array, bit: number, width: number): number {
   let value = 0
   for (let done = 0; done < width; ) {

@@ -16,7 +16,7 @@ const kinds = {
   struct: 12,
 } as const
 
-/** Structs within structs: those of Parquet are less than ten. */
+/** Structs within structs: Parquet's are nested less than ten deep. */
 const mostDepth = 64
 const mostField = 1 << 15
 
