@@ -88,6 +88,7 @@ function commonOptions() {
     clip: "'auto' | ClipSetting",
     classes: 'number | readonly string[]',
     classWeight: 'ClassWeight',
+    groupFactors: 'GroupFactors',
     nameLimit: "number | 'off'",
     json: 'JsonValue',
   }
@@ -101,7 +102,7 @@ function commonOptions() {
       `  /** ${description} (${range}default: ${entry.otherwise ?? entry.default}) */\n  readonly ${name}?: ${type} | undefined\n`,
     ]
   })
-  return `import type { ClassWeight, ClipSetting, JsonValue } from '../options/option-values.js'\n\n/** Options that every rule and every loss has. Everything has a default. */\nexport interface CommonOptions {\n${lines.join('')}}\n`
+  return `import type { ClassWeight, ClipSetting, GroupFactors, JsonValue } from '../options/option-values.js'\n\n/** Options that every rule and every loss has. Everything has a default. */\nexport interface CommonOptions {\n${lines.join('')}}\n`
 }
 
 function declaration(type, of, described, automatic) {

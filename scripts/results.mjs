@@ -21,8 +21,26 @@ const reports = await runExperiments(experiments, {
   out,
   shuffles: 5,
   threads,
-  onReport: ({ id, seconds }) => console.error(`${id}: ${seconds.toFixed(0)} s`),
+  onProgress: once(60, ({ id }, { share, left, description }) => {
+    const rest = Number.isFinite(left) ? `, about ${Math.ceil(left / 60)} min left` : ''
+    console.error(`${clock()}  ${id}: ${(100 * share).toFixed(0)}%${rest} (${description})`)
+  }),
+  onReport: ({ id, seconds }) => console.error(`${clock()}  ${id}: done, ${seconds.toFixed(0)} s of work`),
 })
+
+function clock() {
+  return new Date().toISOString().slice(11, 19)
+}
+
+/** Returns `call`, left out where the last one is less than so many seconds ago. */
+function once(seconds, call) {
+  let next = 0
+  return (...parts) => {
+    if (performance.now() < next) return
+    next = performance.now() + 1000 * seconds
+    call(...parts)
+  }
+}
 
 const results = fileURLToPath(new URL('../docs/results', import.meta.url))
 for (const { id, figures } of reports) {

@@ -23,6 +23,7 @@ import {
 } from '@ol/spec'
 import type { classLabels, classWeightOf } from './class-weight.js'
 import { withBothFamilies } from './ensemble-options.js'
+import { groupFactorsOf } from './group-factors.js'
 import { impliedUnder, namesOf } from './implied-rule.js'
 import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
@@ -203,6 +204,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
           classes?.most !== undefined,
         )
       : undefined,
+    groupFactors: groupFactorsOf(given.groupFactors, rule, own),
     prenormalize,
     names,
     input: given.input === undefined ? undefined : whole('input').jsonCopy(given.input, 'input'),

@@ -2,6 +2,7 @@ import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
 import {
   type ContinuedStream,
   GrowingClasses,
+  groupsUnder,
   keepIntervals,
   ProgressiveValidation,
   resolveOptions,
@@ -175,7 +176,8 @@ export class Training<M extends Session> {
   /** Returns how the data of a new model is read. */
   #newReadOptions(): ReadOptions {
     const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
-    return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
+    const groups = groupsUnder(this.#learner) ? { groups: true } : {}
+    return { ...this.#given, ...wide, ...groups, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
   }
 
   /** What decided which labels occur. */
