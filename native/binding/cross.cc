@@ -64,8 +64,12 @@ bool readTokens(const In& in, const CrossPlan& plan, size_t first, size_t until,
 }
 
 bool readOut(const In& in, const CrossPlan& plan, size_t examples, Crossed& out) {
-  out = {in.elements<uint32_t>(A::starts), in.elements<uint32_t>(A::lowers), in.elements<uint32_t>(A::uppers),
-         in.elements<double>(A::amounts),  in.elements<uint8_t>(A::groups),  in.elements<uint8_t>(A::faults),
+  out = {in.elements<uint32_t>(A::starts),
+         in.elements<uint32_t>(A::lowers),
+         in.elements<uint32_t>(A::uppers),
+         in.elements<double>(A::amounts),
+         in.elements<uint8_t>(A::groups),
+         in.elements<uint8_t>(A::faults),
          0};
   const size_t capacity = in.length(A::amounts);
   if (!in.needs(A::amounts, kCrossSlack) || !in.needs(A::lowers, capacity) ||

@@ -109,7 +109,9 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   const how = optionsOfRun(given)
   // every model has its own index, and its own rule
   const changes = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && !(name in how) && name !== 'wide' && name !== 'groups'),
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && !(name in how) && name !== 'wide' && name !== 'groups',
+    ),
   ) as ReadOptions
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
   if (Object.keys(changes).length === 0) return { schema, divisors, ...how }

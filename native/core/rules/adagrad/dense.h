@@ -45,8 +45,7 @@ void regularize(const Table& table, double factor, const Step& c, size_t l) {
   }
   for (size_t group = 0, from = 0; group < 256; from = ends[group++]) {
     const size_t to = ends[group];
-    const double own =
-        grouped ? factor * (strength * groupFactor(c, static_cast<uint8_t>(group))) : factor * strength;
+    const double own = grouped ? factor * (strength * groupFactor(c, static_cast<uint8_t>(group))) : factor * strength;
     const double radius = norms ? own : strength;
     if (from == to || radius == 0) continue;
     const double multiplier = kind == linfNorm || kind == l1Ball || kind == groupLinf

@@ -17,7 +17,17 @@ import {
 import type { Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
 import { tableFlag } from './table-flag.js'
-import { bits, choices, classList, classWeights, clip, groupFactors, integer, nameCount, oneOf } from './values.js'
+import {
+  bits,
+  choices,
+  classList,
+  classWeights,
+  clip,
+  groupFactors,
+  integer,
+  nameCount,
+  oneOf,
+} from './values.js'
 
 /** The options of a learner that have a flag. */
 type FlagName = OptionWith<{ readonly flag: object }>

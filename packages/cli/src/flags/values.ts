@@ -152,7 +152,11 @@ export function groupFactors(text: string): { readonly [namespace: string]: numb
   return namedNumbers(text, 'NAMESPACE=FACTOR for different namespaces', { min: 0, max: 1e9 })
 }
 
-function namedNumbers(text: string, expected: string, range: ParamRange): { readonly [name: string]: number } {
+function namedNumbers(
+  text: string,
+  expected: string,
+  range: ParamRange,
+): { readonly [name: string]: number } {
   const numbers = new Map<string, number>()
   for (const part of columnList(text)) {
     const at = part.lastIndexOf('=')

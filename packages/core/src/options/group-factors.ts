@@ -3,8 +3,8 @@ import {
   groupsFeatures,
   invalid,
   type RuleEntry,
-  rules,
   ruleOf,
+  rules,
   valueText,
 } from '@ol/spec'
 import { isPlainObject } from './json.js'
@@ -47,10 +47,20 @@ export function groupFactorsOf(
     const [byte] = encoder.encode(name)
     const same = names.get(byte)
     if (same !== undefined)
-      throw invalid('OL_PARAMETER', 'a namespace of groupFactors', `none with the first byte of ${valueText(same)}`, name)
+      throw invalid(
+        'OL_PARAMETER',
+        'a namespace of groupFactors',
+        `none with the first byte of ${valueText(same)}`,
+        name,
+      )
     names.set(byte, name)
     if (!(typeof factor === 'number' && factor >= 0 && factor <= largest))
-      throw invalid('OL_PARAMETER', `the factor of namespace ${valueText(name)}`, `a number >= 0 and <= ${largest}`, factor)
+      throw invalid(
+        'OL_PARAMETER',
+        `the factor of namespace ${valueText(name)}`,
+        `a number >= 0 and <= ${largest}`,
+        factor,
+      )
   }
   return { ...(value as GroupFactors) }
 }

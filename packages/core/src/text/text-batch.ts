@@ -1,4 +1,12 @@
-import { badLineError, createTokens, describeBad, groupsOf, oddAsBad, reserveTokens, withUpper } from '@ol/fallback'
+import {
+  badLineError,
+  createTokens,
+  describeBad,
+  groupsOf,
+  oddAsBad,
+  reserveTokens,
+  withUpper,
+} from '@ol/fallback'
 import {
   type Batch,
   badFields,

@@ -123,7 +123,10 @@ export function droppedAt(rule: ModifiedRule): number {
 }
 
 /** What a step needs of a plan. */
-export type AttachedPlan = Pick<Plan, 'rule' | 'modifiers' | 'params' | 'standardize' | 'reach' | 'groupFactors'>
+export type AttachedPlan = Pick<
+  Plan,
+  'rule' | 'modifiers' | 'params' | 'standardize' | 'reach' | 'groupFactors'
+>
 
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */
 export function attach(c: Step, plan: AttachedPlan, table: Table): void {

@@ -138,7 +138,9 @@ async function runSearch<M extends Session>(
   const backend = textBackend(base.backend)
   const wide = {
     ...(base.bits === 'grow' ? { wide: true } : {}),
-    ...(fixed.rules.some((rule) => groupsUnder({ ...base, rule } as AnyLearnerOptions)) ? { groups: true } : {}),
+    ...(fixed.rules.some((rule) => groupsUnder({ ...base, rule } as AnyLearnerOptions))
+      ? { groups: true }
+      : {}),
   }
   const { names } = resolveOptions({ names: base.names })
   // in every pass

@@ -98,6 +98,7 @@ export class Training<M extends Session> {
     const data = await dataOf(this.#input)
     if (this.#sums.decidedBy === 'labels' && !data.decisive) this.#sums.decidedBy = 'default'
     const divided = prenormalize !== 'none'
+    const grouped = groupsUnder(initial?.options ?? this.#learner)
     refuseConflict({
       once: data.once,
       files: data.paths !== undefined,
@@ -105,10 +106,11 @@ export class Training<M extends Session> {
       cache: this.#run.cache,
       firstPass: initial?.needsFirstPass ?? (divided || rules[rule as RuleId].firstPass === true),
       divided,
+      grouped,
     })
     const files = await sizesOf(data)
     if (resumed !== undefined) checkFiles(files, resumed.files)
-    const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided })
+    const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided, grouped })
     let started = await this.#open(data, initial, cache, signal)
     const model = this.#modelOf()
     this.#checkpoints = this.#checkpointsOf(model, files)
@@ -177,7 +179,12 @@ export class Training<M extends Session> {
   #newReadOptions(): ReadOptions {
     const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
     const groups = groupsUnder(this.#learner) ? { groups: true } : {}
-    return { ...this.#given, ...wide, ...groups, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
+    return {
+      ...this.#given,
+      ...wide,
+      ...groups,
+      ...labelsToRead(fixedBy(this.#learner), this.#given.positive),
+    }
   }
 
   /** What decided which labels occur. */

@@ -21,4 +21,12 @@ export type { ParameterFreeParameters } from './parameter-free.js'
 export type { StandardizedParameters } from './standardized.js'
 
 /** The parameters of each rule, by its id: what `rule` completes in the options of a learner. */
-export interface RuleParameters extends AdagradParameters, FullMatrixParameters, GradientParameters, MarginParameters, MirrorDescentParameters, NormalizedParameters, ParameterFreeParameters, StandardizedParameters {}
+export interface RuleParameters
+  extends AdagradParameters,
+    FullMatrixParameters,
+    GradientParameters,
+    MarginParameters,
+    MirrorDescentParameters,
+    NormalizedParameters,
+    ParameterFreeParameters,
+    StandardizedParameters {}
