@@ -36,6 +36,7 @@ export type { ModelPart } from './merge/model-part.js'
 export { decodeSlice, encodeSlice } from './merge/slice-file.js'
 export { checkLink } from './options/apply-link.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
+export { factorsByByte } from './options/group-factors.js'
 export { checkJson } from './options/json.js'
 export {
   excludingDefault,

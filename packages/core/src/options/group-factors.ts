@@ -78,9 +78,12 @@ export function groupsByNamespace(settings: Settings): boolean {
 
 /** See `Plan.groupFactors`. */
 export function groupFactorArray(settings: Settings): Float64Array | undefined {
-  if (!groupsByNamespace(settings)) return undefined
+  return groupsByNamespace(settings) ? factorsByByte(settings.groupFactors ?? {}) : undefined
+}
+
+/** Returns the factor of each of the 256 namespaces. */
+export function factorsByByte(given: GroupFactors): Float64Array {
   const factors = new Float64Array(256).fill(1)
-  for (const [name, factor] of Object.entries(settings.groupFactors ?? {}))
-    factors[encoder.encode(name)[0]] = factor
+  for (const [name, factor] of Object.entries(given)) factors[encoder.encode(name)[0]] = factor
   return factors
 }
