@@ -108,6 +108,7 @@ export { type LinearModel, linearModel, type NamedWeights } from './export/linea
 export { onnxBytes } from './export/onnx.js'
 export type { CoverageReport } from './intervals/coverage-report.js'
 export { type Interval, percentileInterval } from './lanes/bootstrap.js'
+export type { BestLane, BoundParts } from './learner/best-lane.js'
 export type {
   DerivedContribution,
   ExplainOptions,

@@ -140,25 +140,25 @@ export function classList(text: string): number | readonly string[] {
 /** Parses `balanced`, or NAME=W for one or more classes, comma-separated. */
 export function classWeights(text: string): 'balanced' | { readonly [name: string]: number } {
   if (text.trim() === 'balanced') return 'balanced'
-  return namedNumbers(text, 'balanced, or NAME=W for different classes', {
+  return namedNumbers(columnList(text), 'balanced, or NAME=W for different classes', {
     min: 0,
     max: limits.maxWeight,
     minExclusive: true,
   })
 }
 
-/** Parses NAMESPACE=FACTOR for one or more namespaces, comma-separated. */
+/** Parses NAMESPACE=FACTOR for one or more namespaces, comma-separated; that of features without one is a space. */
 export function groupFactors(text: string): { readonly [namespace: string]: number } {
-  return namedNumbers(text, 'NAMESPACE=FACTOR for different namespaces', { min: 0, max: 1e9 })
+  return namedNumbers(text.split(','), 'NAMESPACE=FACTOR for different namespaces', { min: 0, max: 1e9 })
 }
 
 function namedNumbers(
-  text: string,
+  parts: readonly string[],
   expected: string,
   range: ParamRange,
 ): { readonly [name: string]: number } {
   const numbers = new Map<string, number>()
-  for (const part of columnList(text)) {
+  for (const part of parts) {
     const at = part.lastIndexOf('=')
     const name = part.slice(0, Math.max(0, at))
     if (name === '' || numbers.has(name))

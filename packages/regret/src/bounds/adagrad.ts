@@ -106,7 +106,10 @@ export const mirrorDescent: Theorem = {
       bound({ u, scores, examples }) {
         const distance = largest(u.map((_, i) => watch.distance(u, i)))
         const norms = watch.norms(u.length)
-        return mirrorDescentBound({ eta, delta, norms }, u, distance) + scores.length * regularizerOf(run, { u, examples })
+        return (
+          mirrorDescentBound({ eta, delta, norms }, u, distance) +
+          scores.length * regularizerOf(run, { u, examples })
+        )
       },
       unmet: (against) => outside(run, against),
     }
