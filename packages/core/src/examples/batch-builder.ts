@@ -94,14 +94,13 @@ export class BatchBuilder {
   /** Returns the examples added since the last call. */
   take(): Batch {
     const { indices, upper, groups, values, count } = this.#list
-    const halves = this.#names.wide ? upper.slice(0, count) : undefined
     const { offsets, labels, weights, initial } = exampleArrays(this.#rows)
     const classNames = this.#classNames
     const batch = {
       size: this.#rows.length,
       offsets,
       indices: indices.slice(0, count),
-      ...(halves === undefined ? {} : { upper: halves }),
+      ...(this.#names.wide ? { upper: upper.slice(0, count) } : {}),
       ...(this.#hashing.groups === true ? { groups: groups.slice(0, count) } : {}),
       values: values.slice(0, count),
       labels,

@@ -23,7 +23,7 @@ import {
 } from '@ol/spec'
 import type { classLabels, classWeightOf } from './class-weight.js'
 import { withBothFamilies } from './ensemble-options.js'
-import { groupFactorsOf } from './group-factors.js'
+import type { groupFactorsOf } from './check-group-factors.js'
 import { impliedUnder, namesOf } from './implied-rule.js'
 import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
@@ -75,6 +75,7 @@ export interface FurtherOptions {
   readonly classesOf: typeof classesOf
   readonly curveOf: typeof curveOf
   readonly expandOf: typeof expandOf
+  readonly groupFactorsOf: typeof groupFactorsOf
   readonly intervalsOf: typeof intervalsOf
   readonly jsonCopy: typeof jsonCopy
   readonly keepLanesOf: typeof keepLanesOf
@@ -204,7 +205,10 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
           classes?.most !== undefined,
         )
       : undefined,
-    groupFactors: groupFactorsOf(given.groupFactors, rule, own),
+    groupFactors:
+      given.groupFactors === undefined
+        ? undefined
+        : whole('groupFactors', given.groupFactors).groupFactorsOf(given.groupFactors, rule, own),
     prenormalize,
     names,
     input: given.input === undefined ? undefined : whole('input').jsonCopy(given.input, 'input'),
