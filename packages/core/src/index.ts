@@ -13,6 +13,7 @@ export {
   type Ball,
   type Batch,
   type ClassWeight,
+  type GroupFactors,
   type ClipSetting,
   type CommonOptions,
   type DescribedLoss,
