@@ -69,9 +69,9 @@ function write(name, text) {
   else if (!same(path, head + text)) stale.push(name)
 }
 
-/** Whether a file says this, whatever a formatter made of its line ends and its quotes. */
+/** Whether a file says this, whatever a formatter made of its line ends, its quotes and its long unions. */
 function same(path, text) {
-  const bare = (s) => s.replace(/[\s,]+/g, '')
+  const bare = (s) => s.replace(/[\s,]+/g, '').replaceAll(':|', ':')
   try {
     return bare(readFileSync(path, 'utf8')) === bare(text)
   } catch {

@@ -58,8 +58,8 @@ export const tailRuns: Part<TailParams, TailRun> = part(
 
 const closed = { ...logs[0], name: 'log A' }
 const open: ClickLog = { ...logs[0], name: 'open log', discount: 0.7, vocabulary: 100_000, ads: 2000 }
-const lengths = [30_000, 100_000, 300_000]
-const strengths = [1e-6, 1e-5, 1e-4]
+const lengths = [10_000, 30_000, 100_000, 300_000]
+const strengths = [1e-5, 1e-4, 1e-3]
 
 export const tails: Experiment = {
   id: 'streeter-tails',
