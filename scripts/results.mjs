@@ -7,7 +7,8 @@ import { fail, prepare } from './prepare.mjs'
 // npm run results -- --data DIR --out OUT [--threads N]
 //
 // Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
-// docs/results, with a list of them. What OUT keeps of an earlier run is not computed again.
+// docs/results, with a list of them. What OUT keeps of an earlier run is not computed again, so that an interrupted run continues; it is
+// told apart by its parameters, its data and the version of OL, and not by the code: after a change of the code take another OUT.
 
 const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
 const { data, out, threads } = options()
