@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 106827701056454
+export const contract = 220092229474455
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -24,7 +24,7 @@ function measuresOf(records) {
 
 const learnNumbers = calls.learn.numbers
 export const learnNumberCount = 16
-export const learnArrayCount = 21
+export const learnArrayCount = 23
 
 function learnPut(numbers, plan, table, layout, batch) {
   numbers[0] = ruleOf(plan).code
@@ -50,6 +50,7 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
   return run(
     numbers,
     plan.params,
+    plan.groupFactors,
     plan.classes,
     plan.standardize,
     plan.errors,
@@ -59,6 +60,7 @@ export function learnBy(run, numbers, plan, table, layout, batch, results) {
     table.scalars,
     batch.offsets,
     batch.indices,
+    batch.groups,
     batch.values,
     batch.labels,
     batch.weights,
@@ -77,30 +79,33 @@ export function learnCached(run, cached, plan, table, layout, batch, results) {
   learnPut(cached.begin(), plan, table, layout, batch)
   const { arrays, lengths } = cached
   if (plan.params !== arrays[0] || plan.params.length !== lengths[0]) cached.set(0, plan.params)
-  if (plan.classes !== arrays[1] || plan.classes?.length !== lengths[1]) cached.set(1, plan.classes)
-  if (plan.standardize !== arrays[2] || plan.standardize?.length !== lengths[2])
-    cached.set(2, plan.standardize)
-  if (plan.errors !== arrays[3] || plan.errors?.length !== lengths[3]) cached.set(3, plan.errors)
-  cached.setRecords(4, plan.measures, measuresOf)
-  if (table.lane !== arrays[5] || table.lane.length !== lengths[5]) cached.set(5, table.lane)
-  if (table.shared !== arrays[6] || table.shared.length !== lengths[6]) cached.set(6, table.shared)
-  if (table.scalars !== arrays[7] || table.scalars.length !== lengths[7]) cached.set(7, table.scalars)
-  if (batch.offsets !== arrays[8] || batch.offsets.length !== lengths[8]) cached.set(8, batch.offsets)
-  if (batch.indices !== arrays[9] || batch.indices.length !== lengths[9]) cached.set(9, batch.indices)
-  if (batch.values !== arrays[10] || batch.values.length !== lengths[10]) cached.set(10, batch.values)
-  if (batch.labels !== arrays[11] || batch.labels.length !== lengths[11]) cached.set(11, batch.labels)
-  if (batch.weights !== arrays[12] || batch.weights?.length !== lengths[12]) cached.set(12, batch.weights)
-  if (batch.initial !== arrays[13] || batch.initial?.length !== lengths[13]) cached.set(13, batch.initial)
-  if (batch.laneWeights !== arrays[14] || batch.laneWeights?.length !== lengths[14])
-    cached.set(14, batch.laneWeights)
-  if (batch.labelUnits !== arrays[15] || batch.labelUnits?.length !== lengths[15])
-    cached.set(15, batch.labelUnits)
-  if (batch.derived !== arrays[16] || batch.derived?.length !== lengths[16]) cached.set(16, batch.derived)
-  if (batch.ends !== arrays[17] || batch.ends?.length !== lengths[17]) cached.set(17, batch.ends)
-  if (results.predictions !== arrays[18] || results.predictions.length !== lengths[18])
-    cached.set(18, results.predictions)
-  if (results.losses !== arrays[19] || results.losses.length !== lengths[19]) cached.set(19, results.losses)
-  if (results.status !== arrays[20] || results.status.length !== lengths[20]) cached.set(20, results.status)
+  if (plan.groupFactors !== arrays[1] || plan.groupFactors?.length !== lengths[1])
+    cached.set(1, plan.groupFactors)
+  if (plan.classes !== arrays[2] || plan.classes?.length !== lengths[2]) cached.set(2, plan.classes)
+  if (plan.standardize !== arrays[3] || plan.standardize?.length !== lengths[3])
+    cached.set(3, plan.standardize)
+  if (plan.errors !== arrays[4] || plan.errors?.length !== lengths[4]) cached.set(4, plan.errors)
+  cached.setRecords(5, plan.measures, measuresOf)
+  if (table.lane !== arrays[6] || table.lane.length !== lengths[6]) cached.set(6, table.lane)
+  if (table.shared !== arrays[7] || table.shared.length !== lengths[7]) cached.set(7, table.shared)
+  if (table.scalars !== arrays[8] || table.scalars.length !== lengths[8]) cached.set(8, table.scalars)
+  if (batch.offsets !== arrays[9] || batch.offsets.length !== lengths[9]) cached.set(9, batch.offsets)
+  if (batch.indices !== arrays[10] || batch.indices.length !== lengths[10]) cached.set(10, batch.indices)
+  if (batch.groups !== arrays[11] || batch.groups?.length !== lengths[11]) cached.set(11, batch.groups)
+  if (batch.values !== arrays[12] || batch.values.length !== lengths[12]) cached.set(12, batch.values)
+  if (batch.labels !== arrays[13] || batch.labels.length !== lengths[13]) cached.set(13, batch.labels)
+  if (batch.weights !== arrays[14] || batch.weights?.length !== lengths[14]) cached.set(14, batch.weights)
+  if (batch.initial !== arrays[15] || batch.initial?.length !== lengths[15]) cached.set(15, batch.initial)
+  if (batch.laneWeights !== arrays[16] || batch.laneWeights?.length !== lengths[16])
+    cached.set(16, batch.laneWeights)
+  if (batch.labelUnits !== arrays[17] || batch.labelUnits?.length !== lengths[17])
+    cached.set(17, batch.labelUnits)
+  if (batch.derived !== arrays[18] || batch.derived?.length !== lengths[18]) cached.set(18, batch.derived)
+  if (batch.ends !== arrays[19] || batch.ends?.length !== lengths[19]) cached.set(19, batch.ends)
+  if (results.predictions !== arrays[20] || results.predictions.length !== lengths[20])
+    cached.set(20, results.predictions)
+  if (results.losses !== arrays[21] || results.losses.length !== lengths[21]) cached.set(21, results.losses)
+  if (results.status !== arrays[22] || results.status.length !== lengths[22]) cached.set(22, results.status)
   return cached.call(run)
 }
 
@@ -206,14 +211,15 @@ export function tokenizeCached(run, cached, plan, chunk, out) {
 }
 
 const crossNumbers = calls.cross.numbers
-export const crossNumberCount = 5
+export const crossNumberCount = 6
 
 export function crossBy(run, numbers, plan, call, tokens, out) {
   numbers[0] = crossNumbers[0].codes[plan.permutations]
   numbers[1] = crossNumbers[1].codes[plan.constant]
   numbers[2] = crossNumbers[2].codes[plan.wide]
-  numbers[3] = call.first
-  numbers[4] = call.until
+  numbers[3] = crossNumbers[3].codes[plan.groups]
+  numbers[4] = call.first
+  numbers[5] = call.until
   return run(
     numbers,
     plan.goesBy,
@@ -236,6 +242,7 @@ export function crossBy(run, numbers, plan, call, tokens, out) {
     out.lowers,
     out.uppers,
     out.amounts,
+    out.groups,
     out.faults,
   )
 }

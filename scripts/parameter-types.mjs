@@ -69,9 +69,9 @@ function write(name, text) {
   else if (!same(path, head + text)) stale.push(name)
 }
 
-/** Whether a file says this, whatever a formatter built from its line ends and its quotes. */
+/** Whether a file says this, whatever a formatter built from its line ends, its quotes and its long unions. */
 function same(path, text) {
-  const bare = (s) => s.replace(/[\s,]+/g, '')
+  const bare = (s) => s.replace(/[\s,]+/g, '').replaceAll(':|', ':')
   try {
     return bare(readFileSync(path, 'utf8')) === bare(text)
   } catch {
@@ -88,6 +88,7 @@ function commonOptions() {
     clip: "'auto' | ClipSetting",
     classes: 'number | readonly string[]',
     classWeight: 'ClassWeight',
+    groupFactors: 'GroupFactors',
     nameLimit: "number | 'off'",
     json: 'JsonValue',
   }
@@ -101,7 +102,7 @@ function commonOptions() {
       `  /** ${description} (${range}default: ${entry.otherwise ?? entry.default}) */\n  readonly ${name}?: ${type} | undefined\n`,
     ]
   })
-  return `import type { ClassWeight, ClipSetting, JsonValue } from '../options/option-values.js'\n\n/** Options that every rule and every loss has. Everything has a default. */\nexport interface CommonOptions {\n${lines.join('')}}\n`
+  return `import type { ClassWeight, ClipSetting, GroupFactors, JsonValue } from '../options/option-values.js'\n\n/** Options that every rule and every loss has. Everything has a default. */\nexport interface CommonOptions {\n${lines.join('')}}\n`
 }
 
 function declaration(type, of, described, automatic) {

@@ -8,7 +8,8 @@ import { wrapped } from './prose/wrap.mjs'
 // npm run results -- --data DIR --out OUT [--threads N]
 //
 // Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
-// docs/results, with a list of them. Results of an earlier run in OUT are not computed again.
+// docs/results, with a list of them. Results of an earlier run in OUT are not computed again, so that an interrupted run continues.
+// They are distinguished by their parameters, their data and the version of OL, not by the code: after a change of the code take another OUT.
 
 const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
 const { data, out, threads } = options()
@@ -22,8 +23,26 @@ const reports = await runExperiments(experiments, {
   out,
   shuffles: 5,
   threads,
-  onReport: ({ id, seconds }) => console.error(`${id}: ${seconds.toFixed(0)} s`),
+  onProgress: once(60, ({ id }, { share, left, description }) => {
+    const rest = Number.isFinite(left) ? `, about ${Math.ceil(left / 60)} min left` : ''
+    console.error(`${clock()}  ${id}: ${(100 * share).toFixed(0)}%${rest} (${description})`)
+  }),
+  onReport: ({ id, seconds }) => console.error(`${clock()}  ${id}: done, ${seconds.toFixed(0)} s of work`),
 })
+
+function clock() {
+  return new Date().toISOString().slice(11, 19)
+}
+
+/** Returns `call`, left out if the last one is less than `seconds` ago. */
+function once(seconds, call) {
+  let next = 0
+  return (...parts) => {
+    if (performance.now() < next) return
+    next = performance.now() + 1000 * seconds
+    call(...parts)
+  }
+}
 
 const results = fileURLToPath(new URL('../docs/results', import.meta.url))
 for (const { id, figures } of reports) {

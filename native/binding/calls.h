@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 106827701056454;
+constexpr double kContract = 220092229474455;
 
 // clang-format off
 struct LearnCall {
@@ -20,15 +20,16 @@ struct LearnCall {
         {"sharedStride", 0, 1099511627776}, {"size", 0, 1099511627776}};
   };
   struct Array {
-    enum : size_t { params, classes, standardize, errors, measures, lane, shared, scalars, offsets, indices,
-        values, labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses,
-        status, count };
+    enum : size_t { params, groupFactors, classes, standardize, errors, measures, lane, shared, scalars,
+        offsets, indices, groups, values, labels, weights, initial, laneWeights, labelUnits, derived, ends,
+        predictions, losses, status, count };
     static constexpr ArrayField fields[] = {{"params", ArrayType::f64, false},
-        {"classes", ArrayType::f64, true}, {"standardize", ArrayType::f64, true},
-        {"errors", ArrayType::f64, true}, {"measures", ArrayType::f64, true},
-        {"lane", ArrayType::real, false}, {"shared", ArrayType::f64, false},
-        {"scalars", ArrayType::f64, false}, {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"groupFactors", ArrayType::f64, true}, {"classes", ArrayType::f64, true},
+        {"standardize", ArrayType::f64, true}, {"errors", ArrayType::f64, true},
+        {"measures", ArrayType::f64, true}, {"lane", ArrayType::real, false},
+        {"shared", ArrayType::f64, false}, {"scalars", ArrayType::f64, false},
+        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"groups", ArrayType::u8, true}, {"values", ArrayType::f64, false},
         {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
         {"initial", ArrayType::f64, true}, {"laneWeights", ArrayType::f64, true},
         {"labelUnits", ArrayType::f64, true}, {"derived", ArrayType::u32, true},
@@ -76,14 +77,14 @@ struct TokenizeCall {
 
 struct CrossCall {
   struct Number {
-    enum : size_t { permutations, constant, wide, first, until, count };
+    enum : size_t { permutations, constant, wide, groups, first, until, count };
     static constexpr NumberField fields[] = {{"permutations", 0, 1}, {"constant", 0, 1}, {"wide", 0, 1},
-        {"first", 0, 4294967295}, {"until", 0, 4294967295}};
+        {"groups", 0, 1}, {"first", 0, 4294967295}, {"until", 0, 4294967295}};
   };
   struct Array {
     enum : size_t { goesBy, spaceOf, columns, grams, skips, most, interactions, interactionEnds, named,
         namedEnds, offsets, indices, upper, values, spaces, spaceEnds, starts, lowers, uppers, amounts,
-        faults, count };
+        groups, faults, count };
     static constexpr ArrayField fields[] = {{"goesBy", ArrayType::u32, false},
         {"spaceOf", ArrayType::u8, false}, {"columns", ArrayType::u8, false},
         {"grams", ArrayType::u32, false}, {"skips", ArrayType::u32, false}, {"most", ArrayType::u32, false},
@@ -94,7 +95,7 @@ struct CrossCall {
         {"spaces", ArrayType::u32, false}, {"spaceEnds", ArrayType::u32, false},
         {"starts", ArrayType::u32, false}, {"lowers", ArrayType::u32, false},
         {"uppers", ArrayType::u32, false}, {"amounts", ArrayType::f64, false},
-        {"faults", ArrayType::u8, false}};
+        {"groups", ArrayType::u8, false}, {"faults", ArrayType::u8, false}};
   };
 };
 

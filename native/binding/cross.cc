@@ -32,6 +32,7 @@ bool readPlan(const In& in, CrossPlan& plan) {
   plan.permutations = in.flag(N::permutations);
   plan.constant = in.flag(N::constant);
   plan.wide = in.flag(N::wide);
+  plan.groups = in.flag(N::groups);
   for (const size_t array : {A::goesBy, A::spaceOf, A::grams, A::skips, A::most})
     if (!in.needs(array, kNamespaces)) return false;
   for (size_t i = 0; i < kNamespaces; i++)
@@ -63,11 +64,16 @@ bool readTokens(const In& in, const CrossPlan& plan, size_t first, size_t until,
 }
 
 bool readOut(const In& in, const CrossPlan& plan, size_t examples, Crossed& out) {
-  out = {in.elements<uint32_t>(A::starts), in.elements<uint32_t>(A::lowers), in.elements<uint32_t>(A::uppers),
-         in.elements<double>(A::amounts),  in.elements<uint8_t>(A::faults),  0};
+  out = {in.elements<uint32_t>(A::starts),
+         in.elements<uint32_t>(A::lowers),
+         in.elements<uint32_t>(A::uppers),
+         in.elements<double>(A::amounts),
+         in.elements<uint8_t>(A::groups),
+         in.elements<uint8_t>(A::faults),
+         0};
   const size_t capacity = in.length(A::amounts);
   if (!in.needs(A::amounts, kCrossSlack) || !in.needs(A::lowers, capacity) ||
-      (plan.wide && !in.needs(A::uppers, capacity)))
+      (plan.wide && !in.needs(A::uppers, capacity)) || (plan.groups && !in.needs(A::groups, capacity)))
     return false;
   out.capacity = capacity - kCrossSlack;
   return in.needs(A::starts, sum(examples, 1)) && in.needs(A::faults, examples);

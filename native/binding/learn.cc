@@ -97,7 +97,8 @@ bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
            in.elements<const double>(A::labelUnits),
            nullptr,
            in.elements<const uint32_t>(A::derived),
-           in.elements<const uint32_t>(A::ends)};
+           in.elements<const uint32_t>(A::ends),
+           in.elements<const uint8_t>(A::groups)};
   for (size_t e = 0; batch.ends != nullptr && e < size; e++)
     if (batch.ends[e] < batch.offsets[e] || batch.ends[e] > batch.offsets[e + 1])
       return in.refuse("Expected ascending ends of the examples of a batch");
@@ -105,7 +106,7 @@ bool readBatch(const Arguments<LearnCall>& in, size_t lanes, Batch& batch) {
     if (batch.derived[e] < batch.offsets[e] || batch.derived[e] > batch.end(e))
       return in.refuse("Expected derived features within their example");
   const size_t features = size == 0 ? 0 : batch.offsets[size];
-  return in.needs(A::indices, features) && in.needs(A::values, features);
+  return in.needs(A::indices, features) && in.needs(A::values, features) && in.needsIfPresent(A::groups, features);
 }
 
 bool readResults(const Arguments<LearnCall>& in, size_t size, size_t lanes, Results& results) {
@@ -129,7 +130,8 @@ bool Learning::read(const Arguments<LearnCall>& in) {
     plan.labels = own[1] == 1;
   }
   plan.errors = in.elements<double>(A::errors);
-  return in.needsIfPresent(A::errors, product(2, lanes) + 1) &&
+  plan.groupFactors = in.elements<const double>(A::groupFactors);
+  return in.needsIfPresent(A::errors, product(2, lanes) + 1) && in.needsIfPresent(A::groupFactors, 256) &&
          in.needs(A::params, product(lanes, static_cast<size_t>(rule->params))) &&
          in.needsIfPresent(A::classes, lanes) && readTable(in, *rule, table) &&
          readMeasures(in, lanes, plan.measures) && readBatch(in, lanes, batch) &&

@@ -29,6 +29,7 @@ struct Batch {
   const uint32_t* upper = nullptr;    // for `locate`; or null
   const uint32_t* derived = nullptr;  // or null
   const uint32_t* ends = nullptr;     // or null
+  const uint8_t* groups = nullptr;    // or null
 
   size_t end(size_t e) const { return ends == nullptr ? offsets[e + 1] : ends[e]; }
 };
@@ -39,6 +40,8 @@ struct Span {
   const uint32_t* indices;
   const double* values;
   size_t from, to, end, derived, next;
+  // of the same places; or null
+  const uint8_t* groups = nullptr;
 };
 
 enum class Clip { none = 0, range = 1, labels = 2, vw = 3 };
@@ -61,6 +64,8 @@ struct Plan {
   double constant = -1;
   double reach = std::numeric_limits<double>::infinity();
   bool labels = false;
+  // 256, or null
+  const double* groupFactors = nullptr;
   // 2 * lanes, or null
   double* errors = nullptr;
   std::vector<Measure> measures;  // one at least; they cover the lanes in their order

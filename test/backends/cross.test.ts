@@ -51,6 +51,7 @@ function planOf({ interactions = [], named = [], ...own }: Wanted): CrossPlan {
     permutations: false,
     constant: false,
     wide: true,
+    groups: true,
     ...own,
   }
 }
@@ -93,6 +94,7 @@ function crossedFor(features: number, examples: number): CrossedFeatures {
     lowers: new Uint32Array(capacity),
     uppers: new Uint32Array(capacity),
     amounts: new Float64Array(capacity),
+    groups: new Uint8Array(capacity),
     faults: new Uint8Array(examples),
   }
 }
@@ -110,7 +112,7 @@ function made(
   const until = backend.cross(plan, tokens, out, first, size)
   const done = until - first
   const features = out.starts[done]
-  const bytes = (array: Uint32Array | Float64Array, end: number) =>
+  const bytes = (array: Uint8Array | Uint32Array | Float64Array, end: number) =>
     Buffer.from(array.buffer, 0, end * array.BYTES_PER_ELEMENT).toString('hex')
   return {
     until,
@@ -120,6 +122,7 @@ function made(
     lowers: bytes(out.lowers, features),
     uppers: plan.wide ? bytes(out.uppers, features) : '',
     amounts: bytes(out.amounts, features),
+    groups: plan.groups ? bytes(out.groups, features) : '',
   }
 }
 

@@ -47,6 +47,7 @@ const crosses: CrossPlan = {
   permutations: false,
   constant: false,
   wide: false,
+  groups: false,
 }
 
 /** Examples of four features of a and one of b, so of nine with their crosses. */
@@ -72,6 +73,7 @@ function crossedFor(features: number): CrossedFeatures {
     lowers: new Uint32Array(capacity),
     uppers: new Uint32Array(0),
     amounts: new Float64Array(capacity),
+    groups: new Uint8Array(0),
     faults: new Uint8Array(400),
   }
 }

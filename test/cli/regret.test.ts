@@ -98,13 +98,15 @@ describe('train --regret', () => {
       '--progress',
     ])
     expect(code).toBe(0)
-    expect(stderr).toMatch(/ regret$/m)
+    expect(stderr).toMatch(/ regret best lane$/m)
     const rows = stderr.split('\n').filter((line) => /^\d+\.\d+ +\d/.test(line))
     expect(rows.length).toBeGreaterThan(5)
-    for (const row of rows) expect(row.trim().split(/ +/)).toHaveLength(8)
+    for (const row of rows) expect(row.trim().split(/ +/)).toHaveLength(9)
     expect(stderr).toMatch(/^regret +-?\d/m)
-    expect(stderr).toMatch(/^bound +.*4\.6 nats/m)
+    expect(stderr).toMatch(/^best lane +\d+\.\d+; the mixture has lost/m)
+    expect(stderr).toMatch(/^bound +\d+\.\d+, 7\.7 nats more/m)
     expect(readFileSync(page, 'utf8')).toContain('Regret for an example')
+    expect(readFileSync(page, 'utf8')).toContain('Log loss beyond the best lane')
   })
 
   it('keeps a sample alone where one is named, of rules with a theorem too', () => {

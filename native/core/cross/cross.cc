@@ -64,11 +64,14 @@ class Crossing {
       for (size_t more = 1; more < longest && stopped_ == Done::all; more++)
         addGrams(from_[byte], to, more, plan_.skips[byte]);
       to_[byte] = n_;
+      if (plan_.groups) std::memset(out_.groups + from_[byte], byte, n_ - from_[byte]);
     }
+    const size_t spaced = n_;
     if (plan_.constant) copy(tokens_.offsets[e + 1] - 1, 1);
     if (plan_.interactions.count > 0)
       for (const Spaces& combination : combinations_.of(spaces_)) crossAll(combination);
     for (const Spaces& combination : named_) crossAll(combination);
+    if (plan_.groups) std::memset(out_.groups + spaced, 0, n_ - spaced);
   }
 
   // The namespaces of the stretches start .. end, as they first appear.

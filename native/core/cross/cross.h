@@ -13,7 +13,7 @@ struct CrossPlan {
   size_t columnCount;
   const uint32_t *grams, *skips, *most;
   ByteLists interactions, named;  // whether interactions have two namespaces or more
-  bool permutations, constant, wide;
+  bool permutations, constant, wide, groups;
 };
 
 struct CrossTokens {
@@ -30,6 +30,7 @@ struct Crossed {
   uint32_t* lowers;
   uint32_t* uppers;
   double* amounts;
+  uint8_t* groups;
   uint8_t* faults;
   size_t capacity;  // without the slack
 };

@@ -20,6 +20,7 @@ struct Move {
 
 struct Scratch {
   std::vector<uint32_t> row;
+  std::vector<uint8_t> group;
   std::vector<double> r, units, q, scalars;
   std::vector<Move> moves;
   // states of the features of an example side by side, in the precision of the table

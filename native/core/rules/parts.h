@@ -123,4 +123,11 @@ struct LastPresent {
   }
 };
 
+inline void keepGroup(double& kept, Step& c) {
+  if (kept != 0) c.group = static_cast<uint8_t>(kept);
+  else if (c.learning) kept = c.group;
+}
+
+inline double groupFactor(const Step& c, uint8_t group) { return c.factors == nullptr ? 1 : c.factors[group]; }
+
 }  // namespace ol

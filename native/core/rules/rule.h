@@ -44,6 +44,8 @@ struct Step {
   double v = 0;
   double constant = -1;
   bool idle = false;
+  const double* factors = nullptr;
+  uint8_t group = 0;
   double reach = std::numeric_limits<double>::infinity();
   double limit = 1e30;
 
@@ -67,7 +69,7 @@ struct Rule {
   // whether `prepare` and `read` leave zeros as they are and take no numbers of a lane: they then run on the padding,
   // too
   static constexpr bool padded = true;
-  static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false;
+  static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false, grouped = false;
   // for modifiers of this rule
   static constexpr bool hasPace = false, hasStretch = false, fadesSquares = false, fadesNorm = false;
   // whether its loops are compiled for every tier of instruction sets

@@ -33,6 +33,7 @@ export {
   type FullMatrixRule,
   type GradientParameters,
   type GradientRule,
+  type GroupFactors,
   type HashMode,
   type InputPlace,
   type JsonValue,
@@ -108,6 +109,7 @@ export { type LinearModel, linearModel, type NamedWeights } from './export/linea
 export { onnxBytes } from './export/onnx.js'
 export type { CoverageReport } from './intervals/coverage-report.js'
 export { type Interval, percentileInterval } from './lanes/bootstrap.js'
+export type { BestLane, BoundParts } from './learner/best-lane.js'
 export type {
   DerivedContribution,
   ExplainOptions,

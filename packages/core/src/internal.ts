@@ -36,8 +36,15 @@ export type { ModelPart } from './merge/model-part.js'
 export { decodeSlice, encodeSlice } from './merge/slice-file.js'
 export { checkLink } from './options/apply-link.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
+export { factorsByByte } from './options/group-factors.js'
 export { checkJson } from './options/json.js'
-export { excludingDefault, impliedRule, resolveOptions, ruleNaming } from './options/resolve-options.js'
+export {
+  excludingDefault,
+  groupsUnder,
+  impliedRule,
+  resolveOptions,
+  ruleNaming,
+} from './options/resolve-options.js'
 export type { Settings, SignNames } from './options/settings.js'
 export { signLabels, signOf } from './options/sign-names.js'
 export { lossForTask, requestedTask, taskOf } from './options/task.js'

@@ -1,7 +1,9 @@
+import { checkOptions, Learner } from '@ol/core'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { logs, regrets } from '../src/experiments/streeter/click-regret.js'
-import { clickLog, zipf } from '../src/experiments/streeter/clicks.js'
+import { clickLog, everNew, zipf } from '../src/experiments/streeter/clicks.js'
+import { coordinateRate, globalRate } from '../src/experiments/streeter/penalized-rates.js'
 
 describe('zipf', () => {
   it('draws ranks in proportion to a power of them', () => {
@@ -40,5 +42,66 @@ describe('a log of clicks', () => {
     expect(global[0]).toBe(3000)
     expect(coordinate[1]).toBeGreaterThan(0)
     expect(global[1]).toBeGreaterThan(coordinate[1])
+  })
+})
+
+describe('queries of which there are ever new ones', () => {
+  it('are as many as the process makes them, and the share of those that come once is the discount', () => {
+    const draw = everNew(0.7, new Random(2))
+    const counts: number[] = []
+    for (let t = 0; t < 40_000; t++) {
+      const one = draw()
+      expect(one).toBeLessThanOrEqual(counts.length)
+      counts[one] = (counts[one] ?? 0) + 1
+    }
+    // E k = (c / d) ((c + d) (c + d + 1) ... / (c (c + 1) ...) - 1)
+    let product = 1
+    for (let t = 0; t < 40_000; t++) product *= (100 + 0.7 + t) / (100 + t)
+    expect(counts.length / ((100 / 0.7) * (product - 1))).toBeCloseTo(1, 1)
+    expect(counts.filter((count) => count === 1).length / counts.length).toBeCloseTo(0.7, 1)
+  })
+})
+
+describe('both rates under an L2 term', () => {
+  const data = clickLog({ ...log, impressions: 300, queries: 30, vocabulary: 30 }, 1)
+
+  it.each([
+    [globalRate, 'ogd-global', { diameter: 2 * Math.sqrt(data.features) }],
+    [coordinateRate, 'ogd-coordinate', {}],
+  ] as const)('%o lose what rule %s loses', (rate, rule, own) => {
+    for (const l2 of [0, 1e-3]) {
+      const learner = new Learner(
+        checkOptions({
+          rule,
+          ...own,
+          l2,
+          loss: 'logistic',
+          learningRate: 0.1,
+          lower: -1,
+          upper: 1,
+          clip: 'none',
+          bits: 10,
+          constant: false,
+          precision: 'float64',
+        }),
+      )
+      let [loss, penalty] = [0, 0]
+      for (let t = 0; t < data.size; t++) {
+        for (let i = 0; i < data.features; i++) penalty += (l2 / 2) * learner.weight(i) ** 2
+        const [from, to] = [data.offsets[t], data.offsets[t + 1]]
+        const [z] = learner.learn({
+          size: 1,
+          offsets: Uint32Array.of(0, to - from),
+          indices: data.ids.slice(from, to),
+          values: data.values.slice(from, to),
+          labels: data.labels.slice(t, t + 1),
+        })
+        loss += Math.log1p(Math.exp(-data.labels[t] * z))
+      }
+      const made = rate(data, l2)
+      expect(made.loss / loss).toBeCloseTo(1, 3)
+      expect(made.penalty).toBeCloseTo(penalty, 1)
+      if (l2 > 0) expect(penalty).toBeGreaterThan(0.3)
+    }
   })
 })

@@ -9,6 +9,7 @@ import { experiments, partOf } from '../src/experiments/experiments.js'
 import { changingRuns } from '../src/experiments/streeter/changing.js'
 import { regrets } from '../src/experiments/streeter/click-regret.js'
 import { atScale } from '../src/experiments/streeter/clicks-at-scale.js'
+import { tailRuns } from '../src/experiments/streeter/tails.js'
 import { type Part, part, type ReadData } from '../src/run/part.js'
 import { Pool } from '../src/run/pool.js'
 import { Runner } from '../src/run/runner.js'
@@ -50,6 +51,15 @@ const smaller = new Map<string, Part>([
           ...params,
           log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 },
         },
+        read,
+      ),
+    ) as Part,
+  ],
+  [
+    tailRuns.name,
+    part(tailRuns.name, (params: Parameters<typeof tailRuns.run>[0], read: ReadData) =>
+      tailRuns.run(
+        { ...params, log: { ...params.log, impressions: 300, queries: 40, vocabulary: 40, ads: 5 } },
         read,
       ),
     ) as Part,

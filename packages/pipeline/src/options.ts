@@ -13,6 +13,7 @@ const managed = [
   'classes',
   'task',
   'wide',
+  'groups',
   'divisors',
   'namespaces',
   'names',

@@ -9,7 +9,14 @@ import {
   type Term,
   type TermsOptions,
 } from '@ol/core'
-import { checkObject, type SignNames, signLabels, type TaskTerms, taskTerms } from '@ol/core/internal'
+import {
+  checkObject,
+  groupsUnder,
+  type SignNames,
+  signLabels,
+  type TaskTerms,
+  taskTerms,
+} from '@ol/core/internal'
 import {
   columnFeatures,
   differenceFromModel,
@@ -144,7 +151,17 @@ export class Session {
     const { labels, schema } = this
     const { scales: divisors, bits, options } = this.learner
     const { hash, hashSeed, constant, missingAs } = options
-    return { hash, hashSeed, wide: bits === 'grow', constant, missingAs, ...labels, divisors, schema }
+    return {
+      hash,
+      hashSeed,
+      wide: bits === 'grow',
+      groups: groupsUnder(options),
+      constant,
+      missingAs,
+      ...labels,
+      divisors,
+      schema,
+    }
   }
 }
 

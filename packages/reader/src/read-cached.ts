@@ -1,5 +1,13 @@
 import { createFile, disposeWhereKnown, matchingPaths, type NewFile, statPath } from '@ol/platform'
-import { type Batch, checkKind, checkShape, optionsWhere, type ReadOptions, type Schema } from '@ol/spec'
+import {
+  type Batch,
+  checkKind,
+  checkShape,
+  invalid,
+  optionsWhere,
+  type ReadOptions,
+  type Schema,
+} from '@ol/spec'
 import { agreementOf, whyOther } from './cache/agreement.js'
 import {
   type CacheHeader,
@@ -179,6 +187,13 @@ class MakingReader implements CachedReader {
         const classes = namesOf(this.#reader.schema)
         if (classes.length > written.length) file.write(encodeNames(classes))
         written = classes
+        if (batch.groups !== undefined)
+          throw invalid(
+            'OL_PARAMETER',
+            'groups with a cache',
+            'false: a cache does not keep namespaces',
+            true,
+          )
         if (batch.names !== undefined && batch.names.at.length > 0)
           file.write(encodeFeatureNames(batch.names))
         file.write(encodeBlock(batch))

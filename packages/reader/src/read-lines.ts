@@ -117,6 +117,13 @@ function joined(parts: readonly Batch[]): Batch {
             numbers((part) => (part.upper as Uint32Array).subarray(0, own(part)), features),
           ),
         }),
+    ...(parts[0].groups === undefined
+      ? {}
+      : {
+          groups: Uint8Array.from(
+            numbers((part) => (part.groups as Uint8Array).subarray(0, own(part)), features),
+          ),
+        }),
     values: numbers((part) => part.values.subarray(0, own(part)), features),
     labels: numbers((part) => part.labels),
     weights: numbers((part) => part.weights ?? new Float64Array(part.size).fill(1)),

@@ -88,7 +88,7 @@ export function optionsOfRun(options: ReadOptions): ReadOptions {
 export interface ModelReading
   extends Pick<
     ReadOptions,
-    'hash' | 'hashSeed' | 'wide' | 'constant' | 'missingAs' | 'classes' | 'divisors'
+    'hash' | 'hashSeed' | 'wide' | 'groups' | 'constant' | 'missingAs' | 'classes' | 'divisors'
   > {
   readonly labels: LabelKind
   /** the schema of the input that it learned from, if any */
@@ -108,9 +108,11 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   checkKind('model', model, 'object')
   const { schema, labels, classes, divisors, ...names } = model
   const how = optionsOfRun(given)
-  // every model has its own index
+  // every model has its own index, and its own rule
   const changes = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && !(name in how) && name !== 'wide'),
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && !(name in how) && name !== 'wide' && name !== 'groups',
+    ),
   ) as ReadOptions
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
   if (Object.keys(changes).length === 0) return { schema, divisors, ...how }

@@ -1,3 +1,4 @@
+import { groupsOf } from '@ol/fallback'
 import { type Batch, counts, type TokenPlan, type Tokens } from '@ol/spec'
 import type { Expanded } from './features/expanded.js'
 
@@ -38,6 +39,7 @@ export function toBatch(
     offsets: part(offsets, 0, size + 1),
     indices: part(indices, 0, features),
     ...(plan.wide ? { upper: part(upper, 0, features) } : {}),
+    ...groupsIn(),
     values: part(values, 0, features),
     labels: part(tokens.labels, first, until),
     weights: c[counts.weighted] === 1 ? part(tokens.weights, first, until) : undefined,
@@ -46,6 +48,11 @@ export function toBatch(
     tags: c[counts.tagged] === 1 ? tagsOf(tokens, first, size, bytes, plan) : undefined,
     ...(classNames === undefined ? {} : { classNames }),
   }
+  function groupsIn(): Pick<Batch, 'groups'> {
+    if (plan.groups !== true) return {}
+    return { groups: expanded === undefined ? groupsOf(tokens, size) : part(expanded.groups, 0, features) }
+  }
+
   const all = first === 0 ? undefined : Array.from({ length: size }, (_, e) => first + e)
   if (expanded === undefined || expanded.bad.length === 0) return { batch, examples: all }
   const left = new Set(expanded.bad.map(({ example }) => example - first))
@@ -53,7 +60,7 @@ export function toBatch(
   return { batch: only(batch, kept), examples: kept.map((e) => first + e) }
 }
 
-type Part = <A extends Uint32Array | Float64Array>(array: A, from: number, to: number) => A
+type Part = <A extends Uint8Array | Uint32Array | Float64Array>(array: A, from: number, to: number) => A
 
 const view: Part = (array, from, to) => array.subarray(from, to) as typeof array
 const copy: Part = (array, from, to) => array.slice(from, to) as typeof array
@@ -66,6 +73,7 @@ function only(batch: Batch, kept: readonly number[]): Batch {
     offsets: Uint32Array.from([0, ...kept.map((e) => batch.offsets[e + 1])]),
     indices: batch.indices,
     ...(batch.upper === undefined ? {} : { upper: batch.upper }),
+    ...(batch.groups === undefined ? {} : { groups: batch.groups }),
     values: batch.values,
     labels: pick(batch.labels),
     weights: batch.weights === undefined ? undefined : pick(batch.weights),

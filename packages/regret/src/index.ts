@@ -1,4 +1,5 @@
 export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds/normalized.js'
+export { logarithmicBound, type RareFeatures, rareFeatures } from './bounds/rare-features.js'
 export type { BoundedQuantity, NoTheorem, Theorem } from './bounds/theorem.js'
 export { theorems } from './bounds/theorems.js'
 export { Examples } from './comparator/observed-examples.js'
@@ -18,7 +19,7 @@ export * as paperRules from './engine/paper-rules.js'
 export type { Penalty } from './engine/penalties.js'
 export { type ProximalOptions, type ProximalStep, proximalStep } from './engine/proximal-step.js'
 export type { IntervalReport } from './observer/intervals.js'
-export { type LiveOptions, LiveRegret, type RegretPoint } from './observer/live-regret.js'
+export { type LiveOptions, LiveRegret, type MixedLane, type RegretPoint } from './observer/live-regret.js'
 export {
   type BoundReport,
   type Observed,

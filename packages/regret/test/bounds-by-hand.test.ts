@@ -18,6 +18,8 @@ import {
 } from '../src/bounds/normalized.js'
 import { bettingBound, scinolBound } from '../src/bounds/parameter-free.js'
 import { proximalBound } from '../src/bounds/proximal.js'
+import { logarithmicBound, rareFeatures } from '../src/bounds/rare-features.js'
+import { Examples } from '../src/comparator/observed-examples.js'
 
 const f = (...x: number[]): Float64Array => Float64Array.of(...x)
 
@@ -77,6 +79,54 @@ describe('bounds by hand', () => {
       1 + Math.sqrt(1 * 2 + 4) * Math.sqrt(2 * Math.log(2) + 2),
       12,
     )
+  })
+
+  it('of Orabona et al. with the logarithm of L(u): no less than the largest M that Eq. 22 and 23 leave', () => {
+    // L = 1, |u| = 2, r = s = d = X = 1: sqrt(8) 4 2 / e + 2 + 2
+    expect(logarithmicBound(1, 2, { r: 1, s: 1, d: 1, X: 1 })).toBeCloseTo(
+      1 + 2 * Math.sqrt(2 * Math.log((8 * Math.sqrt(8)) / Math.E + 4)),
+      12,
+    )
+    for (const L of [0, 1, 30, 1e4])
+      for (const norm of [0.1, 2, 50])
+        for (const d of [1, 20, 1e4])
+          for (const X of [0.3, 1, 10]) {
+            const [r, s] = [1, 3]
+            // the fixed point of M = L + |u| sqrt((r + s) d ln(M X^2 / (d r) + 1)), from above
+            let M = 1e12
+            for (let k = 0; k < 500; k++)
+              M = L + norm * Math.sqrt((r + s) * d * Math.log1p((M * X * X) / (d * r)))
+            const bound = logarithmicBound(L, norm, { r, s, d, X })
+            expect(M).toBeLessThanOrEqual(bound)
+            // and not by much: the logarithm costs at most a few times as much
+            expect(bound).toBeLessThan(4 * M + 20 * norm * Math.sqrt((r + s) * d))
+          }
+  })
+
+  it('of a run of sop: Eq. 22, and what follows from it with the least s of Eq. 23', () => {
+    const examples = new Examples(4)
+    const batch = {
+      size: 4,
+      offsets: Uint32Array.of(0, 1, 2, 4, 5),
+      indices: Uint32Array.of(0, 0, 0, 1, 1),
+      values: f(1, 1, 1, 2, 1),
+      labels: f(1, 1, -1, -1),
+    }
+    for (let e = 0; e < 4; e++) examples.add(batch, e)
+    // mistakes: the first, which scores 0, and the third
+    const found = rareFeatures(examples, f(0, 1, 1, -1), f(1, -1))
+    expect(found.mistakes).toBe(2)
+    expect(found.hinge).toBe(0)
+    // S = (1 + 1, 4)
+    expect(found.rarity).toBeCloseTo(3, 12)
+    expect(found.diagonal).toBeCloseTo(Math.sqrt(2 + 6) * Math.sqrt(Math.log(3) + Math.log(5)), 12)
+    expect(found.logarithmic).toBeCloseTo(
+      logarithmicBound(0, Math.SQRT2, { r: 1, s: 3, d: 2, X: Math.sqrt(5) }),
+      12,
+    )
+    expect(found.logarithmic).toBeGreaterThan(found.diagonal)
+    expect(() => rareFeatures(examples, f(0), f(1, -1))).toThrow('scores')
+    expect(() => rareFeatures(examples, f(0, 1, 1, -1), f(0, 0))).toThrow('weights')
   })
 
   it('of Crammer et al.', () => {

@@ -13,6 +13,8 @@ const one = (features: Features, label: number): Batch => ({
   size: 1,
   offsets: Uint32Array.of(0, features.length),
   indices: Uint32Array.from(features, ([i]) => i),
+  // three namespaces
+  groups: Uint8Array.from(features, ([i]) => 97 + (i % 3)),
   values: Float64Array.from(features, ([, x]) => x),
   labels: Float64Array.of(label),
 })
@@ -90,11 +92,24 @@ const settings: Readonly<Partial<Record<RuleId, readonly Setting[]>>> = {
     { options: { lower: -0.5, upper: 0.5 }, set: { kind: 'box', radius: 0.5 } },
   ],
   'adagrad-rda': [{ options: { delta: 1e4, l1: 0.01 }, set: { kind: 'box', radius: 1 } }],
-  'adagrad-cmd-dense': (['l2-norm', 'linf-norm', 'l1-ball', 'l2-ball'] as const).map((regularizer) => ({
-    options: { regularizer, strength: regularizer.endsWith('ball') ? 2 : 0.01 },
+  'adagrad-cmd-dense': [
+    ...(['l2-norm', 'linf-norm', 'l1-ball', 'l2-ball'] as const),
+    ...(['group-l2', 'group-linf'] as const),
+  ].map((regularizer) => ({
+    options: {
+      regularizer,
+      strength: regularizer.endsWith('ball') ? 2 : 0.01,
+      ...(regularizer.startsWith('group') ? { groupFactors: { a: 3, b: 0 } } : {}),
+    },
     set: { kind: regularizer === 'l2-ball' ? 'l2' : 'box', radius: regularizer === 'l1-ball' ? 0.2 : 1 },
   })),
-  'adagrad-rda-dense': [{ options: { delta: 1e4 }, set: { kind: 'box', radius: 1 } }],
+  'adagrad-rda-dense': [
+    { options: { delta: 1e4 }, set: { kind: 'box', radius: 1 } },
+    {
+      options: { delta: 1e4, regularizer: 'group-linf', groupFactors: { b: 2 } },
+      set: { kind: 'box', radius: 1 },
+    },
+  ],
   pa: [{ set: { kind: 'none' } }],
   'adagrad-full': [
     { set: { kind: 'l2', radius: 1 } },

@@ -1,4 +1,4 @@
-import { Learner } from '@ol/core'
+import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import type { Batch } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { random } from '../../core/test/data.js'
@@ -157,3 +157,66 @@ describe('regret of several classes while it runs', () => {
     expect(() => live.add(early, narrow)).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
   })
 })
+
+describe('the best lane of a mixture', () => {
+  const batch = noisy(1500)
+
+  it('is the one of the lanes, each learned alone, that loses least', () => {
+    const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 6, keepLanes: true, expand: 'off' })
+    learner.learn(batch)
+    const alone = learner.lanes.map(({ parameters }) => {
+      const { learningRate, scaling } = parameters
+      const lane = new Learner(
+        checkOptions({ rule: 'std', loss: 'logistic', bits: 6, learningRate, scaling } as AnyLearnerOptions),
+      )
+      return sumOf(batch, lane.learn(batch) as Float64Array)
+    })
+    expect(alone.length).toBe(16)
+    expect(Math.abs((learner.bestLane?.loss ?? 0) / Math.min(...alone) - 1)).toBeLessThan(1e-9)
+    expect(Math.max(...alone)).toBeGreaterThan(1.05 * Math.min(...alone))
+  })
+
+  it.each([
+    [{ expand: 'off', curve: 'off' }, 4.564],
+    [{ expand: 'off', curve: 'off', mixture: 'ew' }, 2.773],
+    [{ expand: 'off' }, 4.564 + 1.204],
+    [{}, 4.564 + 1.897 + 1.204],
+  ] as const)('bounds what a mixture with %j loses, at every point', (options, nats) => {
+    const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 6, ...options })
+    const live = new LiveRegret({ id: 'logistic' }, set)
+    const laneOf = () => {
+      const { loss, over } = learner.bestLane ?? { loss: Number.NaN, over: undefined }
+      return { loss, over: over && over.mixture + (over.derived ?? 0) + (over.curve ?? 0) }
+    }
+    for (const part of live.parts(batch)) live.add(part, learner.learn(part), laneOf())
+    expect(live.points.length).toBe(11)
+    for (const { examples, loss, lane } of [...live.points, live.now(laneOf())]) {
+      if (lane?.over === undefined) throw new Error(`no lane after ${examples}`)
+      expect(lane.over).toBeCloseTo(nats, 2)
+      expect(loss - lane.loss).toBeLessThanOrEqual(lane.over)
+    }
+    // 0 nats would not do
+    expect(live.points.some(({ loss, lane }) => loss > (lane?.loss ?? 0))).toBe(true)
+  })
+
+  it('is none of single rules, of numbers, and has no bound with mixture fs', () => {
+    expect(new Learner({ rule: 'nag', loss: 'logistic' }).bestLane).toBeUndefined()
+    expect(new Learner({ rule: 'auto' }).bestLane).toBeUndefined()
+    expect(new Learner({ rule: 'auto', loss: 'logistic', mixture: 'fs' }).bestLane).toEqual({
+      loss: 0,
+      over: undefined,
+    })
+  })
+
+  it('has no bound where examples have weights', () => {
+    const live = new LiveRegret({ id: 'logistic' }, set)
+    live.add({ ...batch, size: 2, weights: Float64Array.of(1, 1) }, new Float64Array(2))
+    expect(live.unweighted).toBe(true)
+    live.add({ ...batch, size: 2, weights: Float64Array.of(1, 2) }, new Float64Array(2))
+    expect(live.unweighted).toBe(false)
+  })
+})
+
+function sumOf({ labels }: Batch, scores: Float64Array): number {
+  return labels.reduce((sum, y, e) => sum + Math.log1p(Math.exp(-y * scores[e])), 0)
+}

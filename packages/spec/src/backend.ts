@@ -109,6 +109,8 @@ export interface Plan extends Measure, ModifiedRule {
   readonly errors?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
+  /** of each of the 256 values of `Batch.groups` the factor, >= 0, of what a rule with `grouped` adds to the loss; absent: 1 each */
+  readonly groupFactors?: Float64Array | undefined
 }
 
 /**

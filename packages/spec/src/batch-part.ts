@@ -12,6 +12,7 @@ export function batchPart(batch: Batch, from: number, to: number): Batch {
     values: values.subarray(first, end),
     labels: batch.labels.subarray(from, to),
     ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(first, end) }),
+    ...(batch.groups === undefined ? {} : { groups: batch.groups.subarray(first, end) }),
     ...(batch.weights === undefined ? {} : { weights: batch.weights.subarray(from, to) }),
     ...(batch.initial === undefined ? {} : { initial: batch.initial.subarray(from, to) }),
     ...(batch.lines === undefined ? {} : { lines: batch.lines.subarray(from, to) }),

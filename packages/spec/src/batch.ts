@@ -26,6 +26,11 @@ export interface Batch {
    */
   readonly upper?: Uint32Array | undefined
   /**
+   * the namespace of each feature, by the first byte of its name: 32 where it has none, 0 for the constant and interactions. Rules that
+   * treat features by namespace learn from no batch without (OL_GROUPS); no other looks at it
+   */
+  readonly groups?: Uint8Array | undefined
+  /**
    * the value of each feature, in its own unit: finite, or NaN where it is missing; 0 counts as absent. A missing feature adds nothing
    * and moves no statistic; rules that centre (std, auto) take it as its mean
    */
@@ -60,7 +65,7 @@ export interface Batch {
 export interface LocatedBatch
   extends Pick<
     Batch,
-    'size' | 'offsets' | 'indices' | 'upper' | 'values' | 'labels' | 'weights' | 'initial'
+    'size' | 'offsets' | 'indices' | 'upper' | 'groups' | 'values' | 'labels' | 'weights' | 'initial'
   > {
   /**
    * Per example, the place of its first derived feature. Rules that survey take the features from there on as they are,

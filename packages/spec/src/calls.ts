@@ -100,6 +100,7 @@ export const calls: Record<CallName, CallFields> = {
     arrays: arraysOf<LearnCall>({
       plan: {
         params: 'f64',
+        groupFactors: ['f64', 'optional'],
         classes: ['f64', 'optional'],
         standardize: ['f64', 'optional'],
         errors: ['f64', 'optional'],
@@ -109,6 +110,7 @@ export const calls: Record<CallName, CallFields> = {
       batch: {
         offsets: 'u32',
         indices: 'u32',
+        groups: ['u8', 'optional'],
         values: 'f64',
         labels: 'f64',
         weights: ['f64', 'optional'],
@@ -183,7 +185,7 @@ export const calls: Record<CallName, CallFields> = {
   },
   cross: {
     numbers: numbersOf<CrossCall>({
-      plan: { permutations: flag, constant: flag, wide: flag },
+      plan: { permutations: flag, constant: flag, wide: flag, groups: flag },
       call: { first: [0, 2 ** 32 - 1], until: [0, 2 ** 32 - 1] },
     }),
     arrays: arraysOf<CrossCall>({
@@ -207,7 +209,7 @@ export const calls: Record<CallName, CallFields> = {
         spaces: 'u32',
         spaceEnds: 'u32',
       },
-      out: { starts: 'u32', lowers: 'u32', uppers: 'u32', amounts: 'f64', faults: 'u8' },
+      out: { starts: 'u32', lowers: 'u32', uppers: 'u32', amounts: 'f64', groups: 'u8', faults: 'u8' },
     }),
   },
   locate: {

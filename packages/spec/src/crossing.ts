@@ -29,6 +29,8 @@ export interface CrossPlan {
   readonly constant: boolean
   /** whether upper halves of keys are made */
   readonly wide: boolean
+  /** whether the namespaces of features are told */
+  readonly groups: boolean
 }
 
 /** The part of tokens that is read. */
@@ -43,6 +45,8 @@ export interface CrossedFeatures {
   /** the upper halves of keys where the plan asks for them; otherwise of any length */
   uppers: Uint32Array
   amounts: Float64Array
+  /** the namespaces of features, as in `Batch.groups`, where the plan asks for them; otherwise of any length */
+  groups: Uint8Array
   /** per example one of `crossFaults`; one with a fault has no features */
   faults: Uint8Array
 }

@@ -14,6 +14,8 @@ export const errorCodes = {
   OL_BATCH: 'the arrays of a batch do not fit together',
   OL_KEYS:
     "features have no upper halves of their keys, which a model with bits 'grow' needs to distinguish them",
+  OL_GROUPS:
+    'features have no namespaces, which the rule needs to learn: it treats the features of each by themselves',
   OL_FIRST_PASS:
     'the model needs exactly one first pass over the data before it learns: it had none, or it already had one',
   OL_HORIZON: 'the rule has learned from as many examples as it can',

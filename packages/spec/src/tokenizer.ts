@@ -118,6 +118,8 @@ export interface TokenPlan {
   readonly labelKey: Uint8Array
   /** whether `Tokens.upper` is filled */
   readonly wide: boolean
+  /** whether batches have the namespaces of features, for which `spaces` is needed; absent: they have none */
+  readonly groups?: boolean | undefined
   /** whether `Tokens.spaces` is filled */
   readonly spaces: boolean
   /** csv: the namespace of each column, by its first byte */

@@ -9,11 +9,11 @@ namespace ol {
 struct Aogd : Rule, LastPresent, PlainWeight {
   static constexpr const char* id = "aogd";
   static constexpr int code = 22;
-  static constexpr int lane = 2, shared = 1, params = 2;
-  static constexpr bool hasPrepare = true, hasDecide = true, eager = true;
+  static constexpr int lane = 2, shared = 2, params = 2;
+  static constexpr bool hasPrepare = true, hasDecide = true, eager = true, grouped = true;
 
-  static void round(double& w, double& lambdas, double t, double gx, const Step& c, size_t l) {
-    const double D = c.param(0, l), H = c.param(1, l);
+  static double convexity(const Step& c, size_t l) { return c.param(1, l) * groupFactor(c, c.group); }
+  static void round(double& w, double& lambdas, double t, double gx, double D, double H) {
     const double g = gx + H * w;
     const double A = H * t + lambdas;
     const double extra = (8 * g * g) / (3 * D * D);
@@ -24,12 +24,17 @@ struct Aogd : Rule, LastPresent, PlainWeight {
     }
   }
 
+  static double scale(double* S, double x, Step& c) {
+    keepGroup(S[1], c);
+    return LastPresent::scale(S, x, c);
+  }
   template <class Real>
   static void prepare(Real* T, size_t L, double, const Step& c, size_t l) {
-    if (c.param(1, l) == 0 || T[0] == 0) return;
+    const double H = convexity(c, l);
+    if (H == 0 || T[0] == 0) return;
     double w = T[0], lambdas = T[L];
     const double first = c.round - c.missed;
-    for (double i = 0; i < c.missed && w != 0; i++) round(w, lambdas, first + i, 0, c, l);
+    for (double i = 0; i < c.missed && w != 0; i++) round(w, lambdas, first + i, 0, c.param(0, l), H);
     T[0] = static_cast<Real>(w);
     T[L] = static_cast<Real>(lambdas);
   }
@@ -39,7 +44,7 @@ struct Aogd : Rule, LastPresent, PlainWeight {
   template <class Real>
   static void write(Real* T, size_t L, double r, const Step& c, size_t l) {
     double w = T[0], lambdas = T[L];
-    round(w, lambdas, c.round, c.g * r, c, l);
+    round(w, lambdas, c.round, c.g * r, c.param(0, l), convexity(c, l));
     T[0] = static_cast<Real>(w);
     T[L] = static_cast<Real>(lambdas);
   }

@@ -1,7 +1,7 @@
 import type { BatchEvent } from '@ol/core'
 import type { BatchObserver, ProgressRow, Session } from '@ol/pipeline'
-import type { LiveRegret, RegretObserver, RegretPoint, RegretReport } from '@ol/regret'
-import { losses } from '@ol/spec'
+import type { LiveRegret, MixedLane, RegretObserver, RegretPoint, RegretReport } from '@ol/regret'
+import { type Batch, losses } from '@ol/spec'
 import type { PredictionFlags } from '../flags/prediction-flags.js'
 import type { RegretFlags } from '../flags/regret.js'
 import { progressive } from '../output/prediction-columns.js'
@@ -53,13 +53,15 @@ export class Follower {
     if (drift === true) this.#drift = new DriftFollower(session)
     const observer = regret === true ? await this.#compare(session, initialModel === undefined) : undefined
     const live = this.#live
+    const mixed = live !== undefined && this.#lane() !== undefined
     return {
-      // bounds are of the weights that a batch was predicted by
-      readsModel: observer !== undefined,
+      // bounds are of the weights that a batch was predicted by, and lanes are known between batches
+      readsModel: observer !== undefined || mixed,
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
+      ...(mixed ? { batches: (batch: Batch) => live.parts(batch) } : {}),
       add: async (event: BatchEvent) => {
         observer?.add(event.batch, event.scores)
-        live?.add(event.batch, event.scores)
+        live?.add(event.batch, event.scores, this.#lane())
         for (const print of this.#rows.splice(0)) print()
         this.#drift?.add(event)
         await this.#predictions?.write(progressive(session, event))
@@ -72,10 +74,19 @@ export class Follower {
     const live = this.#live
     return {
       regret: this.#regret?.(),
-      liveRegret: live && this.#regret === undefined ? live.now() : undefined,
+      liveRegret: live && this.#regret === undefined ? live.now(this.#lane()) : undefined,
       regretPoints: live?.points,
       drift: this.#drift?.found,
     }
+  }
+
+  /** Returns the best lane of a mixture that had learned nothing before; undefined: there is none. */
+  #lane(): MixedLane | undefined {
+    const best = this.#flags.initialModel === undefined ? this.#session?.learner.bestLane : undefined
+    if (best === undefined) return undefined
+    const { mixture, derived = 0, curve = 0 } = best.over ?? {}
+    const bounded = mixture !== undefined && this.#live?.unweighted !== false
+    return { loss: best.loss, over: bounded ? mixture + derived + curve : undefined }
   }
 
   /** Returns a function that prints a row of progress: with the regret so far once its batch's is known. */

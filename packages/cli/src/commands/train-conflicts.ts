@@ -1,5 +1,5 @@
 import { backendInfo } from '@ol/core'
-import { impliedRule } from '@ol/core/internal'
+import { groupsUnder, impliedRule } from '@ol/core/internal'
 import { conflictOf } from '@ol/pipeline'
 import { namedRules, nameOf } from '@ol/spec'
 import { usageError } from '../exit.js'
@@ -55,6 +55,7 @@ export async function refuseConflicts(inputs: readonly string[], flags: TrainFla
     cache: flags.cache,
     firstPass: twice && flags.initialModel === undefined,
     divided,
+    grouped: groupsUnder(learnerOptions(flags)),
   })
   if (conflict !== undefined) throw usageError(conflictTexts[conflict](once ?? ''))
   if (flags.json === true && flags.predictions === '-')

@@ -6,6 +6,8 @@ export const conflictTexts: Record<Conflict, (input: string) => string> = {
   'passes-of-stream': (input) => `${input} can be read only once: --passes needs files`,
   'first-pass-of-stream': (input) =>
     `${input} can be read only once: --prenormalize, and a rule with a first pass, need files`,
+  'cache-of-groups': () =>
+    '--cache and a rule that treats features by namespace exclude each other: a cache does not keep namespaces',
   'cache-of-divided': () =>
     '--cache and --prenormalize exclude each other: a cache has the features before they are divided',
 }

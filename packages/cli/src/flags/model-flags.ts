@@ -17,7 +17,17 @@ import {
 import type { Command, Option } from 'commander'
 import { addParameterFlags } from './parameters.js'
 import { tableFlag } from './table-flag.js'
-import { bits, choices, classList, classWeights, clip, integer, nameCount, oneOf } from './values.js'
+import {
+  bits,
+  choices,
+  classList,
+  classWeights,
+  clip,
+  groupFactors,
+  integer,
+  nameCount,
+  oneOf,
+} from './values.js'
 
 /** The options of a learner that have a flag. */
 type FlagName = OptionWith<{ readonly flag: object }>
@@ -41,6 +51,7 @@ const parsers: { readonly [Kind in OptionKind]?: (entry: OptionEntry) => (text: 
   clip: () => clip,
   classes: () => classList,
   classWeight: () => classWeights,
+  groupFactors: () => groupFactors,
   nameLimit: () => nameCount,
 }
 
@@ -50,6 +61,7 @@ const notes: { readonly [Kind in OptionKind]?: string } = {
   loss: `: ${Object.keys(losses).join(', ')}; ol-cli help losses has the formulas`,
   clip: '; a range is MIN,MAX',
   classes: '; names are comma-separated',
+  groupFactors: '; NAMESPACE=FACTOR, comma-separated: a=2,b=0.5',
   classWeight: '; NAME=W, comma-separated: yes=5,no=1',
 }
 

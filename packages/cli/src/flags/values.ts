@@ -140,17 +140,32 @@ export function classList(text: string): number | readonly string[] {
 /** Parses `balanced`, or NAME=W for one or more classes, comma-separated. */
 export function classWeights(text: string): 'balanced' | { readonly [name: string]: number } {
   if (text.trim() === 'balanced') return 'balanced'
-  const weights = new Map<string, number>()
-  for (const part of columnList(text)) {
+  return namedNumbers(columnList(text), 'balanced, or NAME=W for different classes', {
+    min: 0,
+    max: limits.maxWeight,
+    minExclusive: true,
+  })
+}
+
+/** Parses NAMESPACE=FACTOR for one or more namespaces, comma-separated. A space is the namespace of features without one. */
+export function groupFactors(text: string): { readonly [namespace: string]: number } {
+  return namedNumbers(text.split(','), 'NAMESPACE=FACTOR for different namespaces', { min: 0, max: 1e9 })
+}
+
+function namedNumbers(
+  parts: readonly string[],
+  expected: string,
+  range: ParamRange,
+): { readonly [name: string]: number } {
+  const numbers = new Map<string, number>()
+  for (const part of parts) {
     const at = part.lastIndexOf('=')
     const name = part.slice(0, Math.max(0, at))
-    if (name === '' || weights.has(name))
-      throw new InvalidArgumentError(
-        `Expected balanced, or NAME=W for different classes, but received ${valueText(part)}.`,
-      )
-    weights.set(name, within({ min: 0, max: limits.maxWeight, minExclusive: true })(part.slice(at + 1)))
+    if (name === '' || numbers.has(name))
+      throw new InvalidArgumentError(`Expected ${expected}, but received ${valueText(part)}.`)
+    numbers.set(name, within(range)(part.slice(at + 1)))
   }
-  return Object.fromEntries(weights)
+  return Object.fromEntries(numbers)
 }
 
 export function clip(text: string): 'auto' | ClipSetting {

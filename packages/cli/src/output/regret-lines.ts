@@ -1,4 +1,4 @@
-import type { ComparatorSet, IntervalReport, RegretPoint, RegretReport } from '@ol/regret'
+import type { ComparatorSet, IntervalReport, MixedLane, RegretPoint, RegretReport } from '@ol/regret'
 import { decimals } from './table.js'
 
 function setText(set: ComparatorSet): string {
@@ -63,8 +63,8 @@ function intervalFact({ examples, from, regret, bound }: IntervalReport): readon
 }
 
 /** Returns the facts that `--regret` adds where a sample is kept, or where there is no theorem. */
-export function liveRegretFacts(point: RegretPoint, rule: string): (readonly [string, string])[] {
-  const { loss, best, error, regret } = point
+export function liveRegretFacts(point: RegretPoint): (readonly [string, string])[] {
+  const { loss, best, error, regret, lane } = point
   const between =
     best[0] === best[1]
       ? decimals(best[0], 6)
@@ -73,8 +73,21 @@ export function liveRegretFacts(point: RegretPoint, rule: string): (readonly [st
     ['loss', `${decimals(loss, 6)}, sum over the examples`],
     ['comparator', `${between}, of the best fixed weights`],
     ['regret', decimals(regret, 6)],
-    ...(rule.startsWith('auto')
-      ? [['bound', 'with log losses 4.6 nats more than the best of its models: docs/auto.md'] as const]
-      : []),
+    ...(lane === undefined ? [] : laneFacts(loss, lane)),
+  ]
+}
+
+/** Returns the loss of the best lane of a mixture, and the bound that it makes. */
+function laneFacts(loss: number, lane: MixedLane): (readonly [string, string])[] {
+  const bound =
+    lane.over === undefined
+      ? 'none above it'
+      : `${decimals(lane.loss + lane.over, 6)}, ${decimals(lane.over, 1)} nats more (docs/auto.md)`
+  return [
+    [
+      'best lane',
+      `${decimals(lane.loss, 6)}; the mixture has lost ${decimals(Math.abs(loss - lane.loss), 6)} ${loss < lane.loss ? 'less' : 'more'}`,
+    ],
+    ['bound', bound],
   ]
 }

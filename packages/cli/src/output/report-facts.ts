@@ -38,7 +38,7 @@ export function allFigures(report: RunReport): string[] {
     ['seconds', decimals(report.seconds, 3)],
     ['model', report.model && `${report.model.path} (sha256 ${report.model.sha256})`],
     ...(report.regret === undefined ? [] : regretFacts(report.regret)),
-    ...(report.liveRegret === undefined ? [] : liveRegretFacts(report.liveRegret, report.rule)),
+    ...(report.liveRegret === undefined ? [] : liveRegretFacts(report.liveRegret)),
     ...(report.drift ?? []).map(({ detector, examples: after, change }): [string, string] => [
       'drift',
       `${change} after ${after} examples (${detector})`,

@@ -1,7 +1,7 @@
 import type { ProgressRow } from '@ol/pipeline'
 import type { RegretPoint } from '@ol/regret'
 
-const widths = [8, 9, 12, 12, 11, 11, 9, 11] as const
+const widths = [8, 9, 12, 12, 11, 11, 9, 11, 9] as const
 
 const header = [
   ['since', 'example', 'example', 'current', 'current', 'current'],
@@ -16,7 +16,8 @@ function figureHeader(name: string): readonly [string, string] {
 
 /**
  * Prints the progress table: the header before the first row, then a row for each event. `classed`: whether labels are
- * classes; `regret`: whether there is a column of the regret for an example.
+ * classes; `regret`: whether there is a column of the regret for an example, and for a mixture a column of its loss
+ * minus the loss of its best lane, in nats.
  */
 export function progressTable(
   print: (line: string) => void,
@@ -24,11 +25,20 @@ export function progressTable(
   regret = false,
 ): (row: ProgressRow, point?: RegretPoint) => void {
   let started = false
+  let mixed = false
   return ({ averageLoss, sinceLast, figure, examples, weightSum, label, prediction, features }, point) => {
     if (!started) {
       const own = figureHeader(figure?.name ?? '')
+      mixed = point?.lane !== undefined
       header.forEach((names, i) => {
-        print(columns([own[i], ...names, ...(regret ? [i === 0 ? 'average' : 'regret'] : [])]))
+        print(
+          columns([
+            own[i],
+            ...names,
+            ...(regret ? [['average', 'regret'][i]] : []),
+            ...(mixed ? [['nats over', 'best lane'][i]] : []),
+          ]),
+        )
       })
     }
     started = true
@@ -42,9 +52,15 @@ export function progressTable(
         named(prediction, classed()),
         String(features),
         ...(regret ? [sevenDigits(point === undefined ? Number.NaN : point.regret / point.examples)] : []),
+        ...(mixed ? [decimals(beyondLane(point), 4)] : []),
       ]),
     )
   }
+}
+
+/** Returns by how much the predictions so far have lost more than the best lane; NaN where it is not known. */
+function beyondLane({ loss, lane }: Partial<RegretPoint> = {}): number {
+  return loss === undefined || lane === undefined ? Number.NaN : loss - lane.loss
 }
 
 /** Returns a number with six decimals, or as many as seven digits leave. */

@@ -50,7 +50,7 @@ export function cardFacts(report: RunReport, noun: string, derives: boolean): Fa
         : undefined,
     ],
     ...(report.regret === undefined ? [] : regretFacts(report.regret)),
-    ...(report.liveRegret === undefined ? [] : liveRegretFacts(report.liveRegret, report.rule)),
+    ...(report.liveRegret === undefined ? [] : liveRegretFacts(report.liveRegret)),
     ...(report.drift ?? []).map(
       ({ detector, examples: after, change }): Fact => [
         'Drift',

@@ -60,7 +60,7 @@ export class BatchBuilder {
     this.#labels = labels
     this.#dates = hashing.missingAs === 'absent' ? undefined : datesOfInput(hashing.input)
     this.#names = new NameHasher(hashing)
-    this.#list = new FeatureList(this.#names.wide)
+    this.#list = new FeatureList(this.#names.wide, hashing.groups === true)
   }
 
   /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
@@ -93,15 +93,15 @@ export class BatchBuilder {
 
   /** Returns the examples added since the last call. */
   take(): Batch {
-    const { indices, upper, values, count } = this.#list
-    const halves = this.#names.wide ? upper.slice(0, count) : undefined
+    const { indices, upper, groups, values, count } = this.#list
     const { offsets, labels, weights, initial } = exampleArrays(this.#rows)
     const classNames = this.#classNames
     const batch = {
       size: this.#rows.length,
       offsets,
       indices: indices.slice(0, count),
-      ...(halves === undefined ? {} : { upper: halves }),
+      ...(this.#names.wide ? { upper: upper.slice(0, count) } : {}),
+      ...(this.#hashing.groups === true ? { groups: groups.slice(0, count) } : {}),
       values: values.slice(0, count),
       labels,
       weights,
@@ -129,6 +129,7 @@ export class BatchBuilder {
       offsets: borrowed.offsets,
       indices: this.#list.indices,
       upper: this.#names.wide ? this.#list.upper : undefined,
+      groups: this.#hashing.groups === true ? this.#list.groups : undefined,
       values: this.#list.values,
       labels: borrowed.labels,
       weights: weight === 1 ? undefined : borrowed.weights,
@@ -165,9 +166,11 @@ export class BatchBuilder {
         const expected = 'an object of numbers, strings, booleans, arrays and namespaces'
         throw invalid('OL_FEATURES', 'features', expected, features)
       }
+      this.#list.group = this.#names.root.group
       this.#namespace(features as Features, this.#names.root)
       if (this.#hashing.constant) {
         if (this.#naming.wants(constantIndex, constantIndex)) this.#leave('Constant')
+        this.#list.group = 0
         this.#list.push(constantIndex, constantIndex, 1)
       }
     } catch (error) {
@@ -200,6 +203,8 @@ export class BatchBuilder {
       outermost && name === ''
         ? this.#names.root
         : this.#names.space(name, outermost ? this.#names.outer : within)
+    const around = this.#list.group
+    this.#list.group = inner.group
     this.#path.push(name)
     if (this.#path.length > maxDepth)
       throw this.#invalid('OL_FEATURES', `at most ${maxDepth} nested namespaces`, value)
@@ -217,11 +222,13 @@ export class BatchBuilder {
         throw this.#invalid('OL_FEATURES', expected, value)
       }
       this.#path.pop()
+      this.#list.group = around
       if (iso === null) this.#missing(name, within)
       else this.#string(name, within, iso)
       return
     }
     this.#path.pop()
+    this.#list.group = around
   }
 
   #array(values: readonly unknown[], within: Namespace): void {

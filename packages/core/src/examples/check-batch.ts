@@ -21,18 +21,21 @@ export interface BatchCheck {
   readonly classes?: number | undefined
   /** whether both halves of their keys distinguish features */
   readonly wide: boolean
+  /** whether features are treated by namespace; absent: they are not */
+  readonly grouped?: boolean | undefined
   /** whether the maker of the batch has checked values, labels, weights and initial predictions */
   readonly trusted: boolean
 }
 
 /**
  * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or OL_WEIGHT
- * with the example (from 0), the feature and the value; OL_KEYS where keys have no upper halves and need them. No
+ * with the example (from 0), the feature and the value; OL_KEYS where keys have no upper halves and need them, OL_GROUPS the same of namespaces. No
  * backend can fail on a batch that passes.
  */
 export function checkBatch(batch: Batch, check: BatchCheck): void {
   checkShape(batch)
   if (check.wide) checkKeys(batch)
+  if (check.grouped === true) checkGroups(batch)
   if (check.trusted) return
   checkValues(batch)
   if (check.labels !== undefined) {
@@ -64,6 +67,7 @@ export function copyBatch(batch: Batch): Batch {
     offsets: batch.offsets.slice(),
     indices: batch.indices.slice(),
     upper: batch.upper?.slice(),
+    groups: batch.groups?.slice(),
     values: batch.values.slice(),
     labels: batch.labels.slice(),
     weights: batch.weights?.slice(),
@@ -121,6 +125,7 @@ function checkShape(batch: Batch): void {
   }
   checkArray('indices', batch.indices, 'Uint32Array', offsets[size])
   if (batch.upper !== undefined) checkArray('upper', batch.upper, 'Uint32Array', offsets[size])
+  if (batch.groups !== undefined) checkArray('groups', batch.groups, 'Uint8Array', offsets[size])
   checkArray('values', batch.values, 'Float64Array', offsets[size])
   checkArray('labels', batch.labels, 'Float64Array', size)
   if (batch.weights !== undefined) checkArray('weights', batch.weights, 'Float64Array', size)
@@ -162,6 +167,14 @@ function checkKeys({ upper, size, offsets }: Batch): void {
   const text =
     "Expected the upper halves of features' keys, which a model with bits 'grow' needs, but the batch has none: read with { wide: true }, make batches with learner.batch(), or give your own indices an `upper` of zeros"
   throw new OLError('OL_KEYS', text, { expected: 'a batch with upper' })
+}
+
+/** Throws OL_GROUPS without namespaces: their factors would not count. */
+function checkGroups({ groups, size, offsets }: Batch): void {
+  if (groups !== undefined || offsets[size] === 0) return
+  const text =
+    'Expected the namespaces of features, which the rule treats by themselves, but the batch has none: read a file that is no cache with { groups: true }, make batches with learner.batch(), or give your own `groups`'
+  throw new OLError('OL_GROUPS', text, { expected: 'a batch with groups' })
 }
 
 function checkValues(batch: Batch): void {

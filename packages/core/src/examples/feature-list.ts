@@ -4,11 +4,18 @@ export class FeatureList {
   /** as long as `indices`, or empty where keys have no upper half */
   upper: Uint32Array
   values: Float64Array = new Float64Array(64)
+  /** as long as `indices`, or empty where namespaces are not wanted */
+  groups: Uint8Array
+  /** the namespace of what is pushed next: see `Batch.groups` */
+  group = 32
   count = 0
   readonly #wide: boolean
+  readonly #grouped: boolean
 
-  constructor(wide: boolean) {
+  constructor(wide: boolean, grouped: boolean) {
     this.#wide = wide
+    this.#grouped = grouped
+    this.groups = new Uint8Array(grouped ? this.indices.length : 0)
     this.upper = new Uint32Array(wide ? this.indices.length : 0)
   }
 
@@ -18,6 +25,7 @@ export class FeatureList {
     this.indices[count] = index
     this.values[count] = value
     if (this.#wide) this.upper[count] = upper
+    if (this.#grouped) this.groups[count] = this.group
     this.count = count + 1
   }
 
@@ -29,6 +37,7 @@ export class FeatureList {
     this.indices = widened(this.indices, new Uint32Array(length))
     this.values = widened(this.values, new Float64Array(length))
     if (this.#wide) this.upper = widened(this.upper, new Uint32Array(length))
+    if (this.#grouped) this.groups = widened(this.groups, new Uint8Array(length))
   }
 }
 

@@ -64,6 +64,7 @@ export function exampleOf(batch: Batch, e: number): Batch {
     offsets: Uint32Array.of(0, to - from),
     indices: batch.indices.slice(from, to),
     ...(batch.upper === undefined ? {} : { upper: batch.upper.slice(from, to) }),
+    ...(batch.groups === undefined ? {} : { groups: batch.groups.slice(from, to) }),
     values: batch.values.slice(from, to),
     labels: batch.labels.slice(e, e + 1),
     weights: one(batch.weights),

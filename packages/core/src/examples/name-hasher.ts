@@ -8,6 +8,8 @@ export interface Hashing {
   readonly hashSeed: number
   readonly constant: boolean
   readonly bits?: number | 'grow' | undefined
+  /** whether batches have the namespaces of features; absent: they have none */
+  readonly groups?: boolean | undefined
   /** default 'value' */
   readonly missingAs?: MissingAs | undefined
   /** the schema of the input of the model: its option `dates` says what a date becomes */
@@ -28,6 +30,8 @@ export interface NameKey extends KeyHalves {
 
 /** A namespace, with what is remembered of the names within it. */
 export interface Namespace extends KeyHalves {
+  /** see `Batch.groups` */
+  readonly group: number
   readonly keys: Map<string, NameKey>
   readonly spaces: Map<string, Namespace>
   /** the keys of the positions of an array, from 0 on */
@@ -39,6 +43,8 @@ const mostKnown = 1024
 /** Positions whose keys are remembered, of all arrays: an embedding has thousands. */
 const mostPositions = 8192
 type Remembered = Pick<Namespace, 'keys' | 'spaces' | 'positions'>
+/** The group of features without a namespace. */
+const unnamed = 32
 const nothing = (): Remembered => ({ keys: new Map(), spaces: new Map(), positions: new PositionKeys() })
 /** the keys of namespaces that are not remembered */
 const none = /* @__PURE__ */ nothing()
@@ -63,8 +69,9 @@ export class NameHasher {
     this.wide = bits === 'grow'
     this.#mode = hash
     this.#upperMode = hash === 'all' ? hash : 'whole'
-    this.outer = { lower: hashSeed, upper: upperSeed(hashSeed), ...nothing() }
+    this.outer = { group: unnamed, lower: hashSeed, upper: upperSeed(hashSeed), ...nothing() }
     this.root = {
+      group: unnamed,
       lower: namespaceHash(this.#bytes, 0, 0, hashSeed, hash),
       upper: namespaceHash(this.#bytes, 0, 0, this.outer.upper, this.#upperMode),
       ...nothing(),
@@ -123,6 +130,7 @@ export class NameHasher {
     const remembers = this.#remembers()
     const { keys, spaces, positions } = remembers ? nothing() : none
     const space: Namespace = {
+      group: end === 0 ? unnamed : this.#bytes[0],
       lower: hashName(this.#bytes, 0, end, around.lower, this.#mode),
       // a name of digits is hashed here: as a number it could collide with another namespace
       upper: this.wide ? murmur3(this.#bytes, 0, end, around.upper) : 0,

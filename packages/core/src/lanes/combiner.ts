@@ -16,6 +16,9 @@ export interface Combiner {
   /** Returns the weights of the lanes of each class (or of all), each group's largest 1; undefined: they have none. */
   weights(): readonly Float64Array[] | undefined
 
+  /** Returns the least of the sums of log losses of the lanes of a mixture; absent or undefined: none is known. */
+  leastLoss?(): number | undefined
+
   /** Returns the score of each class (or of the model) as a sum over its lanes. */
   linearGroups(): readonly LinearGroup[]
 

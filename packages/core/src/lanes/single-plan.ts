@@ -1,10 +1,12 @@
 import { type ClipSetting, type Measure, type Plan, type RuleEntry, ruleOf } from '@ol/spec'
+import { groupFactorArray } from '../options/group-factors.js'
 import type { Settings } from '../options/settings.js'
 import { scalesOutside } from '../targets/label-scale.js'
 
 /** Returns the plan of the backend for every batch. `errors`: see `Plan.errors`; of rules that standardize: `standardizedPlan` */
 export function singlePlan(settings: Settings, errors?: Float64Array): Plan {
   const { rule, modifiers, update, params, laneClasses } = settings
+  const groupFactors = groupFactorArray(settings)
   return {
     rule,
     modifiers,
@@ -13,6 +15,7 @@ export function singlePlan(settings: Settings, errors?: Float64Array): Plan {
     params,
     reach: reachOf(settings),
     errors,
+    ...(groupFactors === undefined ? {} : { groupFactors }),
     ...measureOf(settings, settings.loss),
   }
 }

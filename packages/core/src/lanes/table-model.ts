@@ -116,6 +116,11 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.combiner?.weights()
   }
 
+  /** The least of the sums of log losses of the lanes; undefined where none is known. */
+  get leastLoss(): number | undefined {
+    return this.combiner?.leastLoss?.()
+  }
+
   /** The model for predictions alone. */
   get serving(): Serving {
     const { plan, table, targets } = this

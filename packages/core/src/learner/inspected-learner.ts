@@ -6,6 +6,7 @@ import type { ClassLabel } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
 import { checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
+import { type BestLane, bestLaneOf } from './best-lane.js'
 import { explain } from './explain.js'
 import type { ExplainOptions, Explanation } from './explanation.js'
 import {
@@ -41,6 +42,11 @@ export class InspectedLearner<
   get lanes(): readonly LaneInfo[] {
     const { settings, mixtureWeights, table } = this.learnerState().base
     return laneInfos(settings, mixtureWeights, this.classes, table)
+  }
+
+  /** of a mixture with log losses (`auto` and `auto-small` of classes): its best lane so far; undefined for any other model */
+  get bestLane(): BestLane | undefined {
+    return bestLaneOf(this.learnerState())
   }
 
   /**

@@ -103,7 +103,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @param batch examples in compressed sparse rows
    * @param options whether the batch was checked before
    * @returns the predictions made before each, an array that the caller owns
-   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS before anything is learned; OL_BUSY,
+   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS, OL_GROUPS before anything is learned; OL_BUSY,
    *   OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
   learn(batch: Batch, options?: BatchOptions): Float64Array

@@ -21,6 +21,7 @@ import type { Model } from '../lanes/model.js'
 import type { Outcome } from '../lanes/outcome.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { FeatureDictionary } from '../names/feature-dictionary.js'
+import { groupsByNamespace } from '../options/group-factors.js'
 import { refusePredictOnly } from '../options/refusals.js'
 import type { Settings } from '../options/settings.js'
 import type { RefinedModel } from '../refine/refined-model.js'
@@ -100,6 +101,11 @@ export class LearnerState implements LearnerMembers {
     return this.settings.bits === 'grow'
   }
 
+  /** Whether the rule treats features by namespace. */
+  get grouped(): boolean {
+    return groupsByNamespace(this.settings)
+  }
+
   /** The current settings: with the lanes that a mixture has kept, and the class names that were learned. */
   get current(): Settings {
     return { ...this.base.settings, classes: this.classes?.kept }
@@ -113,7 +119,8 @@ export class LearnerState implements LearnerMembers {
     classes: Classes | undefined = this.classes,
     names: NameFilter = this.names ?? noNames,
   ): BatchBuilder {
-    return new BatchBuilder(this.settings, classes ?? this.#labels, names, this.settings.signNames)
+    const hashing = { ...this.settings, groups: this.grouped }
+    return new BatchBuilder(hashing, classes ?? this.#labels, names, this.settings.signNames)
   }
 
   /**
@@ -133,6 +140,7 @@ export class LearnerState implements LearnerMembers {
       labels: this.#labels,
       classes: classes?.largest(batch.classNames),
       wide: this.wide,
+      grouped: this.grouped,
       trusted,
     })
     classes?.adopt(batch.classNames)

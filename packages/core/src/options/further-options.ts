@@ -1,3 +1,4 @@
+import { groupFactorsOf } from './check-group-factors.js'
 import { classLabels, classWeightOf } from './class-weight.js'
 import { jsonCopy } from './json.js'
 import { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
@@ -24,6 +25,7 @@ export const furtherOptions: FurtherOptions = {
   classesOf,
   curveOf,
   expandOf,
+  groupFactorsOf,
   intervalsOf,
   jsonCopy,
   keepLanesOf,

@@ -5,6 +5,7 @@ import {
   modifiers,
   type RuleId,
   type RuleName,
+  ruleOf,
   rules,
 } from '@ol/spec'
 import { furtherOptions } from './further-options.js'
@@ -32,6 +33,14 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
 /** Returns the rule of these options, with the modifiers that they bring: see `impliedUnder`. */
 export function impliedRule(options: AnyLearnerOptions): ModifiedRule {
   return ruleOfOptions(options, allOptions)
+}
+
+/** Returns whether a learner with these options treats features by namespace, so that its batches need `groups`. */
+export function groupsUnder(options: AnyLearnerOptions): boolean {
+  if (options.groupFactors !== undefined) return true
+  const { grouped } = ruleOf(impliedRule(options))
+  if (grouped?.choices === undefined) return false
+  return grouped.choices.includes((options as Readonly<Record<string, unknown>>)[grouped.param] as string)
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   singleRule,
   valueText,
 } from '@ol/spec'
+import type { groupFactorsOf } from './check-group-factors.js'
 import type { classLabels, classWeightOf } from './class-weight.js'
 import { withBothFamilies } from './ensemble-options.js'
 import { impliedUnder, namesOf } from './implied-rule.js'
@@ -74,6 +75,7 @@ export interface FurtherOptions {
   readonly classesOf: typeof classesOf
   readonly curveOf: typeof curveOf
   readonly expandOf: typeof expandOf
+  readonly groupFactorsOf: typeof groupFactorsOf
   readonly intervalsOf: typeof intervalsOf
   readonly jsonCopy: typeof jsonCopy
   readonly keepLanesOf: typeof keepLanesOf
@@ -203,6 +205,10 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
           classes?.most !== undefined,
         )
       : undefined,
+    groupFactors:
+      given.groupFactors === undefined
+        ? undefined
+        : whole('groupFactors', given.groupFactors).groupFactorsOf(given.groupFactors, rule, own),
     prenormalize,
     names,
     input: given.input === undefined ? undefined : whole('input').jsonCopy(given.input, 'input'),

@@ -1,5 +1,6 @@
 import type {
   ClipSetting,
+  GroupFactors,
   JsonValue,
   LossId,
   ModifierId,
@@ -46,6 +47,7 @@ interface KindSettings {
   bits: number | 'grow'
   clip: ClipSetting
   classWeight: ClassWeightSetting
+  groupFactors: GroupFactors
   json: JsonValue
 }
 

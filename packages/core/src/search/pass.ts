@@ -3,6 +3,7 @@ import { checkBatch, copyBatch } from '../examples/check-batch.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import type { Learner } from '../learner/learner.js'
 import { checkHorizon } from '../learner/learner-state.js'
+import { groupsByNamespace } from '../options/group-factors.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
@@ -76,6 +77,7 @@ export async function learnCandidates(
     each.flatMap((settings, i) => (tableOf(settings) === table ? [i] : [])),
   )
   const settings = models.map((own) => own.map((i) => each[i]))
+  const grouped = each.some(groupsByNamespace)
   const sizes = settings.map(SideBySide.size)
   options.onTables?.(sizes, pass)
   checkTogether(sizes)
@@ -94,7 +96,13 @@ export async function learnCandidates(
   }
   await run(stream, options.signal, {
     accept: (batch: Batch) => {
-      checkBatch(batch, { labels, classes: classes?.count, wide: each[0].bits === 'grow', trusted })
+      checkBatch(batch, {
+        labels,
+        classes: classes?.count,
+        wide: each[0].bits === 'grow',
+        grouped,
+        trusted,
+      })
       classes?.adopt(batch.classNames)
       for (const candidate of candidates) checkHorizon(candidate, taken, batch.size)
       taken += batch.size

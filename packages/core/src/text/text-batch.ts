@@ -1,4 +1,12 @@
-import { badLineError, createTokens, describeBad, oddAsBad, reserveTokens, withUpper } from '@ol/fallback'
+import {
+  badLineError,
+  createTokens,
+  describeBad,
+  groupsOf,
+  oddAsBad,
+  reserveTokens,
+  withUpper,
+} from '@ol/fallback'
 import {
   type Batch,
   badFields,
@@ -50,6 +58,7 @@ export function batchOfLines(
     offsets: tokens.offsets.slice(0, size + 1),
     indices: tokens.indices.slice(0, features),
     ...(plan.wide ? { upper: tokens.upper.slice(0, features) } : {}),
+    ...(plan.groups === true ? { groups: groupsOf(tokens, size) } : {}),
     values: tokens.values.slice(0, features),
     labels: tokens.labels.slice(0, size),
     weights: c[counts.weighted] === 1 ? tokens.weights.slice(0, size) : undefined,

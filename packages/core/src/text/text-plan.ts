@@ -1,11 +1,13 @@
 import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
 import { datesOfInput } from '../examples/dates.js'
 import type { LeanLearner } from '../learner/lean-learner.js'
+import { groupsByNamespace } from '../options/group-factors.js'
 import type { ClassLabel } from '../options/settings.js'
 
 /** Returns the plan by which the text of a format without columns is read for a model. */
 export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TokenPlan {
   const { settings } = model.learnerState()
+  const groups = groupsByNamespace(settings)
   const { hash, hashSeed, constant, missingAs, input, bits, loss, classes, signNames } = settings
   const names = signNames ?? classes?.names
   if (names !== undefined)
@@ -47,7 +49,8 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     columnUppers: none,
     labelKey: noBytes,
     wide: bits === 'grow',
-    spaces: false,
+    groups,
+    spaces: groups,
     columnSpaces: noBytes,
   }
 }

@@ -21,6 +21,7 @@ import { clicksAtScale } from './streeter/clicks-at-scale.js'
 import { lowerBound } from './streeter/lower-bound.js'
 import { streeterTable1 } from './streeter/streeter-table1.js'
 import { staticOptimum, streeterTable2 } from './streeter/streeter-table2.js'
+import { tails } from './streeter/tails.js'
 
 /** The table of experiments, paper by paper. */
 export const experiments: readonly Experiment[] = [
@@ -38,6 +39,7 @@ export const experiments: readonly Experiment[] = [
   streeterTable2,
   staticOptimum,
   clicksAtScale,
+  tails,
   changing,
   diagonalExample,
   fullExample,

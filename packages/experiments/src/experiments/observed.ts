@@ -2,6 +2,7 @@ import { type AnyLearnerOptions, checkOptions, Learner } from '@ol/core'
 import {
   type Comparator,
   type ComparatorSet,
+  type Examples,
   RegretObserver,
   type RegretReport,
   type SolverOptions,
@@ -36,6 +37,7 @@ export interface ObservedRun {
   readonly report: RegretReport
   /** scores made before learning */
   readonly scores: Float64Array
+  readonly examples: Examples
 }
 
 const expansion = { products: false, constant: false }
@@ -79,7 +81,7 @@ export function observe(
     }
   }
   const report = 'weights' in against ? observer.against(against) : observer.report(against, solver)
-  return { report, scores }
+  return { report, scores, examples: observer.examples }
 }
 
 /** Returns the share of wrong signs of a learner over a data set in its order; a score of 0 is wrong. */

@@ -117,7 +117,7 @@ class Crossing {
   }
 
   #example(e: number): void {
-    const { goesBy, spaceOf, columns, grams, skips, most, constant } = this.#plan
+    const { goesBy, spaceOf, columns, grams, skips, most, constant, groups } = this.#plan
     const tokens = this.#tokens
     const start = e === 0 ? 0 : tokens.spaceEnds[e - 1]
     const end = tokens.spaceEnds[e]
@@ -148,7 +148,9 @@ class Crossing {
       for (let more = 1; more < Math.min(grams[byte], this.#to[byte] - this.#from[byte]); more++)
         this.#addGrams(this.#from[byte], this.#to[byte], more, skips[byte])
       this.#to[byte] = this.#n
+      if (groups) this.#out.groups.fill(byte, this.#from[byte], this.#n)
     }
+    const spaced = this.#n
     if (constant) {
       const last = tokens.offsets[e + 1] - 1
       this.#put(tokens.indices[last], tokens.upper[last], tokens.values[last], this.#given?.[last])
@@ -156,6 +158,7 @@ class Crossing {
     for (const combination of this.#combinations?.of(spaces) ?? [])
       this.#cross(combination, 0, 0, 0, 1, 0, [])
     for (const combination of this.#named) this.#cross(combination, 0, 0, 0, 1, 0, [])
+    if (groups) this.#out.groups.fill(0, spaced, this.#n)
   }
 
   /** Adds the products of the features of namespaces `at`, ... of a combination to those that came before. */

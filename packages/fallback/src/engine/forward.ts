@@ -16,13 +16,15 @@ function forward(
   table: Table,
   indices: Uint32Array,
   values: Float64Array,
+  groups: Uint8Array | undefined,
   from: number,
   to: number,
 ) {
   const { lane: T, shared: S, lanes } = table
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const mask = table.rows - 1
-  const { row: rows, r: rs, z, a } = scratch
+  const { row: rows, r: rs, group: own, z, a } = scratch
+  const grouped = rule.grouped === true
   let squares = 0
   let largest = 0
   for (let i = from; i < to; i++) {
@@ -35,7 +37,9 @@ function forward(
       continue
     }
     c.moved = false
+    if (grouped) c.group = groups === undefined ? 0 : groups[i]
     const r = rule.scale(S, sharedStart + row * sharedStride, x, c)
+    if (grouped) own[i - from] = c.group
     rs[i - from] = r
     squares += rule.size === undefined ? r * r : rule.size(r, c)
     const size = r < 0 ? -r : r
@@ -62,6 +66,7 @@ export function scores(
   batch: TargetBatch,
   indices: Uint32Array,
   values: Float64Array,
+  groups: Uint8Array | undefined,
   from: number,
   to: number,
   e: number,
@@ -81,7 +86,7 @@ export function scores(
   // a copy of the rows has no kernel
   const kernel = table === whole ? kernelFor(run, to - from) : undefined
   if (kernel !== undefined) kernel.forward(indices, values, from, to)
-  else if (rule.survey === undefined) forward(rule, table, indices, values, from, to)
+  else if (rule.survey === undefined) forward(rule, table, indices, values, groups, from, to)
   else rule.activeSteps!.forward(run, table, indices, values, from, to)
   c.count = to - from
   c.sums = a

@@ -23,7 +23,7 @@ export function learnOne(run: Run, table: Table, batch: TargetBatch, results: Re
   const to = batch.ends === undefined ? batch.offsets[e + 1] : batch.ends[e]
   const y = batch.labels[e]
   enter(c, table, batch.weights === undefined ? 1 : batch.weights[e], true)
-  scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+  scores(run, table, table, batch, batch.indices, batch.values, batch.groups, from, to, e)
   span(c, table, y)
   report(run, table, batch, results, e)
   if (run.labels) rule.activeSteps!.standardizeLabels(run, lanes, y)

@@ -29,10 +29,11 @@ export function predictOne(run: Run, table: Table, batch: TargetBatch, results: 
   }
   const copy = settled ? undefined : copyRows(table, batch, from, to)
   if (copy === undefined || run.rule.reduce !== undefined) {
-    scores(run, table, table, batch, batch.indices, batch.values, from, to, e)
+    scores(run, table, table, batch, batch.indices, batch.values, batch.groups, from, to, e)
     if (copy !== undefined) restoreRows(copy, table, batch.indices, from, to)
   } else {
-    scores(run, table, copy.table, batch, copy.indices, copy.values, 0, to - from, e)
+    const groups = run.rule.grouped === true ? batch.groups?.subarray(from, to) : undefined
+    scores(run, table, copy.table, batch, copy.indices, copy.values, groups, 0, to - from, e)
   }
   span(c, table, Number.NaN)
   report(run, table, batch, results, e)

@@ -56,7 +56,7 @@ export interface Run {
   readonly errors: Float64Array | undefined
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
-  /** the loops over the features of an example; undefined: the loops for several lanes, or for a survey */
+  /** the loops over the features of an example; undefined: the loops for several lanes, for a survey, or for namespaces */
   readonly kernel: Kernel | undefined
 }
 
@@ -78,7 +78,10 @@ export function runOf(plan: Plan, table: Table): Run {
     labels: plan.standardize !== undefined && plan.standardize[1] === 1,
     errors: plan.errors,
     dropped: droppedAt(plan),
-    kernel: table.lanes === 1 && rule.survey === undefined ? kernelOf(rule, table) : undefined,
+    kernel:
+      table.lanes === 1 && rule.survey === undefined && rule.grouped !== true
+        ? kernelOf(rule, table)
+        : undefined,
   }
 }
 
@@ -120,13 +123,17 @@ export function droppedAt(rule: ModifiedRule): number {
 }
 
 /** The parts of a plan that a step needs. */
-export type AttachedPlan = Pick<Plan, 'rule' | 'modifiers' | 'params' | 'standardize' | 'reach'>
+export type AttachedPlan = Pick<
+  Plan,
+  'rule' | 'modifiers' | 'params' | 'standardize' | 'reach' | 'groupFactors'
+>
 
 /** Points the step at the plan's parameters and at a working copy of the table's scalars. */
 export function attach(c: Step, plan: AttachedPlan, table: Table): void {
   c.params = plan.params
   c.constant = plan.standardize === undefined ? -1 : plan.standardize[0]
   c.reach = plan.reach
+  c.factors = plan.groupFactors
   c.lanes = table.lanes
   c.limit = stepLimit[table.precision]
   if (c.scalars.length !== table.scalars.length) c.scalars = new Float64Array(table.scalars.length)

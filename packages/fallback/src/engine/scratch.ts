@@ -4,6 +4,8 @@ export class Scratch {
   row: Uint32Array = new Uint32Array(0)
   /** value of each feature in the unit of the weights */
   r: Float64Array = new Float64Array(0)
+  /** namespace of each feature, for rules with `grouped` */
+  group: Uint8Array = new Uint8Array(0)
   /** r times its rate, for the current lane */
   q: Float64Array = new Float64Array(0)
   /** score, derivative of the loss, multiplier, sum of `gather` and label, lane by lane */
@@ -27,6 +29,7 @@ export class Scratch {
       const size = Math.max(256, features * 2)
       this.row = new Uint32Array(size)
       this.r = new Float64Array(size)
+      this.group = new Uint8Array(size)
       this.q = new Float64Array(size)
     }
     if (this.z.length < lanes) {

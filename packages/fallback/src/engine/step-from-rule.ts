@@ -37,8 +37,10 @@ function writeLane(run: Run, table: Table, n: number, l: number): void {
     return
   }
   const { laneStride, laneStep } = table.layout
-  const { row: rows, r: rs } = scratch
+  const { row: rows, r: rs, group } = scratch
+  const grouped = rule.grouped === true
   for (let i = 0; i < n; i++) {
+    if (grouped) c.group = group[i]
     if (rs[i] !== 0) rule.write!(table.lane, rows[i] * laneStride + l, laneStep, rs[i], c, l)
   }
 }

@@ -135,3 +135,17 @@ export function absence(S: Float64Array, s: number, c: Step): number {
   const missed = c.round - S[s]
   return missed > 0 ? missed : 0
 }
+
+/**
+ * Makes c.group the namespace of the current feature, which shared state `at` keeps: the first that it is learned with. Rules with
+ * `grouped` call it in `scale`.
+ */
+export function keepGroup(S: Float64Array, at: number, c: Step): void {
+  if (S[at] !== 0) c.group = S[at]
+  else if (c.learning) S[at] = c.group
+}
+
+/** The factor of the regularization of the features of a namespace. */
+export function groupFactor(c: Step, group: number): number {
+  return c.factors === undefined ? 1 : c.factors[group]
+}

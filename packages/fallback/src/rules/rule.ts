@@ -73,6 +73,10 @@ export class Step {
   prior = 0
   /** for rules that survey: the place of the first derived feature of the example, its end where there is none */
   derived = 0
+  /** see `Plan.groupFactors` */
+  factors: Float64Array | undefined = undefined
+  /** the namespace of the current feature: see `Batch.groups`; `scale` of rules with `grouped` makes it the namespace of its row */
+  group = 0
   /** see `Plan.reach` */
   reach: number = Number.POSITIVE_INFINITY
   /** the largest |step r| that the table can hold */
@@ -166,6 +170,8 @@ export interface RuleTwin {
   /** changes the step u of a lane with the derivative g once its size is known; may change the scalars of the lane */
   regularize?(u: number, g: number, c: Step, l: number): number
 
+  /** whether features are treated by namespace: `scale` and `write` then find it in c.group */
+  readonly grouped?: boolean
   /** runs even where the gradient is 0 */
   readonly eager?: boolean
   /** whether the table can hold the step that `decide` would choose; changes nothing but c.u and c.v */

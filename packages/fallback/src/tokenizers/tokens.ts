@@ -132,6 +132,23 @@ export function putSpace(out: Tokens, k: number, byte: number, n: number): numbe
   return k + 1
 }
 
+/** Returns the namespace of each feature of the first examples, by the stretches of their tokens: see `Batch.groups`. */
+export function groupsOf(
+  { spaces, spaceEnds, offsets }: Pick<Tokens, 'spaces' | 'spaceEnds' | 'offsets'>,
+  size: number,
+): Uint8Array {
+  const groups = new Uint8Array(offsets[size])
+  for (let e = 0, k = 0; e < size; e++) {
+    let from = offsets[e]
+    for (; k < spaceEnds[e]; k++) {
+      const to = spaces[2 * k + 1]
+      groups.fill(spaces[2 * k], from, to)
+      from = to
+    }
+  }
+  return groups
+}
+
 /** Row `e` as it is where a line does not say otherwise; its label is not set. */
 export function startExample(out: Tokens, e: number): void {
   out.weights[e] = 1

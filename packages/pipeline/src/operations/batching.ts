@@ -90,6 +90,7 @@ export function batcherWithout(
     // a schema without it was written before there was the option
     missingAs = schema === undefined ? undefined : (schema.missingAs ?? 'absent'),
     wide,
+    groups,
     positive,
     labels = 'real',
     classes,
@@ -101,6 +102,7 @@ export function batcherWithout(
       constant,
       missingAs,
       bits: wide === true ? 'grow' : undefined,
+      groups,
       input: inputOf(reading, schema),
     },
     labels: labels === 'any' ? ofFirst(first) : labels === 'class' ? classesOf(classes) : labels,

@@ -10,6 +10,8 @@ export interface CacheDemand {
   readonly passes: number
   /** whether features are divided by the scales of a first pass: a cache has them undivided */
   readonly divided: boolean
+  /** whether batches must have namespaces, which a cache does not keep */
+  readonly grouped: boolean
   /** the part that is read: other parts would find a cache of this one at the usual place */
   readonly shard?: Shard | undefined
   /** how many examples are read: a cache is of all, and says at its end which lines were bad */
@@ -22,10 +24,11 @@ export async function cacheOf({
   cache,
   passes,
   divided,
+  grouped,
   shard,
   examples,
 }: CacheDemand): Promise<string | undefined> {
-  if (cache === false || divided || paths === undefined) return undefined
+  if (cache === false || divided || grouped || paths === undefined) return undefined
   if (typeof cache === 'string') return cache
   const usual = `${paths[0]}.olcache`
   if (cache === true && shard !== undefined)

@@ -15,6 +15,8 @@ export interface Demand {
   readonly firstPass: boolean
   /** whether features are divided by the scales of the first pass */
   readonly divided: boolean
+  /** whether the rule treats features by namespace, which a cache does not keep */
+  readonly grouped?: boolean | undefined
 }
 
 const conflictTexts = {
@@ -26,16 +28,19 @@ const conflictTexts = {
     'Expected files, bytes or an array for a first pass (prenormalize, or the rule) but the input can be read only once',
   'cache-of-divided':
     'Expected a cache or prenormalize but received both: a cache has the features before they are divided',
+  'cache-of-groups':
+    'Expected a cache or a rule that treats features by namespace but received both: a cache does not keep namespaces',
 } as const
 
 /** Returns the first demand that an input cannot meet; undefined: there is none. */
 export function conflictOf(demand: Demand): Conflict | undefined {
   checkObject(demand)
-  const { once, files, passes, cache, firstPass, divided } = demand
+  const { once, files, passes, cache, firstPass, divided, grouped = false } = demand
   const cached = cache !== undefined && cache !== false
   if (cached && !files) return 'cache-of-stream'
   if (passes > 1 && once) return 'passes-of-stream'
   if (firstPass && once) return 'first-pass-of-stream'
+  if (grouped && cached) return 'cache-of-groups'
   return divided && cached ? 'cache-of-divided' : undefined
 }
 

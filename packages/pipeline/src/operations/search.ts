@@ -5,7 +5,7 @@ import {
   type TableSize,
   type Trial,
 } from '@ol/core'
-import { impliedRule, resolveOptions, textBackend } from '@ol/core/internal'
+import { groupsUnder, impliedRule, resolveOptions, textBackend } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema, type TaskDecision } from '@ol/reader'
 import {
   type BackendName,
@@ -136,7 +136,12 @@ async function runSearch<M extends Session>(
   }
   const labels = labelsToRead(fixed, given.positive)
   const backend = textBackend(base.backend)
-  const wide = base.bits === 'grow' ? { wide: true } : {}
+  const wide = {
+    ...(base.bits === 'grow' ? { wide: true } : {}),
+    ...(fixed.rules.some((rule) => groupsUnder({ ...base, rule } as AnyLearnerOptions))
+      ? { groups: true }
+      : {}),
+  }
   const { names } = resolveOptions({ names: base.names })
   // in every pass
   const how = optionsOfRun(given)

@@ -2,6 +2,7 @@ import type { AnyLearnerOptions, BatchEvent } from '@ol/core'
 import {
   type ContinuedStream,
   GrowingClasses,
+  groupsUnder,
   keepIntervals,
   ProgressiveValidation,
   resolveOptions,
@@ -97,6 +98,7 @@ export class Training<M extends Session> {
     const data = await dataOf(this.#input)
     if (this.#sums.decidedBy === 'labels' && !data.decisive) this.#sums.decidedBy = 'default'
     const divided = prenormalize !== 'none'
+    const grouped = groupsUnder(initial?.options ?? this.#learner)
     refuseConflict({
       once: data.once,
       files: data.paths !== undefined,
@@ -104,10 +106,11 @@ export class Training<M extends Session> {
       cache: this.#run.cache,
       firstPass: initial?.needsFirstPass ?? (divided || rules[rule as RuleId].firstPass === true),
       divided,
+      grouped,
     })
     const files = await sizesOf(data)
     if (resumed !== undefined) checkFiles(files, resumed.files)
-    const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided })
+    const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided, grouped })
     let started = await this.#open(data, initial, cache, signal)
     const model = this.#modelOf()
     this.#checkpoints = this.#checkpointsOf(model, files)
@@ -175,7 +178,13 @@ export class Training<M extends Session> {
   /** Returns how the data of a new model is read. */
   #newReadOptions(): ReadOptions {
     const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
-    return { ...this.#given, ...wide, ...labelsToRead(fixedBy(this.#learner), this.#given.positive) }
+    const groups = groupsUnder(this.#learner) ? { groups: true } : {}
+    return {
+      ...this.#given,
+      ...wide,
+      ...groups,
+      ...labelsToRead(fixedBy(this.#learner), this.#given.positive),
+    }
   }
 
   /** The option or file that decided which labels occur. */

@@ -7,6 +7,8 @@ export interface PageRegret {
   /** the bounds of the best fixed weights' loss */
   readonly best: readonly [low: number, high: number]
   readonly error: number
+  /** of a mixture: the loss of its best lane, and by how much the mixture may have lost more */
+  readonly lane?: { readonly loss: number; readonly over: number | undefined } | undefined
 }
 
 /** Returns the figure of the regret as it grew; none for fewer than two points. */
@@ -24,6 +26,30 @@ export function regretFigures(points: readonly PageRegret[]): Figure[] {
       series: [
         { name: 'at most', points: line(({ loss, best, error }) => loss - best[0] + error), dashed: false },
         { name: 'at least', points: line(({ loss, best, error }) => loss - best[1] - error), dashed: true },
+      ],
+    },
+    ...laneFigures(points),
+  ]
+}
+
+/** Returns the figure of what a mixture has lost beyond its best lane; none for fewer than two points of it. */
+function laneFigures(points: readonly PageRegret[]): Figure[] {
+  const beyond = points.flatMap(({ examples, loss, lane }) =>
+    lane === undefined ? [] : [[examples, loss - lane.loss] as const],
+  )
+  if (beyond.length < 2) return []
+  const bounds = points.flatMap(({ examples, lane }) =>
+    lane?.over === undefined ? [] : [[examples, lane.over] as const],
+  )
+  return [
+    {
+      title: 'Log loss beyond the best lane',
+      description: 'The loss of the predictions so far less that of the lane that has lost least, in nats.',
+      x: { label: 'labelled examples', scale: 'log' },
+      y: { label: 'nats beyond the best lane', scale: 'linear' },
+      series: [
+        { name: 'predictions', points: beyond, dashed: false },
+        ...(bounds.length > 1 ? [{ name: 'bound', points: bounds, dashed: true }] : []),
       ],
     },
   ]

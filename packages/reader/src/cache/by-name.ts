@@ -13,7 +13,9 @@ import { differenceIn, hashOfDivisors, madeWith } from './agreement.js'
 import type { Agreement } from './cache-format.js'
 
 const modelOptions = optionsWhere(({ part, kind }) => part === 'model' && kind !== 'schema')
-const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter((name) => name !== 'wide')
+const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter(
+  (name) => name !== 'wide' && name !== 'groups',
+)
 
 /**
  * Returns how a cache that is read by its name differs from what is requested; undefined: it does not. Options that are

@@ -24,6 +24,7 @@ export function crossPlan(settings: ExpandSettings): CrossPlan {
     permutations,
     constant: false,
     wide: false,
+    groups: false,
   }
 }
 

@@ -7,7 +7,7 @@ export type ExpandedTokens = Pick<
   Tokens,
   'offsets' | 'indices' | 'upper' | 'values' | 'spaces' | 'spaceEnds' | 'counts'
 >
-export type ExpandedPlan = Pick<TokenPlan, 'wide' | 'constant'>
+export type ExpandedPlan = Pick<TokenPlan, 'wide' | 'constant' | 'groups'>
 
 /** Features of a chunk after expansion; the arrays are reused for the next. */
 export interface Expanded {
@@ -18,6 +18,8 @@ export interface Expanded {
   /** any length where the plan requests none */
   readonly upper: Uint32Array
   readonly values: Float64Array
+  /** of any length where the plan requests none */
+  readonly groups: Uint8Array
   readonly features: number
   /** the examples [first, until) of the chunk */
   readonly first: number

@@ -28,6 +28,7 @@ export class Expander {
     lowers: new Uint32Array(1 << 12),
     uppers: new Uint32Array(0),
     amounts: new Float64Array(1 << 12),
+    groups: new Uint8Array(0),
     faults: new Uint8Array(0),
   }
 
@@ -90,9 +91,10 @@ export class Expander {
     }
   }
 
-  #planFor({ wide, constant }: ExpandedPlan): CrossPlan {
-    if (wide !== this.#plan.wide || constant !== this.#plan.constant)
-      this.#plan = { ...this.#plan, wide, constant }
+  #planFor({ wide, constant, groups = false }: ExpandedPlan): CrossPlan {
+    const { wide: before, constant: had, groups: told } = this.#plan
+    if (wide !== before || constant !== had || groups !== told)
+      this.#plan = { ...this.#plan, wide, constant, groups }
     return this.#plan
   }
 
@@ -107,7 +109,7 @@ export class Expander {
   }
 
   /** Makes room for `wanted` features, at most what a call can need; returns how many there is room for. */
-  #reserve({ wide }: ExpandedPlan, wanted: number): number {
+  #reserve({ wide, groups }: ExpandedPlan, wanted: number): number {
     const capacity = Math.min(wanted, maxCapacity)
     const out = this.#out
     if (out.amounts.length < capacity) {
@@ -115,6 +117,7 @@ export class Expander {
       out.amounts = new Float64Array(capacity)
     }
     if (wide && out.uppers.length < capacity) out.uppers = new Uint32Array(capacity)
+    if (groups === true && out.groups.length < capacity) out.groups = new Uint8Array(capacity)
     return capacity
   }
 
@@ -124,7 +127,7 @@ export class Expander {
   }
 
   #expanded(start: number, until: number, names: readonly (Named | undefined)[]): Expanded {
-    const { starts, lowers, uppers, amounts, faults } = this.#out
+    const { starts, lowers, uppers, amounts, groups, faults } = this.#out
     const bad: { example: number; fault: ExpansionFault }[] = []
     for (let e = start; e < until; e++) {
       const fault = faultOf(faults[e - start])
@@ -136,6 +139,7 @@ export class Expander {
       indices: lowers,
       upper: uppers,
       values: amounts,
+      groups,
       features: starts[until - start],
       first: start,
       until,

@@ -105,7 +105,8 @@ export function tokenPlan(
     roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
     wide: schema.wide === true,
-    spaces: spaces || schema.expand !== undefined,
+    groups: schema.groups === true,
+    spaces: spaces || schema.groups === true || schema.expand !== undefined,
     columnSpaces: Uint8Array.from(
       columns,
       (column) => named.get(column.name) ?? encoder.encode(column.name)[0] ?? 32,

@@ -48,12 +48,30 @@ export function dualAveragingBound({ eta, delta, norms }: Adapted, u: Float64Arr
 const optional = (run: RunSettings, name: string): number =>
   run.params[name] === undefined ? 0 : numericParameter(run, name)
 
-/** l1 ||u||_1 + l2/2 ||u||_2^2, or the norm or the ball that the regularizer names. */
-function regularizerOf(run: RunSettings, u: Float64Array): number {
+/** l1 ||u||_1 + l2/2 ||u||_2^2, or the norm, the norms of namespaces, or the ball that the regularizer names. */
+function regularizerOf(run: RunSettings, { u, examples }: Pick<Against, 'u' | 'examples'>): number {
   const strength = optional(run, 'strength')
-  if (run.params.regularizer === 'l2-norm') return strength * pNorm(u)
-  if (run.params.regularizer === 'linf-norm') return strength * largest(u)
+  const { regularizer } = run.params
+  if (regularizer === 'group-l2' || regularizer === 'group-linf') {
+    const norm = regularizer === 'group-l2' ? pNorm : largest
+    return strength * groupNorms(run, u, examples.groups, norm)
+  }
+  if (regularizer === 'l2-norm') return strength * pNorm(u)
+  if (regularizer === 'linf-norm') return strength * largest(u)
   return optional(run, 'l1') * pNorm(u, 1) + (optional(run, 'l2') / 2) * pNorm(u) ** 2
+}
+
+/** The sum over namespaces of the norms of their weights, times their factors. */
+function groupNorms(
+  { groupFactors }: RunSettings,
+  u: Float64Array,
+  groups: Uint32Array,
+  norm: (own: Float64Array) => number,
+): number {
+  let sum = 0
+  for (const group of new Set(groups))
+    sum += (groupFactors?.[group] ?? 1) * norm(u.filter((_, i) => groups[i] === group))
+  return sum
 }
 
 function outside(run: RunSettings, { u }: Against): string[] {
@@ -85,10 +103,13 @@ export const mirrorDescent: Theorem = {
     return {
       see: (example) => watch.see(example),
       move: (column, weight) => watch.move(column, weight),
-      bound({ u, scores }) {
+      bound({ u, scores, examples }) {
         const distance = largest(u.map((_, i) => watch.distance(u, i)))
         const norms = watch.norms(u.length)
-        return mirrorDescentBound({ eta, delta, norms }, u, distance) + scores.length * regularizerOf(run, u)
+        return (
+          mirrorDescentBound({ eta, delta, norms }, u, distance) +
+          scores.length * regularizerOf(run, { u, examples })
+        )
       },
       unmet: (against) => outside(run, against),
     }
@@ -105,9 +126,9 @@ export const dualAveraging: Theorem = {
     const delta = optional(run, 'delta')
     return {
       see: (example) => watch.see(example),
-      bound: ({ u, scores }) =>
+      bound: ({ u, scores, examples }) =>
         dualAveragingBound({ eta, delta, norms: watch.norms(u.length) }, u) +
-        scores.length * regularizerOf(run, u),
+        scores.length * regularizerOf(run, { u, examples }),
       unmet(against) {
         const small =
           delta * slack < watch.largestGradient

@@ -18,6 +18,8 @@ export interface RunSettings {
   readonly update: Update
   /** parameters of the rule by name; of those with choices the name of the choice */
   readonly params: Readonly<Record<string, number | string>>
+  /** the factor of the regularization of the features of each namespace, by its first byte; absent: 1 each */
+  readonly groupFactors?: Float64Array | undefined
 }
 
 /** An example as it was learned from. */

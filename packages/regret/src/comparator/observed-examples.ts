@@ -12,6 +12,7 @@ export class Examples {
   readonly #rowOf: RowOf
   readonly #columnOf = new Map<number, number>()
   readonly #rows = growingIntegers()
+  readonly #groups = growingIntegers()
   readonly #offsets = growingIntegers()
   readonly #columns = growingIntegers()
   readonly #values = growingFloats()
@@ -36,7 +37,8 @@ export class Examples {
     if (Number.isNaN(batch.labels[e]) || weight === 0) return false
     for (let i = batch.offsets[e]; i < batch.offsets[e + 1]; i++) {
       if (batch.values[i] === 0) continue
-      this.#addFeature(this.#rowOf(batch.indices[i], batch.upper?.[i] ?? 0), batch.values[i])
+      const row = this.#rowOf(batch.indices[i], batch.upper?.[i] ?? 0)
+      this.#addFeature(row, batch.values[i], batch.groups?.[i] ?? 0)
     }
     this.#offsets.push(this.#columns.length)
     this.#labels.push(batch.labels[e])
@@ -47,12 +49,13 @@ export class Examples {
 
   /** Returns examples `from` to `to`, the latter excluded; their rows are the columns of these. */
   part(from: number, to: number): Examples {
-    const { offsets, columns, values, labels, weights, initial } = this
+    const { offsets, columns, values, labels, weights, initial, groups } = this
     const part = new Examples((column) => column)
     const batch: Batch = {
       size: to - from,
       offsets: offsets.slice(from, to + 1).map((at) => at - offsets[from]),
       indices: columns.slice(offsets[from], offsets[to]),
+      groups: Uint8Array.from(columns.subarray(offsets[from], offsets[to]), (column) => groups[column]),
       values: values.slice(offsets[from], offsets[to]),
       labels: labels.slice(from, to),
       weights: weights.slice(from, to),
@@ -62,8 +65,10 @@ export class Examples {
     return part
   }
 
-  #addFeature(row: number, value: number): void {
+  #addFeature(row: number, value: number, group: number): void {
     const column = this.#columnOf.get(row) ?? this.#addColumn(row)
+    // a slot keeps the first namespace that it was learned with
+    if (this.groups[column] === 0) this.groups[column] = group
     const lastSeen = this.#lastSeen.view()
     if (lastSeen[column] === this.size) {
       this.#values.view()[this.#place.view()[column]] += value
@@ -80,6 +85,7 @@ export class Examples {
     const column = this.#rows.length
     this.#columnOf.set(row, column)
     this.#rows.push(row)
+    this.#groups.push(0)
     this.#lastSeen.push(-1)
     this.#place.push(0)
     return column
@@ -103,6 +109,11 @@ export class Examples {
   /** The row of the table of each column. */
   get rows(): Uint32Array {
     return this.#rows.view()
+  }
+
+  /** The namespace of each column: see `Batch.groups`. */
+  get groups(): Uint32Array {
+    return this.#groups.view()
   }
 
   /** size + 1 positions in `columns` and `values` */

@@ -1,7 +1,15 @@
 import { lossTwins } from '@ol/numerics'
-import { type Batch, checkShape, invalid, type LossId, losses } from '@ol/spec'
+import { type Batch, batchPart, checkShape, invalid, type LossId, losses } from '@ol/spec'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { type Compared, type Kept, lossesOfBest, lossOfScores } from './best-of-sample.js'
+
+/** The best lane of a mixture, as `Learner.bestLane` has it. */
+export interface MixedLane {
+  /** sum of the log losses of the lane that lost least */
+  readonly loss: number
+  /** bound on the further loss of the mixture; undefined: none holds */
+  readonly over: number | undefined
+}
 
 /** The regret after this many examples. */
 export interface RegretPoint {
@@ -18,6 +26,8 @@ export interface RegretPoint {
   readonly error: number
   /** `loss` less the middle of `best` */
   readonly regret: number
+  /** of a mixture: its best lane after these examples */
+  readonly lane?: MixedLane | undefined
 }
 
 export interface LiveOptions {
@@ -47,7 +57,11 @@ export class LiveRegret {
   #examples = 0
   #sum = 0
   #weight = 0
+  #unweighted = true
   #due = 1
+  /** examples that `parts` was given, and the next number at which it ends a part */
+  #given = 0
+  #cut = 1
   /** models: of classes one each */
   #width = 1
 
@@ -79,8 +93,25 @@ export class LiveRegret {
     return this.#points.findLast((point) => point.examples <= examples)
   }
 
-  /** Adds a batch with the scores made before it was learned, of classes one of each; OL_BATCH where they do not fit. */
-  add(batch: Batch, scores: Float64Array): void {
+  /** Yields a batch in parts that end where a point is due: what is known between batches alone is then known there. */
+  *parts(batch: Batch): Generator<Batch, void, void> {
+    let from = 0
+    for (let e = 0; e < batch.size; e++) {
+      if (Number.isNaN(batch.labels[e]) || batch.weights?.[e] === 0) continue
+      if (++this.#given < this.#cut) continue
+      this.#cut *= 2
+      if (e + 1 < batch.size || from > 0) yield batchPart(batch, from, e + 1)
+      else yield batch
+      from = e + 1
+    }
+    if (from < batch.size) yield from === 0 ? batch : batchPart(batch, from, batch.size)
+  }
+
+  /**
+   * Adds a batch with the scores made before it was learned, of classes one of each; OL_BATCH where they do not fit. `lane`: of a
+   * mixture, its best lane after the batch, for a point at its end
+   */
+  add(batch: Batch, scores: Float64Array, lane?: MixedLane | undefined): void {
     if (batch.size === 0) return
     const width = scores.length / batch.size
     if (!(this.#classed ? Number.isInteger(width) && width >= this.#width : width === 1))
@@ -93,6 +124,7 @@ export class LiveRegret {
       if (Number.isNaN(label) || weight === 0) continue
       this.#examples++
       this.#weight += weight
+      if (weight !== 1) this.#unweighted = false
       const own = scores.slice(e * width, (e + 1) * width)
       // a class that is new was not predicted
       for (let c = 0; c < width; c++) if (own[c] === Number.NEGATIVE_INFINITY) own[c] = 0
@@ -100,7 +132,7 @@ export class LiveRegret {
       this.#keep(batch, e, weight)
       if (this.#examples < this.#due) continue
       this.#due *= 2
-      this.#points.push(this.now())
+      this.#points.push(this.now(e === batch.size - 1 ? lane : undefined))
     }
   }
 
@@ -127,8 +159,17 @@ export class LiveRegret {
     }
   }
 
-  /** Returns the regret so far, and adds no point. */
-  now(): RegretPoint {
+  /** Whether all examples so far have the weight 1, as bounds of mixtures assume. */
+  get unweighted(): boolean {
+    return this.#unweighted
+  }
+
+  /** Returns the regret so far, and adds no point. `lane`: of a mixture, its best lane now */
+  now(lane?: MixedLane | undefined): RegretPoint {
+    return { ...this.#compare(), ...(lane === undefined ? {} : { lane }) }
+  }
+
+  #compare(): RegretPoint {
     const loss = this.#sum
     const examples = this.#examples
     const all = this.#solve(this.#sample, this.#sample)

@@ -1,5 +1,5 @@
 import type { AnyLearnerOptions, ClipSetting } from '@ol/core'
-import { divided, exampleOf, impliedRule } from '@ol/core/internal'
+import { divided, exampleOf, factorsByByte, impliedRule } from '@ol/core/internal'
 import { lossTwins } from '@ol/numerics'
 import {
   type Batch,
@@ -316,7 +316,14 @@ function settingsOf(learner: Observed): RunSettings {
   }
   const [first] = losses[loss].params
   const lossParam = first === undefined ? 0 : Number(options[first.name])
-  return { loss, lossParam, update: options.update as RunSettings['update'], params }
+  const { groupFactors } = options
+  return {
+    loss,
+    lossParam,
+    update: options.update as RunSettings['update'],
+    params,
+    ...(groupFactors === undefined ? {} : { groupFactors: factorsByByte(groupFactors) }),
+  }
 }
 
 /** Returns a batch with 0 for what is missing: no rule of a theorem centres, and to the others it is absent. */

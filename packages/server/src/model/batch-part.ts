@@ -9,6 +9,7 @@ export function batchPart(batch: Batch, from: number, to: number): Batch {
     offsets: batch.offsets.slice(from, to + 1).map((offset) => offset - start),
     indices: batch.indices.subarray(start, end),
     ...(batch.upper === undefined ? {} : { upper: batch.upper.subarray(start, end) }),
+    ...(batch.groups === undefined ? {} : { groups: batch.groups.subarray(start, end) }),
     values: batch.values.subarray(start, end),
     labels: batch.labels.subarray(from, to),
     weights: batch.weights?.subarray(from, to),

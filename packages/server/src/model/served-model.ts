@@ -1,5 +1,5 @@
 import { type Example, type Features, type FeaturesOf, Learner } from '@ol/core'
-import { scoresWithIntervals, type TaskTerms, textBackend, wantedNames } from '@ol/core/internal'
+import { groupsUnder, scoresWithIntervals, type TaskTerms, textBackend, wantedNames } from '@ol/core/internal'
 import { type PlainExample, Session } from '@ol/pipeline'
 import { type AnyLearner, type Batcher, batcherFor } from '@ol/pipeline/internal'
 import { LineReader, type LinesRead, type Schema } from '@ol/reader'
@@ -146,6 +146,7 @@ function lineSchema({ learner, schema, labels: { labels, classes } }: Session): 
     labelTexts: pair === null ? null : [pair[0], pair[1]],
     ...(classes === undefined || count === undefined ? {} : { classes: { count, names: names ?? null } }),
     ...(learner.bits === 'grow' ? { wide: true } : {}),
+    ...(groupsUnder(learner.options) ? { groups: true } : {}),
     ...(schema?.expand === undefined ? {} : { expand: schema.expand }),
   } as Schema
 }

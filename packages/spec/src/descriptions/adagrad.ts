@@ -43,16 +43,19 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
   'adagrad-cmd-dense': {
     title: 'AdaGrad, composite mirror descent, regularizers of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 6`,
-    formula: 'w = argmin of eta g w + eta strength |w| + |w - w_old|_h^2 / 2, or the same on a ball',
+    formula:
+      'w = argmin of eta g w + eta strength r(w) + |w - w_old|_h^2 / 2 with a norm r, or a sum of norms over namespaces, or the same on a ball',
     params: { learningRate: rate },
     states: { gradient_norm: norm },
     cost: 'O(slots of the table)',
-    description: 'for small tables: all weights at 0 at once, a largest weight, or a ball',
+    description:
+      'for small tables: all weights at 0 at once, or all of a namespace; a largest weight, or a ball',
   },
   'adagrad-rda-dense': {
     title: 'AdaGrad, primal-dual (RDA), regularizers of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 5`,
-    formula: 'w = argmin of eta u w + eta t strength |w| + |w|_h^2 / 2, or the same on a ball, u = sum g',
+    formula:
+      'w = argmin of eta u w + eta t strength r(w) + |w|_h^2 / 2 with such an r, or the same on a ball, u = sum g',
     params: { learningRate: rate },
     states: { gradient_norm: norm },
     cost: 'O(slots of the table)',

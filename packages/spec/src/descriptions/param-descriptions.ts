@@ -24,7 +24,8 @@ export const paramDescriptions: Record<ParamName, string> = {
   lipschitz: 'G: the largest gradient of the loss in a weight',
   delta:
     'added to the norm of the gradients: smaller first steps; the bound of rda wants the largest gradient',
-  regularizer: 'a norm of all weights that is added to the loss, or a ball that they are kept in',
+  regularizer:
+    'a norm of all weights that is added to the loss, the sum of the norms of the weights of each namespace, or a ball that they are kept in',
   strength: 'the factor of the norm, or the radius of the ball',
   gamma: 'inverse step size, in units of gradient per unit of the weights',
   formula: 'eq12, which the theorem is about, or eq14, whose weights are smaller by the factor p - 1',

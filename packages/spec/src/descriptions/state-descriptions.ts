@@ -3,6 +3,8 @@
  * several.
  */
 export const stateDescriptions: Readonly<Record<string, string>> = {
+  group:
+    'the first byte of the name of the namespace that the feature was first learned with; 0: none is known',
   weight: "the weight in the feature's own unit",
   gradient_norm: 'root of the sum of squared gradients, in units of scale',
   scale: 'largest |x| seen; with outliers bounded negative where it rests on one value',

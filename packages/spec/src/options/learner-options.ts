@@ -203,6 +203,16 @@ export const learnerOptions = {
     merge: 'equal',
     flag: { metavar: 'weights' },
   },
+  groupFactors: {
+    kind: 'groupFactors',
+    description:
+      'factors by namespace, of the convexity of aogd or the strength of a norm of groups; a namespace is the first character of its name, a space where there is none',
+    otherwise: '1 each',
+    file: { json: true, unless: undefined },
+    load: 'replaces',
+    merge: 'equal',
+    flag: { metavar: 'factors' },
+  },
   bootstrap: {
     kind: 'whole',
     description:

@@ -9,6 +9,7 @@ export type OptionKind =
   | 'clip'
   | 'classes'
   | 'classWeight'
+  | 'groupFactors'
   | 'nameLimit'
   | 'json'
 

@@ -21,6 +21,9 @@ export type ClipSetting = 'none' | 'labels' | 'vw' | readonly [min: number, max:
  */
 export type ClassWeight = 'balanced' | { readonly [name: string]: number } | readonly number[]
 
+/** Factors of the regularization of the features of namespaces, each by the first character of its name; a space: those without. */
+export type GroupFactors = { readonly [namespace: string]: number }
+
 /**
  * The divisor of each feature before learning and predicting: none, the largest |x| or the root mean square of the data
  * of a first pass (Ross, Mineiro, Langford 2013, section 6).

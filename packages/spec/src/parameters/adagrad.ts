@@ -44,8 +44,15 @@ export interface AdagradParameters {
     readonly learningRate?: number | 'auto' | undefined
     /** added to the norm of the gradients: smaller first steps; the bound of rda wants the largest gradient (a number >= 0 and <= 1000000000; default 0) */
     readonly delta?: number | undefined
-    /** a norm of all weights that is added to the loss, or a ball that they are kept in (default l2-norm) */
-    readonly regularizer?: 'l2-norm' | 'linf-norm' | 'l1-ball' | 'l2-ball' | undefined
+    /** a norm of all weights that is added to the loss, the sum of the norms of the weights of each namespace, or a ball that they are kept in (default l2-norm) */
+    readonly regularizer?:
+      | 'l2-norm'
+      | 'linf-norm'
+      | 'l1-ball'
+      | 'l2-ball'
+      | 'group-l2'
+      | 'group-linf'
+      | undefined
     /** the factor of the norm, or the radius of the ball (a number > 0 and <= 1000000000; default 0.01) */
     readonly strength?: number | undefined
   }
@@ -55,8 +62,15 @@ export interface AdagradParameters {
     readonly learningRate?: number | 'auto' | undefined
     /** added to the norm of the gradients: smaller first steps; the bound of rda wants the largest gradient (a number >= 0 and <= 1000000000; default 0) */
     readonly delta?: number | undefined
-    /** a norm of all weights that is added to the loss, or a ball that they are kept in (default l2-norm) */
-    readonly regularizer?: 'l2-norm' | 'linf-norm' | 'l1-ball' | 'l2-ball' | undefined
+    /** a norm of all weights that is added to the loss, the sum of the norms of the weights of each namespace, or a ball that they are kept in (default l2-norm) */
+    readonly regularizer?:
+      | 'l2-norm'
+      | 'linf-norm'
+      | 'l1-ball'
+      | 'l2-ball'
+      | 'group-l2'
+      | 'group-linf'
+      | undefined
     /** the factor of the norm, or the radius of the ball (a number > 0 and <= 1000000000; default 0.01) */
     readonly strength?: number | undefined
   }

@@ -1,5 +1,5 @@
 /* Generated from the table by `node scripts/parameter-types.mjs`; a test compares. */
-import type { ClassWeight, ClipSetting, JsonValue } from '../options/option-values.js'
+import type { ClassWeight, ClipSetting, GroupFactors, JsonValue } from '../options/option-values.js'
 
 /** Options that every rule and every loss has. Everything has a default. */
 export interface CommonOptions {
@@ -37,6 +37,8 @@ export interface CommonOptions {
   readonly mostClasses?: number | undefined
   /** weights of classes in learning, multiplied by the weights of examples: balanced: by how rare a class has been so far; or weights by the names of classes (default: 1 each) */
   readonly classWeight?: ClassWeight | undefined
+  /** factors by namespace, of the convexity of aogd or the strength of a norm of groups; a namespace is the first character of its name, a space where there is none (default: 1 each) */
+  readonly groupFactors?: GroupFactors | undefined
   /** the number of replicates that learn from resampled streams besides the model, for intervals of the loss and of predictions (a whole number from 2 to 1000; default: none) */
   readonly bootstrap?: number | undefined
   /** the seed of the resampling (a whole number from 0 to 4294967295; default: 0) */

@@ -21,6 +21,15 @@ export const hashingOptions = {
     kept: 'given',
     examples: [false, true],
   },
+  groups: {
+    kind: 'boolean',
+    description: 'batches contain the namespace of each feature, which rules with factors by namespace need',
+    default: false,
+    part: 'model',
+    override: { rule: 'refused', why: 'the rule of the model decides' },
+    kept: 'given',
+    examples: [false, true],
+  },
   hashSeed: {
     kind: 'whole',
     description: 'the seed of the hashes',

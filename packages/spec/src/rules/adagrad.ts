@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry } from './rule-entry.js'
-import { lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
+import { group, lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
 import { signed } from './state-range.js'
 
 /** Ids of AdaGrad and its kin. */
@@ -47,9 +47,9 @@ const dense = {
       name: 'regularizer',
       default: 0,
       min: 0,
-      max: 3,
+      max: 5,
       integer: true,
-      choices: ['l2-norm', 'linf-norm', 'l1-ball', 'l2-ball'],
+      choices: ['l2-norm', 'linf-norm', 'l1-ball', 'l2-ball', 'group-l2', 'group-linf'],
     },
     {
       name: 'strength',
@@ -60,6 +60,7 @@ const dense = {
       ball: { norm: 'l2', where: { param: 'regularizer', choice: 'l2-ball' } },
     },
   ],
+  grouped: { param: 'regularizer', choices: ['group-l2', 'group-linf'] },
   updates: ['plain'],
   maxBits: 16,
   defaultBits: 12,
@@ -106,14 +107,14 @@ export const adagradRules: Record<AdagradRule, RuleEntry> = {
     id: 'adagrad-cmd-dense',
     code: 32,
     lane: [weight, norm],
-    shared: [],
+    shared: [group],
     ...dense,
   },
   'adagrad-rda-dense': {
     id: 'adagrad-rda-dense',
     code: 33,
     lane: [weight, norm, { name: 'gradient_sum', range: signed }],
-    shared: [],
+    shared: [group],
     ...dense,
   },
 }

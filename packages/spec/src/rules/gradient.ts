@@ -1,6 +1,6 @@
 import type { ParamEntry } from '../params.js'
 import type { RuleEntry, StateEntry } from './rule-entry.js'
-import { decay, lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
+import { decay, group, lastRound, lower, norm, rate, ridge, upper, weight } from './shared-entries.js'
 import { counted, positive, probability, type StateRange, signed, squareSum } from './state-range.js'
 
 /** Ids of gradient descent and its kin. */
@@ -124,7 +124,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
     id: 'aogd',
     code: 22,
     lane: [weight, { name: 'lambda_sum', range: positive }],
-    shared: [lastRound],
+    shared: [lastRound, group],
     scalars: [],
     laneScalars: [],
     params: [
@@ -136,6 +136,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
         max: 1e9,
       },
     ],
+    grouped: { param: 'convexity' },
     updates: ['plain'],
     scaleInvariant: false,
   },

@@ -73,6 +73,11 @@ export interface RuleEntry {
   readonly maxBits?: number
   /** the choices of a parameter with which that is so; absent: with all */
   readonly dense?: { readonly param: ParamName; readonly choices: readonly string[] }
+  /**
+   * The parameter of a regularization that treats features by namespace, which shared state `group` keeps. With choices: where it has
+   * one of them; otherwise where `groupFactors` are given, which multiply it
+   */
+  readonly grouped?: { readonly param: ParamName; readonly choices?: readonly string[] }
   /** absent: `limits.defaultBits` */
   readonly defaultBits?: number
   /**
@@ -104,6 +109,13 @@ export function wholeTable(rule: RuleEntry, params: ArrayLike<number>): boolean 
   if (dense === undefined) return true
   const at = rule.params.findIndex((p) => p.name === dense.param)
   return dense.choices.includes(String(paramText(rule.params[at], params[at])))
+}
+
+/** Returns whether a rule with these parameters (of one lane) groups features by namespace whether or not there are `groupFactors`. */
+export function groupsFeatures({ grouped, params }: RuleEntry, values: ArrayLike<number>): boolean {
+  if (grouped?.choices === undefined) return false
+  const at = params.findIndex((p) => p.name === grouped.param)
+  return grouped.choices.includes(String(paramText(params[at], values[at])))
 }
 
 /** The loss of a rule where none is named: squared, where the rule takes it. */

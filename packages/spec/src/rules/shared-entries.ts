@@ -97,6 +97,8 @@ export const lastRound: StateEntry = {
   name: 'last',
   range: roundNumber,
 }
+/** The namespace that a feature was first learned with: see `Batch.groups`. */
+export const group: StateEntry = { name: 'group', optional: true, range: { min: 0, max: 255, integer: true } }
 export const lastWeight: StateEntry = {
   name: 'last_weight',
   range: weightSum,

@@ -74,6 +74,10 @@ export class Mixture implements Inspected, Combiner {
     return groupsOf(this.#settings).map((_, g) => this.#weigher.weights(g))
   }
 
+  leastLoss(): number | undefined {
+    return this.#weigher.leastLoss?.()
+  }
+
   linearGroups(): readonly LinearGroup[] {
     return linearGroups(this.#settings, this.weights(), this.#weigher.linear())
   }

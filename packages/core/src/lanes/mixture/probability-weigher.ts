@@ -95,10 +95,13 @@ export class ProbabilityWeigher extends ModelWeigher {
     return this.#state.losses[lane]
   }
 
+  leastLoss(): number {
+    return this.#state.losses.subarray(0, this.shape.lanes).reduce((a, b) => (b < a ? b : a))
+  }
+
   deficits(): Float64Array {
-    const losses = this.#state.losses.subarray(0, this.shape.lanes)
-    const least = losses.reduce((a, b) => (b < a ? b : a))
-    return losses.map((loss) => loss - least)
+    const least = this.leastLoss()
+    return this.#state.losses.subarray(0, this.shape.lanes).map((loss) => loss - least)
   }
 
   stateOf(lanes: readonly number[]): readonly Float64Array[] {

@@ -71,6 +71,8 @@ export interface Weigher {
   linear(): LinearMixture | undefined
   /** Returns how far each lane is behind, in units of the logarithm of its weight; Infinity: it diverged, or is pruned. */
   deficits(): Float64Array
+  /** Returns the least of the sums of log losses of the lanes; absent: they are not weighed by log losses. */
+  leastLoss?(): number
   /** Prunes lanes that are far behind, where that does no harm, and returns those that are left. */
   prune(
     candidates: readonly number[],

@@ -8,6 +8,8 @@ export interface ClickLog {
   /** different queries; rank r comes with a probability in proportion to r^-exponent */
   readonly queries: number
   readonly exponent: number
+  /** in place of a number of queries and their ranks: there are ever new ones, see `everNew` */
+  readonly discount?: number | undefined
   readonly ads: number
   /** how many words there are to make queries of, and as many for ads */
   readonly vocabulary: number
@@ -39,6 +41,30 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
   }
 }
 
+/** The concentration of `everNew`. */
+const concentration = 100
+
+/**
+ * Draws numbers of which there are ever new ones, by the process of Pitman and Yor (1997): after t draws of k different ones the next is
+ * new with probability (c + k discount) / (c + t), otherwise one that came n times, in proportion to n - discount.
+ */
+export function everNew(discount: number, random: Random): () => number {
+  const drawn: number[] = []
+  const counts: number[] = []
+  return () => {
+    const fresh = random.uniform() * (concentration + drawn.length) < concentration + discount * counts.length
+    let one = counts.length
+    if (fresh) counts.push(0)
+    // one of the draws, unless the discount is drawn
+    else
+      do one = drawn[random.below(drawn.length)]
+      while (random.uniform() * counts[one] < discount)
+    counts[one]++
+    drawn.push(one)
+    return one
+  }
+}
+
 /**
  * Returns a log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown
  * with one of the ads, which has three words. Features: a constant, the query, its words, the ad, its words, and the
@@ -47,16 +73,18 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
  */
 export function clickLog(log: ClickLog, seed: number): Dataset {
   const random = new Random(seed)
-  const query = zipf(log.queries, log.exponent, random)
+  const { discount } = log
+  const query = discount === undefined ? zipf(log.queries, log.exponent, random) : everNew(discount, random)
   const word = zipf(log.vocabulary, 1, random)
   const wordsOf = (count: number): number[] => [...new Set(Array.from({ length: count }, word))]
-  const queryWords = Array.from({ length: log.queries }, () => wordsOf(2 + random.below(3)))
+  const known = discount === undefined ? log.queries : 0
+  const queryWords = Array.from({ length: known }, () => wordsOf(2 + random.below(3)))
   const adWords = Array.from({ length: log.ads }, () => wordsOf(3))
   const weights = new Map<number, number>()
   const spread = (id: number): number => {
-    const known = weights.get(id) ?? log.spread * random.normal()
-    weights.set(id, known)
-    return known
+    const weight = weights.get(id) ?? log.spread * random.normal()
+    weights.set(id, weight)
+    return weight
   }
   const ids = new Map<string, number>()
   const idOf = (name: string): number => {
@@ -70,6 +98,7 @@ export function clickLog(log: ClickLog, seed: number): Dataset {
   const builder = new DatasetBuilder()
   for (let t = 0; t < log.impressions; t++) {
     const q = query()
+    queryWords[q] ??= wordsOf(2 + random.below(3))
     const a = random.below(log.ads)
     const features = [
       bias,

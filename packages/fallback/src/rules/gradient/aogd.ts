@@ -1,15 +1,18 @@
 import { boxed } from '@ol/numerics'
-import { absence, lastPresent, param, plainWeight } from '../parts.js'
+import { absence, groupFactor, keepGroup, lastPresent, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 
 /** Numbers of a coordinate on their way through its rounds: weight and sum of the regularizers lambda. */
 let w = 0
 let lambdas = 0
 
-/** Round t of lane l with gradient g x of the loss. */
-function round(t: number, gx: number, c: Step, l: number): void {
-  const D = param(c, 0, l)
-  const H = param(c, 1, l)
+/** The convexity of lane l in features of a namespace. */
+function convexity(c: Step, group: number, l: number): number {
+  return param(c, 1, l) * groupFactor(c, group)
+}
+
+/** Round t with gradient g x of the loss and convexity H, in [-D, D]. */
+function round(t: number, gx: number, D: number, H: number): void {
   const g = gx + H * w
   const A = H * t + lambdas
   const extra = (8 * g * g) / (3 * D * D)
@@ -22,24 +25,31 @@ function round(t: number, gx: number, c: Step, l: number): void {
 }
 
 /** The rounds in which the feature was absent and only the L2 term had a gradient. */
-function rest(missed: number, first: number, c: Step, l: number): void {
-  for (let i = 0; i < missed && w !== 0; i++) round(first + i, 0, c, l)
+function rest(missed: number, first: number, D: number, H: number): void {
+  for (let i = 0; i < missed && w !== 0; i++) round(first + i, 0, D, H)
 }
 
 /**
  * Adaptive online gradient descent (Bartlett, Hazan, Rakhlin 2007), coordinate by coordinate as in Streeter, McMahan 2010,
  * section 4.1: on [-D, D], losses of strong convexity H by an L2 term (H/2) w^2. With g the whole gradient, A = H t + sum of
- * the lambdas before: lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2;  w = clip(w - (g + lambda w) / (A + lambda)).
+ * the lambdas before: lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2;  w = clip(w - (g + lambda w) / (A + lambda)). H is the parameter
+ * times the factor of the namespace of the coordinate.
  */
 export const aogd: RuleTwin = {
   ...plainWeight,
   ...lastPresent,
   eager: true,
+  grouped: true,
+  scale(S, s, x, c) {
+    keepGroup(S, s + 1, c)
+    return lastPresent.scale(S, s, x, c)
+  },
   prepare(T, k, L, _r, c, l) {
-    if (param(c, 1, l) === 0 || T[k] === 0) return
+    const H = convexity(c, c.group, l)
+    if (H === 0 || T[k] === 0) return
     w = T[k]
     lambdas = T[k + L]
-    rest(c.missed, c.round - c.missed, c, l)
+    rest(c.missed, c.round - c.missed, param(c, 0, l), H)
     T[k] = w
     T[k + L] = lambdas
   },
@@ -49,7 +59,7 @@ export const aogd: RuleTwin = {
   write(T, k, L, r, c, l) {
     w = T[k]
     lambdas = T[k + L]
-    round(c.round, c.g * r, c, l)
+    round(c.round, c.g * r, param(c, 0, l), convexity(c, c.group, l))
     T[k] = w
     T[k + L] = lambdas
   },
@@ -57,7 +67,8 @@ export const aogd: RuleTwin = {
     w = T[k]
     lambdas = T[k + L]
     const missed = absence(S, s, c)
-    if (param(c, 1, l) > 0) rest(missed, c.round - missed + 1, c, l)
+    const H = convexity(c, S[s + 1], l)
+    if (H > 0) rest(missed, c.round - missed + 1, param(c, 0, l), H)
     return w
   },
 }
