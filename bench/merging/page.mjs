@@ -26,8 +26,8 @@ export function page(found) {
       const how = own.length === 0 ? ', weighed after each' : ` with \`${own.join(' ')}\``
       lines.push(
         '',
-        `Rounds over ${k} shards${how}: ${losses.map((loss) => over(loss, one)).join(', then ')}; ` +
-          `one sequential pass: ${one.toFixed(4)}, ${losses.length} of them: ${passes.toFixed(4)}.`,
+        `Rounds over ${k} shards${how}: ${losses.map((loss) => over(loss, one)).join(', then ')}. ` +
+          `One sequential pass: ${one.toFixed(4)}; ${losses.length} passes: ${passes.toFixed(4)}.`,
       )
     }
   }

@@ -247,7 +247,7 @@ export function page(found) {
     '',
     '## Calibration and time',
     '',
-    'Others than OL and Vowpal Wabbit read tables only. Trees are measured on the last fifth.',
+    'All programs except OL and Vowpal Wabbit read tables only. Trees are measured on the last fifth.',
     '',
     ...eceLines(found),
     '',

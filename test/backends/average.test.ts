@@ -57,7 +57,7 @@ for (const backend of backends()) {
       })
     }
 
-    it('predicts the mean where the units are those of before, and changes nothing', () => {
+    it('predicts the mean where the units are as before, and changes nothing', () => {
       const plan = planFor('nag-averaged', 'squared')
       const { table } = run(backend, plan, batchOf(examples))
       const before = [...table.lane, ...table.shared, ...table.scalars]

@@ -33,7 +33,7 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
     ...(e % 5 === 0 ? { initial: (e % 4) - 1.5 } : {}),
   }))
 
-  it('are those of the call, where tables, batches and results take turns', () => {
+  it('belong to the call, where tables, batches and results take turns', () => {
     const next = random(5)
     const tables = [0, 1, 2].map(() => emptyTable('nag', 64, 1, 'float32'))
     // used again for many examples, and longer than they need
@@ -67,7 +67,7 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
     for (const table of tables) expect(bytesOf(table, noResults).equals(expected)).toBe(true)
   })
 
-  it('are those of the call, where plans take turns', () => {
+  it('belong to the call, where plans take turns', () => {
     const measures: LaterMeasure[] = [
       { from: 1, loss: 'absolute', lossParams: new Float64Array(0), clip: 'none', clipMin: 0, clipMax: 0 },
     ]

@@ -184,7 +184,7 @@ for (const backend of backends()) {
       }
     })
 
-    it('the running norm is that of the table, whatever moved', () => {
+    it('the running norm agrees with the table, whatever moved', () => {
       const examples = stream(300, 17, 'sign', (i) => 10 ** ((i % 9) - 4))
       for (const rule of ['scale-invariant-pnorm', 'pnorm-perceptron'] as const) {
         const plan = planFor(rule, 'hinge')

@@ -215,7 +215,7 @@ describe('bad lines among good ones', () => {
   const clean = bad.map((_, i) => good[i % good.length])
   const flags = ['--loss', 'logistic', '--format', 'vw']
 
-  test('each is named, counted and not learned from: the model is that of the good lines alone', () => {
+  test('each is named, counted and not learned from: the model has the good lines alone', () => {
     const a = folder.path('mixed.ol')
     const b = folder.path('clean.ol')
     const ran = ol([

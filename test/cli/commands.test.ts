@@ -314,7 +314,7 @@ describe('a holdout', () => {
   })
 })
 
-test('the report of test has the names of the classes, as that of train has', () => {
+test('the report of test has the names of the classes, as the report of train has', () => {
   const data = `x,y\n${Array.from({ length: 40 }, (_, i) => `${i % 7},${i % 7 > 3 ? 'survived' : 'died'}`).join('\n')}\n`
   const model = folder.path('names.ol')
   const trained = ol(['train', '-', '--label', 'y', '-o', model], { input: data })

@@ -82,7 +82,7 @@ function train(...flags: readonly string[]): Trained {
 }
 
 describe.runIf(built)('what V8 compiled', () => {
-  test('is taken, and the model is that of the modules', () => {
+  test('is taken, and the model is the same as with the modules', () => {
     expect(train().compiled).toBe('taken')
     const model = readFileSync(folder.path('model.ol'))
     const modules = spawnSync(

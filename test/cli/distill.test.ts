@@ -104,7 +104,7 @@ describe('weights by name', () => {
 })
 
 describe('a distilled model', () => {
-  test('predicts names and probabilities near those of the whole', () => {
+  test('predicts names and probabilities near the full model', () => {
     const lines = [model, small].map((path) =>
       ol(['predict', sample, '-m', path]).stdout.trimEnd().split('\n'),
     )

@@ -73,7 +73,7 @@ describe('the form of predictions', () => {
     expect(ol(['predict', sample, '-m', numbers]).stdout).toMatch(/^[\d.]+\n/)
   })
 
-  test('an interval is that of labels: ends of numbers, a set of classes', () => {
+  test('an interval has labels: ends of numbers, a set of classes', () => {
     const [first, second] = ol(['predict', sample, '-m', binary, '--interval', '0.99']).stdout.split('\n')
     for (const line of [first, second]) expect(line).toMatch(/^(no|yes) 0\.\d+ (no|yes)(\|(no|yes))?$/)
     const narrow = ol(['predict', sample, '-m', binary, '--interval', '0.1', '--probabilities']).stdout
@@ -110,7 +110,7 @@ describe('the format of predictions', () => {
   const data = folder.put('named.jsonl', `${lines.join('\n')}\n`)
   const model = train('named.ol', [data, '--classes', '3'])
 
-  test('is that of the extension, or of a flag', () => {
+  test('follows the extension, or a flag', () => {
     for (const [file, flags] of [
       ['p.csv', []],
       ['p.txt', ['--prediction-format', 'csv']],

@@ -28,7 +28,7 @@ describe('docs/learner-options.md', () => {
 })
 
 describe('the table of options', () => {
-  it('agrees with that of reading about the names of features', () => {
+  it('agrees with the table of reading about the names of features', () => {
     const shared = (['hash', 'hashSeed', 'constant', 'missingAs'] as const).map((name) => [
       optionEntry(name),
       readingEntry(name),
@@ -38,7 +38,7 @@ describe('the table of options', () => {
     for (const [own, { min, max }] of shared) expect([own.min, own.max]).toEqual([min, max])
   })
 
-  it('shares no other name with that of reading than those that the pipeline gives to both', () => {
+  it('shares no name with the table of reading but the ones that the pipeline gives to both', () => {
     const both = readingNames.filter((name) => (optionNames as readonly string[]).includes(name))
     const known: readonly (OptionName & ReadingOption)[] = [
       'task',

@@ -71,7 +71,7 @@ describe('the help of a command that reads', () => {
 })
 
 describe('the numbers of tokenizers', () => {
-  it('are those of the addon', () => {
+  it('agree with the addon', () => {
     const header = readFileSync(at('native/core/tokenizers/tokens.h'), 'utf8')
     const [, list] = /#define OL_FORMATS\(X\) (.*)/.exec(header) ?? []
     const names = Array.from(list.matchAll(/X\((\w+)\)/g), ([, name]) => name.toLowerCase())

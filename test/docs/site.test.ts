@@ -28,7 +28,7 @@ test('the pages of the site are there, each once', () => {
   expect(new Set(listed).size).toBe(listed.length)
 })
 
-test('every page of docs is in the list of the site, or in that of its folder', () => {
+test('every page of docs is in the list of the site, or in the list of its folder', () => {
   const pages = readdirSync(join(root, 'docs'), { recursive: true })
     .map((name) => String(name).replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md'))

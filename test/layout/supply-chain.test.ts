@@ -54,7 +54,7 @@ function installed(): Map<string, string> {
 
 const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8')
 
-test('the packages that OL runs with are those of the page, in these versions', () => {
+test('the packages that OL runs with are on the page, in these versions', () => {
   const stated = [...page.matchAll(/^\| `([^`]+)` +\| (\d\S*)/gm)].map(([, name, version]) => [name, version])
   const real = [...installed()].map(([name, folder]) => [name, manifestIn(folder).version])
   expect(real.sort()).toEqual(stated.sort())

@@ -8,7 +8,7 @@ const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, impo
 const typescriptOnly: Record<string, string> = {
   'engine/kernel': 'the loops over the features of one lane, made for a table so that V8 knows its arrays',
   'engine/score-parts':
-    'what each feature adds to a score, for one example at a time; scores are those of both backends',
+    'what each feature adds to a score, for one example at a time; scores come from both backends',
   'engine/run': 'the constructor of the class Engine',
   'engine/state': 'members of the class Engine',
   'expand/origins': 'what derived features are made of, for one example at a time, and for curves',

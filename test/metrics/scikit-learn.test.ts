@@ -21,7 +21,7 @@ afterAll(() => {
   if (path !== undefined) writeFileSync(path, JSON.stringify(runs))
 })
 
-describe('metrics are those of scikit-learn', () => {
+describe('metrics agree with scikit-learn', () => {
   it('has figures for every case', () => {
     expect(Object.keys(figures)).toEqual(metricCases.map(({ name }) => name))
   })

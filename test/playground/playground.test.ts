@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe.runIf(chromium !== undefined)('the playground', () => {
-  test('learns from a file, draws, explains an example, and its model is that of the command line', async () => {
+  test('learns from a file, draws, explains an example, and its model equals the command line', async () => {
     const page = await Page.open(chromium ?? '', address)
     try {
       await page.until("document.querySelector('#file') !== null && document.readyState === 'complete'")

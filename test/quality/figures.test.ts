@@ -26,7 +26,7 @@ const random = (seed: number) => () => {
 }
 
 describe('figures of the quality benchmark', () => {
-  test('of two classes are those of their definitions', () => {
+  test('of two classes follow their definitions', () => {
     const next = random(3)
     const predictions = Float64Array.from({ length: 200 }, () => Math.round(20 * next()) / 20)
     const labels = predictions.map((p) => (next() < p ? 1 : 0))

@@ -41,7 +41,7 @@ describe('before the table', () => {
     expect([names, examples.length]).toEqual([['size', 'town', 'y'], 12])
   })
 
-  test('the places of rows are those of the file', async () => {
+  test('the places of rows are places in the file', async () => {
     const { examples } = await readBoth(`# one\n# two\n${plain}`)
     expect(examples[0]).toMatch(/^4 /)
   })

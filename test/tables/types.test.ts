@@ -211,7 +211,7 @@ describe('missing values', () => {
     expect(report.skipped).toBe(0)
   })
 
-  test('0 is a value: statistics are those of the values that are there', async () => {
+  test('0 is a value: statistics cover the values that are there', async () => {
     const [v] = await columnStats(
       `v,y\n${rows(20, (k) => `${k === 5 ? '' : k === 6 ? 'odd' : k === 7 ? 0 : 10},${k % 2}`)}`,
       { numeric: ['v'] },

@@ -124,7 +124,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
       expect(await hashesOf(text, backend)).toEqual(hashes(words))
     })
 
-    test('are those of the strings of JavaScript, for characters of all kinds', async () => {
+    test('agree with the strings of JavaScript, for characters of all kinds', async () => {
       if (!sameUnicode) return
       for (let k = 0; k < 300; k++) {
         const text = randomText(k)
@@ -162,7 +162,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
   },
 )
 
-test('the tables are those of their version of Unicode', () => {
+test('the tables have their version of Unicode', () => {
   if (!sameUnicode) return
   const ran = spawnSync(process.execPath, [join(root, 'scripts', 'prose-tables.mjs'), '--check'], {
     encoding: 'utf8',

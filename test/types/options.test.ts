@@ -96,7 +96,7 @@ describe('options by rule and loss', () => {
     expect(errors.get(options)).toMatch(/^TS2(345|322|353|769)/)
   })
 
-  test('all parameters of each rule and each loss are those of the tables', () => {
+  test('all parameters of each rule and each loss are in the tables', () => {
     expectTypeOf<keyof RuleParameters>().toEqualTypeOf<RuleId>()
     expectTypeOf<keyof LossParameters>().toEqualTypeOf<LossId>()
     const script = fileURLToPath(new URL('../../scripts/parameter-types.mjs', import.meta.url))

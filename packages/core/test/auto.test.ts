@@ -218,7 +218,7 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
     }
   })
 
-  test('a parameter in units of the label is that of the labels as they are', () => {
+  test('a parameter in units of the label holds for the labels as they are', () => {
     const batch = randomBatch(8, 3000)
     const large = { ...batch, labels: batch.labels.map((y) => 4096 * y) }
     const cases = [
@@ -239,7 +239,7 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
     }
   })
 
-  test('labels of another size are learned as well as those of size 1', () => {
+  test('labels of another size are learned as well as labels of size 1', () => {
     const batch = randomBatch(10, 4000)
     const large = { ...batch, labels: batch.labels.map((y) => 1e5 * y) }
     const loss = (learner: Learner, own: typeof batch) => {

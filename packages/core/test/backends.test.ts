@@ -90,7 +90,7 @@ describe('choice of the backend', () => {
     expect(error.message).toContain('OL_BACKEND')
   })
 
-  test('the version is that of the package', async () => {
+  test('the version comes from the package', async () => {
     const { backendInfo } = await withNative(missing)
     const manifest = JSON.parse(fs.readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     expect(backendInfo().version).toBe(manifest.version)

@@ -21,7 +21,7 @@ describe('bfloat16', () => {
     expect(thrown(() => toBfloat16(3.4e38))).toMatchObject({ code: 'OL_PARAMETER', value: 3.4e38 })
   })
 
-  test('halves are those of the numbers, and no number moves by more than 2^-8 of itself', () => {
+  test('halves belong to the numbers, and no number moves by more than 2^-8 of itself', () => {
     const next = random(3)
     const numbers = Float32Array.from(
       { length: 1000 },

@@ -71,7 +71,7 @@ describe.each(backends)('replicates on %s', (backend) => {
     expect(Buffer.compare(second.toBytes(), learner.toBytes())).toBe(0)
   })
 
-  test('the interval of the loss surrounds that of the model, and predictions spread over the replicates', async () => {
+  test('the interval of the loss surrounds the loss of the model, and predictions spread over the replicates', async () => {
     const learner = make()
     learner.learn(batch)
     const { averageLoss, lossInterval } = learner.report()

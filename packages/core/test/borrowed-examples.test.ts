@@ -41,7 +41,7 @@ const settings: [string, AnyLearnerOptions, Example[]][] = [
 const models = new Map<string, Uint8Array>()
 
 describe.each(backends)('single examples (%s)', (backend) => {
-  it.each(settings)('are those of a batch: %s', (name, options, given) => {
+  it.each(settings)('equal a batch: %s', (name, options, given) => {
     const [single, whole] = [0, 1].map(
       () => new Learner<number | string>(checkOptions({ ...options, backend })),
     )

@@ -153,7 +153,7 @@ describe.each(backends)('classes on %s', (backend) => {
     }
   })
 
-  test('confusion and log loss are those of the predictions made before', () => {
+  test('confusion and log loss count the predictions made before', () => {
     const learner = new Learner({ rule: 'nag', classes: K, loss: 'logistic', bits: 6, backend })
     const confusion = new Float64Array(K * K)
     let logLoss = 0

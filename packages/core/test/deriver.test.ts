@@ -54,7 +54,7 @@ describe.each(backends)('bins, %s', (backend) => {
     for (const map of maps) expect(derived(backend, batchOf([normal.map(map), ties.map(map)]))).toEqual(plain)
   })
 
-  it('are none of a missing value, and those of the other examples as if it had not come', () => {
+  it('are none for a missing value, and the other examples have theirs as if it had not come', () => {
     const some = normal.map((x, e) => (e % 5 === 3 ? Number.NaN : x))
     const all = derived(backend, batchOf([some]))
     const known = derived(backend, batchOf([normal.filter((_, e) => e % 5 !== 3)]))
@@ -92,7 +92,7 @@ describe.each(backends)('bins, %s', (backend) => {
     expect(all.slice(1900).every(([features]) => features.length === 4)).toBe(true)
   })
 
-  it('are those of the other backend, with ties, denormals, empty examples and rows that are shared', () => {
+  it('equal the other backend, with ties, denormals, empty examples and rows that are shared', () => {
     const batch = batchOf([
       normal,
       ties,

@@ -140,7 +140,7 @@ test('a mixture of numbers weighs lanes by their squared errors to the power -n 
   for (let l = 0; l < 3; l++) expect(weights[l]).toBeCloseTo(powers[l] / total, 12)
 })
 
-test('the code length of lanes with Gaussian errors of unknown variance is that of the best lane and at most ln L', () => {
+test('the code length of lanes with Gaussian errors of unknown variance exceeds the best lane by at most ln L', () => {
   const shape = { lanes: 4, classes: 1, binary: true, exclusive: [], output: 'ew' } as const
   for (const labels of [
     (t: number) => Math.sin(t),

@@ -61,7 +61,7 @@ describe('features given as objects', () => {
     expect(flat(features, { ...plain, missingAs: 'absent' })).toEqual([[category('missing', name('d')), 1]])
   })
 
-  test('missing elements of arrays of numbers are missing, those of arrays of strings are no names', () => {
+  test('missing elements of arrays of numbers are missing, in arrays of strings they are no names', () => {
     const v = name('v')
     const tags = name('tags')
     const numbers = [1, Number.NaN, 4]

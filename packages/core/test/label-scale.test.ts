@@ -24,7 +24,7 @@ describe.each(backends)('label scale on %s', (backend) => {
     for (let e = 2; e < a.length; e++) expect(Math.abs((b[e] - 1e6) / 4096 - a[e])).toBeLessThan(1e-4 * size)
   })
 
-  test('the lanes of bootstrap learn in the same unit, and intervals are in that of the labels', () => {
+  test('the lanes of bootstrap learn in the same unit, and intervals are in the unit of the labels', () => {
     const learner = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })
     const moved = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })
     learner.learn(batch)

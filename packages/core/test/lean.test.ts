@@ -96,7 +96,7 @@ describe('a lean learner', () => {
     expect(plain.predict(more.features)).toBe(whole.predict(more.features))
   })
 
-  test('refuses other rules by name, those of model files and the default one included', () => {
+  test('refuses other rules by name, including rules of model files and the default one', () => {
     const bytes = new Learner({ rule: 'sgd', bits: 4 }).toBytes()
     for (const [make, rule] of [
       [() => new Small({ rule: 'ftrl' }), 'ftrl'],

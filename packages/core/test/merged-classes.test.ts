@@ -66,7 +66,7 @@ describe('merging models of other classes', () => {
     ]
     const merged = Learner.merge(models)
 
-    it('has the classes of all, those of the first model first', () => {
+    it('has the classes of all, the first model first', () => {
       expect(merged.classes).toEqual(['ash', 'oak', 'elm', 'fir'])
       expect(merged.report().confusion?.reduce((sum, w) => sum + w, 0)).toBe(180)
       expect(merged.predict({ ash: 1, all: 2.5 })).toBe('ash')

@@ -70,7 +70,7 @@ describe('models with derived features, merged', () => {
     expect(hash(again)).toBe(hash(merged))
   })
 
-  it('have the same bytes on both backends, and those of the only one', () => {
+  it('have the same bytes on both backends, and as from the only one', () => {
     const made = backends.map((backend) => {
       const shards = [5, 6, 7].map((seed) => trained(rows(600, seed, false), { backend }))
       const merged = Learner.merge(shards)
@@ -81,7 +81,7 @@ describe('models with derived features, merged', () => {
     expect(new Set(made).size).toBe(1)
   })
 
-  it('have sketches of all values: quantiles are those of the shards together', () => {
+  it('have sketches of all values: quantiles cover the shards together', () => {
     const parts = [rows(3000, 8, false), rows(2000, 9, false)]
     const merged = Learner.merge(parts.map((part) => trained(part, { expand: 'bins' })))
     const values = parts.flat().map(({ features }) => features.x as number)

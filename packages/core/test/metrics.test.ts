@@ -302,7 +302,7 @@ describe('metrics', () => {
     }
   })
 
-  test('of equal scores that of the lower class is larger; a score that is not a number is last', () => {
+  test('of equal scores the lower class has the larger; a score that is not a number is last', () => {
     const rank = (scores: number[], predicted: number, label: number): number => {
       const examples = {
         labels: Float64Array.of(label),

@@ -103,7 +103,7 @@ describe('model files', () => {
     }
   })
 
-  test('the layout is that of safetensors: no holes, aligned to 64, little-endian, no padding of slots', () => {
+  test('the layout follows safetensors: no holes, aligned to 64, little-endian, no padding of slots', () => {
     for (const bits of [1, 2, 3, 4, 8]) {
       const model = trained({ rule: 'nag', bits, constant: false, labelScale: 'none', outliers: 'keep' })
       const bytes = model.toBytes()
@@ -334,7 +334,7 @@ describe('model files', () => {
 })
 
 describe('checksum', () => {
-  test('is that of zlib, in any pieces', () => {
+  test('equals zlib, in any pieces', () => {
     const bytes = Uint8Array.from({ length: 999 }, (_, i) => (i * i) >> 3)
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
     for (let cut = 0; cut <= bytes.length; cut++) {

@@ -145,7 +145,7 @@ describe('a modifier', () => {
     ['snag-meansquare-averaged', '38b565ee9b3a771f', '257f12c8ad77e57c'],
     ['adagrad-averaged', 'e604c3b24ff4df72', '5ddee755ebb4b1f6'],
     ['sgd-averaged', '7b4baa6c9ae37a38', 'd9d5cd314343fd11'],
-  ] as const)('files of %s are those of before, and continued as before', (alias, before, later) => {
+  ] as const)('files of %s are as before, and continued as before', (alias, before, later) => {
     const terms = modifiedRule(alias).modifiers.includes('penalty')
       ? { l1: 0.02, l2: 0.01, forget: 30, learningRate: 1.5 }
       : {}

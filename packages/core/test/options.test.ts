@@ -14,7 +14,7 @@ const entries = [
 ]
 
 describe('options', () => {
-  test('defaults are those of the tables', () => {
+  test('defaults come from the tables', () => {
     expect(resolveOptions()).toEqual({
       rule: 'auto',
       modifiers: [],

@@ -224,7 +224,7 @@ describe.each(kinds)('a model of %s', (kind) => {
     },
   )
 
-  it('merges: the curve is that of the shard that learned the most', () => {
+  it('merges: the curve comes from the shard that learned the most', () => {
     const shards = [all.slice(0, 1000), all.slice(1000)].map((own) => learned(kind, own, { keepLanes: true }))
     const merged = Learner.merge(shards)
     const again = Learner.fromBytes(merged.toBytes())

@@ -35,7 +35,7 @@ describe('the steps of a save', () => {
     expect(Math.max(...pieces.slice(head + 1))).toBeLessThanOrEqual(1 << 17)
   })
 
-  test('names are encoded in steps, those of before included', () => {
+  test('names are encoded in steps, including earlier names', () => {
     const few = lengths(modelPieces(storing(model(1)))).length
     const many = lengths(modelPieces(storing(model(4 * stepSize)))).length
     // their hashes, their text, and their tensors

@@ -11,7 +11,7 @@ describe('the names of two classes', () => {
     model.learn({ features: { lunch: 1 }, label: 'ham' })
   }
 
-  test('are those of one model, which learns as from -1 and +1', () => {
+  test('belong to one model, which learns as from -1 and +1', () => {
     const plain = new Learner({ rule: 'nag', loss: 'logistic', bits: 6 })
     for (let i = 0; i < 20; i++) {
       plain.learn({ features: { win: 1 }, label: 1 })

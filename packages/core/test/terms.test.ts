@@ -48,7 +48,7 @@ const base = { age: 40, x: 1, job: 'a', z: 0 }
 
 describe('terms', () => {
   it.each(['bins', 'auto'] as const)(
-    'difference of predictions is that of the curve (%s, real labels)',
+    'difference of predictions follows the curve (%s, real labels)',
     (expand) => {
       const model = trained(true, { expand })
       const terms = model.terms()
@@ -77,7 +77,7 @@ describe('terms', () => {
     },
   )
 
-  it('explains a pair: differences of differences of predictions are those of its cells', () => {
+  it('explains a pair: differences of differences of predictions follow its cells', () => {
     const model = trained(true, { expand: 'pairs' })
     const pair = model
       .terms()

@@ -94,7 +94,7 @@ describe.each(backends)('what counts, %s', (backend) => {
     },
   )
 
-  test('from 10,000 examples on it is a thousand, and a model that goes on counts those of before', async () => {
+  test('from 10,000 examples on it is a thousand, and a model that continues counts its earlier ones', async () => {
     const many = examples(10_000, (x) => 1000 + x)
     const { evaluation } = await run(parts(many, 999), { backend })
     expect(evaluation).toMatchObject({ warmUp: 1000, sinceWarmUp: { examples: 9000 } })

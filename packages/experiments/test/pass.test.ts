@@ -122,7 +122,7 @@ describe('pass', () => {
     expect(result.curves?.loss.map((curve) => curve.at(-1))).toEqual(result.loss)
   })
 
-  it('has no loss for a model that diverged, and that of the others', () => {
+  it('has no loss for a model that diverged, and has the others', () => {
     const { result } = pass(data, {
       options: { rule: 'sgd', loss: 'squared', clip: 'none', update: 'plain' },
       lanes: { learningRate: [1e-9, 1e6] },

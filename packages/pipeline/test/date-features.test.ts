@@ -41,7 +41,7 @@ test.each([{}, { dates: 'number' }] as const)(
 )
 
 test.each([{}, { dates: 'off' }, { dates: 'number' }, { missingAs: 'absent' }, { bits: 'grow' }] as const)(
-  'a model of JSON Lines predicts strings of objects as those of lines: %j',
+  'a model of JSON Lines predicts strings of objects as strings of lines: %j',
   async (options) => {
     const { model } = await train(json, { ...options, loss: 'logistic', holdout: false })
     const again = await load(model.toBytes())

@@ -187,7 +187,7 @@ describe('the features of a page', () => {
     expect(pageFeatures(unnamed)[0].name).toMatch(/^#\d+$/)
   })
 
-  test('of sixty classes the hundred of largest importance, those of a class together', async () => {
+  test('of sixty classes the hundred of largest importance, together by class', async () => {
     const many = Array.from({ length: 600 }, (_, i) => ({
       features: { [`f${i % 60}`]: 1, [`g${i % 11}`]: 2 },
       label: `class${i % 60}`,

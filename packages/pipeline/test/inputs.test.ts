@@ -88,7 +88,7 @@ describe.each(backends)('on the %s backend', (backend) => {
     expect(one.report.examples).toBe(given[0].size)
   })
 
-  test('a reader whose labels are not those of the loss is checked', async () => {
+  test('a reader whose labels do not suit the loss is checked', async () => {
     const far = folder.put('far.csv', 'x,y\n1,7\n2,3\n')
     await expect(train(read(far, { label: 'y' }), model)).rejects.toMatchObject({ code: 'OL_LABEL' })
   })

@@ -122,7 +122,7 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     expect(again.learner.names).toEqual(without.model.learner.names)
   })
 
-  test('are those of explanations, which add up to the score', async () => {
+  test('agree with explanations, which add up to the score', async () => {
     const model = await trained({ learningRate: 'auto' })
     const before = model.toBytes()
     const known = new Map(

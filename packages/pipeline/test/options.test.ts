@@ -8,7 +8,7 @@ const ofModels = [...Object.values(rules), ...Object.values(modifiers), ...Objec
   ({ params }) => params.map(({ name }) => name as string),
 )
 
-test('one object can hold the options of models, of reading and of runs: no name is that of another', () => {
+test('one object can hold the options of models, of reading and of runs: no two share a name', () => {
   const run: readonly string[] = trainRunNames
   const reading: readonly string[] = readingNames
   expect(ofModels.filter((name) => reading.includes(name) || run.includes(name))).toEqual([])

@@ -41,7 +41,7 @@ describe.each(backends)('a label that contradicts the task, %s', (backend) => {
     await expect(run).rejects.toThrow(/received 4\.5: .*--task regression.*--on-new-label skip/)
   })
 
-  test('is left out and counted on request: the model is that of the other lines', async () => {
+  test('is left out and counted on request: the model has the other lines', async () => {
     const { model, report } = await train(path, { ...options, backend, onNewLabel: 'skip' })
     const expected = await train(whole, { ...options, backend })
     expect(report.badLines).toEqual({ OL_LINE_LABEL: 100 })

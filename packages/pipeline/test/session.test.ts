@@ -158,7 +158,7 @@ test('labels that are strings are signs for objects, as they are for files', asy
   expect(Buffer.from(positive.model.toBytes()).equals(signs.model.toBytes())).toBe(true)
 })
 
-test('options of a model in memory are not those of a file', async () => {
+test('options of a model in memory differ from options of a file', async () => {
   const { model } = await search(visits(50), {
     loss: 'logistic',
     passes: 1,

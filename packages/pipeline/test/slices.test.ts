@@ -78,7 +78,7 @@ describe.each(backends)('metrics by the values of a column, %s', (backend) => {
     expect(accuracy('Oslo')).toBeLessThan(accuracy('Rome') - 0.1)
   })
 
-  test('the model and its other metrics are those of a run without slices', async () => {
+  test('the model and its other metrics equal a run without slices', async () => {
     const plain = await train(path, { ...options, backend })
     const sliced = await train(path, { ...options, backend, by: 'city' })
     expect(sliced.model.toBytes()).toEqual(plain.model.toBytes())

@@ -9,7 +9,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ol-identity-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 const at = (name: string): string => path.join(folder, name)
 
-test('paths of one file share their identity, those of two do not', () => {
+test('paths of one file share their identity, paths of two do not', () => {
   fs.writeFileSync(at('a'), '')
   fs.writeFileSync(at('b'), '')
   fs.linkSync(at('a'), at('hard'))

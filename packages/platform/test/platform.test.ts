@@ -7,7 +7,7 @@ import { crc32 } from '../src/crc32.js'
 import * as node from '../src/node.js'
 import * as other from '../src/other.js'
 
-test('the checksum is that of zlib', () => {
+test('the checksum equals zlib', () => {
   for (const implementation of [crc32, node.crc32, other.crc32])
     for (let length = 0; length < 70; length++) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i * 151 + length) & 255)

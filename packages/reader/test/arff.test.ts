@@ -20,7 +20,7 @@ const header = `% a comment
 @data
 `
 
-test('columns are those of the header', async () => {
+test('columns come from the header', async () => {
   const text = `${header}sunny, 85, 7, FALSE, no\n% more\n\novercast,?,'it''s, so',TRUE,yes\nsunny,1e1,'?',?,?\n`
   const { examples, report, schema } = await collect(bytesOf(text), { labels: 'sign' })
   expect(faultsOf(report)).toEqual([])

@@ -155,7 +155,7 @@ test('zstd that asks for a gigabyte of memory is refused', async () => {
   else expect(error).toMatchObject({ code: 'OL_INPUT_BINARY', file: 'f', value: 2 ** 30 })
 })
 
-test('XXH64 is that of its specification', () => {
+test('XXH64 follows its specification', () => {
   const low = (bytes: Uint8Array, ...cuts: number[]) => {
     const hash = new Xxh64()
     for (const [k, cut] of [...cuts, bytes.length].entries())

@@ -24,7 +24,7 @@ test.each(corpora)('%s: the same examples and faults for every cut', async (_, t
   }
 })
 
-test('the faults of the corpus are those of its lines', async () => {
+test('the faults of the corpus belong to its lines', async () => {
   const report = async (name: string, more: ReadOptions = {}) => {
     const [, text, options] = corpora.find(([other]) => other === name) ?? corpora[0]
     return (await collect(bytesOf(text), { ...options, ...more })).report

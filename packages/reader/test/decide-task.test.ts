@@ -117,7 +117,7 @@ describe('the task of labels', () => {
     expect(decideTask(labels)).toEqual({ task: 'regression' })
   })
 
-  test('a requested task must be that of the labels', () => {
+  test('a requested task must suit the labels', () => {
     expect(decideTask(['0', '1'], 'regression')).toEqual({ task: 'regression' })
     expect(decideTask(['7', '5', '6'], 'multiclass')).toEqual({
       task: 'multiclass',
@@ -205,7 +205,7 @@ describe('reading by a task', () => {
   })
 })
 
-describe('labels whose decimal marks are not those of the input', () => {
+describe('labels with other decimal marks than the input', () => {
   const numbers = (mark: (k: number) => string) => Array.from({ length: 1200 }, (_, k) => `${k}${mark(k)}5`)
   const message = (labels: readonly string[]): string => {
     try {
@@ -223,7 +223,7 @@ describe('labels whose decimal marks are not those of the input', () => {
     expect(text).toContain('--decimal')
   })
 
-  test('those of the other mark alone do, too; other strings do not', () => {
+  test('labels of the other mark alone do, too; other strings do not', () => {
     expect(message(numbers(() => ','))).toContain('--decimal')
     expect(message(numbers(() => 'x'))).not.toContain('decimal')
   })

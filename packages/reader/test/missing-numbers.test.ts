@@ -67,7 +67,7 @@ describe('missing numbers that are written', () => {
   })
 })
 
-test('statistics are those of the values that are there', async () => {
+test('statistics cover the values that are there', async () => {
   const found = await stats(read(bytesOf('{"x":NaN,"y":3}\n{"x":2,"y":null}\n{"x":4}\n')))
   const of = (name: string) => found.listed?.find((column) => column.name === String(h(name)))
   expect(of('x')).toMatchObject({ count: 2, min: 2, max: 4, mean: 3 })

@@ -52,7 +52,7 @@ const sets: readonly ComparatorSet[] = [
 ]
 
 describe('the best fixed weights', () => {
-  it('of one feature under squared loss are those of the normal equation, cut to the set', () => {
+  it('of one feature under squared loss solve the normal equation, cut to the set', () => {
     const rows = [
       { x: [2], y: 3, weight: 2 },
       { x: [-1], y: 1 },
@@ -154,7 +154,7 @@ describe('the best fixed weights', () => {
     }
   }
 
-  it('of a set are no worse than those of a smaller one, and never worse than 0', () => {
+  it('of a set are no worse than in a smaller one, and never worse than 0', () => {
     const examples = examplesOf(rowsOf(100, 5, 9))
     for (const kind of ['box', 'l1', 'l2'] as const) {
       let before = bestFixed(examples, { id: 'logistic' }, { kind, radius: 1e-9 }).loss

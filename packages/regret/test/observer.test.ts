@@ -100,7 +100,7 @@ describe('an observer', () => {
     expect(Array.from(observer.examples.maxima())).toEqual([1, 1])
   })
 
-  it('has a regret of the losses that were observed, less those of the comparator', () => {
+  it('has a regret of the losses that were observed, less the losses of the comparator', () => {
     const learner = new Learner({ ...base, rule: 'ogd-coordinate' })
     const observer = new RegretObserver(learner)
     observer.add(simple, learner.learn(simple))

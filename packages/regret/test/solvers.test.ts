@@ -39,7 +39,7 @@ const lengthOf = (x: Float64Array, S: Float64Array, p: number): number =>
 
 describe('the diagonal of least volume', () => {
   it.each(recorded.determinants.map((one) => [one.p, one.inputs.length, one] as const))(
-    'p = %d, %i inputs: that of scipy, with all inputs inside',
+    'p = %d, %i inputs: equals scipy, with all inputs inside',
     (p, _, { inputs, S, logDeterminant }) => {
       const xs = inputs.map((x) => Float64Array.from(x))
       const found = minimumDeterminant(xs, p)
@@ -74,26 +74,23 @@ describe('the diagonal of least volume', () => {
     for (const [i, s] of S.entries()) expect(other.S[i] * units[i] ** 2).toBe(s)
   })
 
-  it.each([1, 2, 3])(
-    'p = %d: streaming is that of all inputs so far, and the determinant only falls',
-    (p) => {
-      const next = random(6)
-      const stream = new StreamingDeterminant(p)
-      const xs: Float64Array[] = []
-      let last = Number.POSITIVE_INFINITY
-      for (let t = 0; t < 80; t++) {
-        // an input that grows now and then, one coordinate after the other
-        const x = Float64Array.from({ length: 3 }, (_, i) => (next() - 0.5) * (t % 3 === i ? 1 + t / 20 : 1))
-        xs.push(x)
-        const { S, logDeterminant } = stream.add(x)
-        for (const seen of xs) expect(lengthOf(seen, S, p)).toBeLessThanOrEqual(1 + 1e-9)
-        expect(logDeterminant).toBeLessThanOrEqual(last + 1e-7)
-        last = logDeterminant
-      }
-      expect(last).toBeCloseTo(minimumDeterminant(xs, p).logDeterminant, 6)
-      expect(stream.solved).toBeLessThan(70)
-    },
-  )
+  it.each([1, 2, 3])('p = %d: streaming equals all inputs so far, and the determinant only falls', (p) => {
+    const next = random(6)
+    const stream = new StreamingDeterminant(p)
+    const xs: Float64Array[] = []
+    let last = Number.POSITIVE_INFINITY
+    for (let t = 0; t < 80; t++) {
+      // an input that grows now and then, one coordinate after the other
+      const x = Float64Array.from({ length: 3 }, (_, i) => (next() - 0.5) * (t % 3 === i ? 1 + t / 20 : 1))
+      xs.push(x)
+      const { S, logDeterminant } = stream.add(x)
+      for (const seen of xs) expect(lengthOf(seen, S, p)).toBeLessThanOrEqual(1 + 1e-9)
+      expect(logDeterminant).toBeLessThanOrEqual(last + 1e-7)
+      last = logDeterminant
+    }
+    expect(last).toBeCloseTo(minimumDeterminant(xs, p).logDeterminant, 6)
+    expect(stream.solved).toBeLessThan(70)
+  })
 
   it('refuses what it is not about', () => {
     expect(() => minimumDeterminant([Float64Array.of(1)], Number.POSITIVE_INFINITY)).toThrow('p')
@@ -114,7 +111,7 @@ describe('steps under a full matrix', () => {
     },
   )
 
-  it('of a diagonal matrix under L1 are those of the closed form', () => {
+  it('of a diagonal matrix under L1 follow the closed form', () => {
     const h = [0.5, 2, 4]
     const v = [1, -3, 0.2]
     const H = Float64Array.from({ length: 9 }, (_, k) => (k % 4 === 0 ? h[k / 4] : 0))

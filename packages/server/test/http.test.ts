@@ -5,7 +5,7 @@ import { examples, modelOf, post, served } from './served.js'
 const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
 
 describe('examples over HTTP', () => {
-  test('the model and the answers are those of a learner that is called directly', async () => {
+  test('the model and the answers equal a learner that is called directly', async () => {
     const server = await served()
     const learner = new Learner({ ...settings, task: 'binary' })
     for (const [e, example] of examples(50).entries()) {

@@ -45,7 +45,7 @@ export function addHoldoutFlags(command: Command): Command {
   add(
     new Option(
       '--patience-passes <n>',
-      'stop after n passes in a row without a smaller loss over what is held out (default: never)',
+      'stop after n passes in a row without a smaller loss on the holdout set (default: never)',
     ).argParser(integer(1, 1e6)),
   )
   add(

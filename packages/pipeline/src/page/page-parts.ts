@@ -33,14 +33,15 @@ ${figureSvg(figure, pageLook)}
 </figure>`
 }
 
-/** Returns a table; the first cell of a row is its header. */
+/** Returns a table; the first cell of a row is its header, and the name of a column stands over its cells. */
 export function tableHtml(
   caption: string,
   head: readonly string[],
   rows: readonly (readonly PageCell[])[],
 ): string {
   const first = head.map(
-    (name, k) => `<th scope="col"${k === 0 ? ' class="left"' : ''}>${escapeText(name)}</th>`,
+    (name, k) =>
+      `<th scope="col"${k === 0 || rows[0]?.[k]?.kind !== undefined ? ' class="left"' : ''}>${escapeText(name)}</th>`,
   )
   const body = rows.map(
     (row) => `<tr>${row.map((cell, k) => (k === 0 ? rowHeader(cell) : cellHtml(cell))).join('')}</tr>`,

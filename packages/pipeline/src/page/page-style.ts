@@ -23,5 +23,5 @@ figcaption { font-size: .92rem; max-width: 40rem; } figcaption b { color: var(--
 .warning { border-left: 4px solid var(--second); padding: .4rem .8rem; background: var(--panel); border-radius: 0 var(--corner) var(--corner) 0; }
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: .6rem; font-size: .88rem; }
 @media (max-width: 30rem) { body { margin: 1rem auto; padding: 0 .8rem; } table { font-size: .8rem; } th, td { padding: .25rem .22rem; } .name { min-width: 5.5rem; } .bar { width: 2.6rem; min-width: 2.6rem; } tbody th { white-space: normal; } }
-@media print { body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } figure, tr, .cards, .tables > div { break-inside: avoid; } .wide { overflow: visible; } h2, h3 { break-after: avoid; } .figures, .tables { grid-template-columns: 1fr 1fr; gap: .8rem 1.2rem; } }
+@media print { body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } figure, tr, .cards, .tables > div { break-inside: avoid; } .wide { overflow: visible; } h2, h3 { break-after: avoid; } .figures, .tables { grid-template-columns: 1fr 1fr; gap: .8rem 1.2rem; } table { font-size: .85rem; } th, td { padding: .14rem .5rem; } .tables table { font-size: .75rem; } .tables .name { min-width: 7rem; } .tables .bar { width: 4rem; } }
 `

@@ -111,7 +111,7 @@ export const learnerOptions = {
   expand: {
     kind: 'choice',
     description:
-      'features that OL derives from columns, and learns besides the model: bins of each column by its quantiles; also pairs or triples of columns that explain the remaining error; auto: triples for tables',
+      'features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also combinations of columns that explain the remaining error; auto: triples for tables',
     choices: ['off', 'bins', 'pairs', 'triples', 'auto'],
     otherwise: 'auto with rule auto and a table of a fixed size, without classWeight; otherwise off',
     file: { unless: 'off' },

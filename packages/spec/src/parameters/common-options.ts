@@ -19,7 +19,7 @@ export interface CommonOptions {
   readonly labelScale?: 'spread' | 'none' | undefined
   /** the treatment of values and labels far beyond all before them: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, where the rule or the label scale has a measure) */
   readonly outliers?: 'errors' | 'bound' | 'keep' | undefined
-  /** features that OL derives from columns, and learns besides the model: bins of each column by its quantiles; also pairs or triples of columns that explain the remaining error; auto: triples for tables (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
+  /** features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also combinations of columns that explain the remaining error; auto: triples for tables (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
   readonly expand?: 'off' | 'bins' | 'pairs' | 'triples' | 'auto' | undefined
   /** for a mixture with real labels: least squares over the predictions of its lanes, mixed with the mixture (default: auto with rule auto and a loss of real labels; otherwise off) */
   readonly stack?: 'off' | 'auto' | undefined
