@@ -58,7 +58,10 @@ const smaller = new Map<string, Part>([
   [
     tailRuns.name,
     part(tailRuns.name, (params: Parameters<typeof tailRuns.run>[0], read: ReadData) =>
-      tailRuns.run({ ...params, log: { ...params.log, impressions: 300, queries: 40, vocabulary: 40, ads: 5 } }, read),
+      tailRuns.run(
+        { ...params, log: { ...params.log, impressions: 300, queries: 40, vocabulary: 40, ads: 5 } },
+        read,
+      ),
     ) as Part,
   ],
   [

@@ -21,9 +21,9 @@ import {
   singleRule,
   valueText,
 } from '@ol/spec'
+import type { groupFactorsOf } from './check-group-factors.js'
 import type { classLabels, classWeightOf } from './class-weight.js'
 import { withBothFamilies } from './ensemble-options.js'
-import type { groupFactorsOf } from './check-group-factors.js'
 import { impliedUnder, namesOf } from './implied-rule.js'
 import { isPlainObject, type jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'

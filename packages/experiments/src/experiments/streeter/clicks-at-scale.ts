@@ -214,7 +214,7 @@ export const clicksAtScale: Experiment = {
         'Logs drawn as those of streeter-table2, ten million impressions each, as they come: nothing is kept. Logistic loss, the box [-1, 1], both rates of the theorems times 0.1, no L2 term: with so many features it would be most of the loss.',
         `The comparator is the weights of Per-Coord, rate of the theorem times 1, after ${passCount} passes over the whole log; losses per impression of these passes, and of the fixed weights: ${runs.map(({ passes, best }, k) => `${shown[k].name} ${[...passes, best].map((loss) => loss.toFixed(4)).join(', ')}`).join('; ')}.`,
         'These weights fit the impressions that they learned last better than a static optimum would, as rare features keep their last step: towards the end of the log the regret of both learners grows by that, and the ratio shrinks. The ratios up to three million impressions hardly have it.',
-'The paper has ratios of 5 to 12 on a few million impressions, against the best fixed weights of the loss with its L2 term. Against such weights the ratio grows with the length of the log: see streeter-tails.',
+        'The paper has ratios of 5 to 12 on a few million impressions, against the best fixed weights of the loss with its L2 term. Against such weights the ratio grows with the length of the log: see streeter-tails.',
       ],
     }
   },
