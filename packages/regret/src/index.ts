@@ -1,5 +1,5 @@
 export { type Conditioned, fixedConditionerBound, permutedBound } from './bounds/normalized.js'
-export { logarithmicBound, type RareFeatures, rareFeatures } from './bounds/rare-features.js'
+export { type RareFeatures, rareFeatures } from './bounds/rare-features.js'
 export type { BoundedQuantity, NoTheorem, Theorem } from './bounds/theorem.js'
 export { theorems } from './bounds/theorems.js'
 export { Examples } from './comparator/observed-examples.js'

@@ -1,6 +1,6 @@
 import { lossTwins } from '@ol/numerics'
-import { invalid } from '@ol/spec'
-import type { Examples } from '../comparator/observed-examples.js'
+import { checkKind, invalid, typedArrayName } from '@ol/spec'
+import { Examples } from '../comparator/observed-examples.js'
 import { diagonalBound } from './margin.js'
 import { PerColumn, pNorm, sumOver } from './theorem.js'
 
@@ -41,6 +41,10 @@ export function logarithmicBound(
  * @throws OLError OL_BATCH where these do not fit, OL_PARAMETER for weights that are all 0 or another r
  */
 export function rareFeatures(examples: Examples, scores: Float64Array, u: Float64Array, r = 1): RareFeatures {
+  if (!(examples instanceof Examples)) throw invalid('OL_PARAMETER', 'examples', 'an Examples', examples)
+  checkFloats('scores', scores)
+  checkFloats('weights', u)
+  checkKind('r', r, 'number')
   const { size, width, labels, offsets, columns, values } = examples
   if (scores.length !== size) throw invalid('OL_BATCH', 'scores', `${size} numbers`, scores.length)
   if (u.length !== width) throw invalid('OL_BATCH', 'weights', `${width} numbers`, u.length)
@@ -69,4 +73,8 @@ export function rareFeatures(examples: Examples, scores: Float64Array, u: Float6
     diagonal: diagonalBound(hinge, u, S, r, 0),
     logarithmic: logarithmicBound(hinge, norm, { r, s: rarity, d: width, X }),
   }
+}
+
+function checkFloats(name: string, value: unknown): void {
+  if (typedArrayName(value) !== 'Float64Array') throw invalid('OL_BATCH', name, 'a Float64Array', value)
 }
