@@ -101,8 +101,7 @@ const listOptions = optionsWhere(({ kind }) => kind === 'columns')
 
 /**
  * Returns the options that read an input for a model: the options of its own input, if it had one. `given` overrides
- * them;
- * a column that `given` names loses its other role.
+ * them; a column that `given` names loses its other role.
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
   checkKind('model', model, 'object')

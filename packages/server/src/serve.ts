@@ -180,7 +180,7 @@ async function openModel(options: ServeOptions, say: (text: string) => void): Pr
     if (source !== null && store.source !== source)
       throw new OLError(
         'OL_STORE',
-        `${path} is not the model that ${folder} goes on from: name another store, or put the model in place with PUT /model`,
+        `${path} is not the model that ${folder} continues from: name another store, or put the model in place with PUT /model`,
         { value: path },
       )
     const loaded = await store.load()

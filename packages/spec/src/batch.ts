@@ -69,8 +69,7 @@ export interface LocatedBatch
   > {
   /**
    * Per example, the place of its first derived feature. Rules that survey take the features from there on as they are,
-   * in
-   * their order, after all others, and keep no statistics of them. Absent: none is derived.
+   * in their order, after all others, and keep no statistics of them. Absent: none is derived.
    */
   readonly derived?: Uint32Array | undefined
   /**

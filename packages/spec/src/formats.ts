@@ -16,8 +16,7 @@ export interface FormatEntry {
   readonly code?: number
   /**
    * Its place in auto-detection by the first lines: formats are tried in this order, and the first that more than half
-   * of
-   * the lines belong to is taken. `line`: the pattern of such a line; without one the reader has a function for it
+   * of the lines belong to is taken. `line`: the pattern of such a line; without one the reader has a function for it
    */
   readonly sniff?: { readonly rank: number; readonly line?: string }
   /** first bytes, any of them, of a file that is no text; the reader makes CSV of its rows */

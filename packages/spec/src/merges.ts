@@ -4,10 +4,9 @@ import type { RuleId } from './rules/index.js'
 
 /**
  * The unit of a row of several models, each of which has its own. `own`: the unit of the feature; `maximum`: the
- * largest |x|,
- * shared state 0; `rms`: the root mean square of shared state 0, the norm of the gradients being in units of the root of the
- * sum; `plain-rms`: the same, the norm having no unit; `last-rms`: shared state 1, of the last presence; `standardized`:
- * deviation or root mean square, see std.
+ * largest |x|, shared state 0; `rms`: the root mean square of shared state 0, the norm of the gradients being in units
+ * of the root of the sum; `plain-rms`: the same, the norm having no unit; `last-rms`: shared state 1, of the last
+ * presence; `standardized`: deviation or root mean square, see std.
  */
 export type MergeUnit = 'own' | 'maximum' | 'rms' | 'plain-rms' | 'last-rms' | 'standardized'
 export const mergeUnitCodes: Record<MergeUnit, number> = {

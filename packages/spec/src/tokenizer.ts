@@ -49,8 +49,7 @@ export type DateForm = keyof typeof dateForms
 
 /**
  * The features of a date: its days since 1970 and the categories month, day of the week and hour; the days alone; or,
- * where it is a
- * string and not the cell of a column of dates, a categorical value like any other string.
+ * where it is a string and not the cell of a column of dates, a categorical value like any other string.
  */
 export const dateFeatures = { full: 0, number: 1, off: 2 } as const
 
@@ -128,8 +127,7 @@ export interface TokenPlan {
 
 /**
  * The arrays that a tokenizer fills, allocated by the caller with room for the chunk (`reserveTokens`) and used again
- * for the
- * next. Example e has the features offsets[e] .. offsets[e + 1], as in a batch.
+ * for the next. Example e has the features offsets[e] .. offsets[e + 1], as in a batch.
  */
 export interface Tokens {
   offsets: Uint32Array

@@ -58,7 +58,7 @@ function intervalFact({ examples, from, regret, bound }: IntervalReport): readon
   const most = bound === undefined ? '' : `; bound ${decimals(bound, 6)}`
   return [
     `on ${examples}`,
-    `${decimals(regret, 6)}, largest regret on so many examples, from ${from} on${most}`,
+    `${decimals(regret, 6)}, largest regret on this many examples, from ${from} on${most}`,
   ]
 }
 

@@ -36,8 +36,7 @@ interface AdwinState {
 /**
  * A window over the last numbers, as long as their mean seems to stay the same. If two parts of it differ by more than
  * chance explains, the mean has changed, and the older numbers are dropped. It keeps O(log n) sums (Bifet, Gavaldà:
- * Learning from time-changing
- * data with adaptive windowing, SDM 2007).
+ * Learning from time-changing data with adaptive windowing, SDM 2007).
  */
 export class Adwin implements DriftDetector {
   readonly #delta: number

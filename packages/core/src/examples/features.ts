@@ -18,12 +18,11 @@ export type FeatureValue = PlainValue | Features
 
 /**
  * The features of an example. A number is a numeric feature; a string is a categorical value (indicator of name and
- * string); true is 1; false and 0 are absent. null, undefined and NaN are missing: they say nothing about the feature, and next to it
- * is the indicator of its name and 'missing' (see the option `missingAs`). A Date, or a string that
- * is one in ISO 8601, is its days since 1970 and the indicators of its month, day of the week and hour. An object is a
+ * string); true is 1; false and 0 are absent. null, undefined and NaN are missing: they say nothing about the feature,
+ * and next to it is the indicator of its name and 'missing' (see the option `missingAs`). A Date, or a string that is
+ * one in ISO 8601, is its days since 1970 and the indicators of its month, day of the week and hour. An object is a
  * namespace: its names never collide with another's. An array of numbers is a namespace of features named 0, 1, ...;
- * one of strings, a namespace of
- * indicators.
+ * one of strings, a namespace of indicators.
  */
 export interface Features {
   readonly [name: string]: FeatureValue

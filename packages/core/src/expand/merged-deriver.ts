@@ -8,10 +8,9 @@ import { withMergedSketches } from './merged-sketches.js'
 const { begun, columns: columnCount, dense: denseCount, examples, pause, screened, waits } = derivationScalars
 
 /**
- * Merges what derives the features of models that learned apart, in their order: counts and evidence add up, sketches are
- * concatenated, and crosses that any model chose are chosen as far as the budget goes. Columns are the same if they
- * have the same name, or the same
- * feature.
+ * Merges what derives the features of models that learned apart, in their order: counts and evidence add up, sketches
+ * are concatenated, and crosses that any model chose are chosen as far as the budget goes. Columns are the same if they
+ * have the same name, or the same feature.
  */
 export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
   const states = all.map(({ state }) => state)

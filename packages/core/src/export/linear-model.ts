@@ -37,8 +37,7 @@ export interface LinearModel {
 
 /**
  * Returns a model as weights of named features: the features of the model that `save` writes with `predictOnly`, under
- * the names that the
- * model keeps.
+ * the names that the model keeps.
  *
  * @param model a learner
  * @returns its weights by name, in the order of the slots

@@ -9,10 +9,10 @@ const irVersion = 8
 const operators = 17
 
 /**
- * Returns a model as an ONNX file. Its input `features` has a row for each example and a column for each feature, in the order of
- * `features` (the metadata `features` has their names as JSON, `labels` the names of the classes): the value of a
- * column of numbers, 1 or 0 for a
- * category. Its outputs are `score`, by class, and `probability` of each class, or in regression `prediction`; all are float32.
+ * Returns a model as an ONNX file. Its input `features` has a row for each example and a column for each feature, in
+ * the order of `features` (the metadata `features` has their names as JSON, `labels` the names of the classes): the
+ * value of a column of numbers, 1 or 0 for a category. Its outputs are `score`, by class, and `probability` of each
+ * class, or in regression `prediction`; all are float32.
  *
  * @param model of `linearModel`
  * @returns the bytes of the file

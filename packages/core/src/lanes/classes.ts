@@ -234,8 +234,7 @@ export class Classes {
 
   /**
    * Returns the label of a class: its name, or where labels are numbers its number. If classes are added to integers,
-   * they
-   * are those numbers.
+   * they are those numbers.
    */
   labelOf(k: number): number | string {
     if (this.#names === undefined) return k

@@ -89,8 +89,7 @@ export interface StreamPosition {
 
 /**
  * Learns a batch off the main thread. If lanes are combined, one piece of it is combined while the next is learned; the
- * first when
- * the batch before is finished: threads may say that they are done in another order than they were.
+ * first when the batch before is finished: threads may say that they are done in another order than they were.
  */
 export async function learnAsync(
   model: LearningModel,

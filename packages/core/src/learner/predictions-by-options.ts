@@ -6,8 +6,7 @@ import type { LabelOrNone } from './predicted-batch.js'
 
 /**
  * The result of `predict` for one example, by the options `classes`, `task` and `mostClasses`: the name of a class, a
- * number or a name
- * where classes are numbered, otherwise a number.
+ * number or a name where classes are numbered, otherwise a number.
  */
 export type PredictionOf<
   C extends CommonOptions['classes'],

@@ -66,7 +66,7 @@ function unionOf(settings: readonly Settings[], all: readonly (readonly string[]
       if (known.has(name)) continue
       if (most !== undefined && (names.length >= most || !isNewClass(names, name))) {
         const expected = names.length >= most ? `at most ${most} classes` : 'another whole number'
-        const text = `Expected ${expected} but model ${k + 1} has the class ${JSON.stringify(name)} beside ${JSON.stringify(names.slice(0, 5))}`
+        const text = `Expected ${expected} but model ${k + 1} has the class ${JSON.stringify(name)} next to ${JSON.stringify(names.slice(0, 5))}`
         throw new OLError('OL_MERGE_SETTINGS', text, { value: name, expected })
       }
       names.push(name)

@@ -11,8 +11,8 @@ import { fromSlices, toSlice } from './slice-conversion.js'
 
 /*
  * Models that learned separately become one: docs/merging.md. The merge of a model is the merge of its slices, whatever
- * their number:
- * a row of the result depends on the same row of the models alone, and on what they are next to their rows.
+ * their number: a row of the result depends on the same row of the models alone, and on what they are next to their
+ * rows.
  */
 
 /**

@@ -8,8 +8,7 @@ import { touchedSlots } from './touched.js'
 
 /*
  * The checks that `load` and `save` share of numbers that lie each in its range, so that a saved model can be loaded: a
- * hostile model
- * may load, and come to what no file may hold with the examples that it learns from.
+ * hostile model may load, and come to what no file may hold with the examples that it learns from.
  */
 
 /** Checks a model: OL_MODEL_FORMAT where its counts, or numbers of its table together, are none that a learner makes. */
@@ -29,8 +28,7 @@ export function* checkSound(
 
 /**
  * Returns the error of a model with this many rows of which no file could be loaded, in steps: OL_MODEL_STATE;
- * undefined: it can be
- * saved. `slots`: see `touchedSlots`.
+ * undefined: it can be saved. `slots`: see `touchedSlots`.
  */
 export function* refusalOf(
   header: Pick<Header, 'settings' | 'counts'>,

@@ -15,8 +15,8 @@ const scaleStates: { readonly [state: string]: Scale } = {
 
 /**
  * The scale of a feature that is mostly present is its standard deviation over all examples in which it was not
- * missing; otherwise it is the root mean square of its values that are
- * not 0. The constant, and features derived of others, have no statistics: they are 1.
+ * missing; otherwise it is the root mean square of its values that are not 0. The constant, and features derived of
+ * others, have no statistics: they are 1.
  */
 function deviation(row: Row, weightSum: number): number {
   const [count, mean, squares, missing] = ['count', 'mean', 'squares', 'missing'].map(row)

@@ -11,7 +11,7 @@ export function refusedLean(what: string, value?: unknown): OLError {
 /** Throws OL_PREDICT_ONLY for a model that cannot learn. */
 export function refusePredictOnly({ predictOnly }: Settings): void {
   if (predictOnly === undefined) return
-  const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made of`
+  const text = `Expected a model that learns but this one, of rule ${predictOnly}, was saved for predictions alone: load the model that it was made from`
   throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
 }
 

@@ -57,8 +57,7 @@ export interface Pass {
 
 /**
  * Learns the models of all candidates in one pass: candidates of a rule as lanes of one table, one table for each rule.
- * Each
- * model is bit-identical to a separate run.
+ * Each model is bit-identical to a separate run.
  */
 export async function learnCandidates(
   stream: BatchStream,

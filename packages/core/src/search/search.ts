@@ -29,8 +29,7 @@ export interface SearchOptions extends PassOptions {
   readonly rules?: readonly RuleName[] | undefined
   /**
    * Losses to try; default: the loss of `learner`. Several are compared by their error rates, or where the labels are
-   * not
-   * -1 and +1 by the average of the first loss over the predictions of each model.
+   * not -1 and +1 by the average of the first loss over the predictions of each model.
    */
   readonly losses?: readonly LossId[] | undefined
   /**

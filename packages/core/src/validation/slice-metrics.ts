@@ -36,8 +36,7 @@ const firstValue = 2
 
 /**
  * Metrics by the values of a column. The value of an example comes from the feature whose name says so, `column=value`,
- * or is the number of
- * the feature `column`. Names come with the batch where a feature first appears.
+ * or is the number of the feature `column`. Names come with the batch where a feature first appears.
  */
 export class SliceMetrics<M> {
   readonly by: string

@@ -17,9 +17,9 @@ export interface DownloadOptions {
 
 /**
  * Downloads a file. The received bytes are kept in `PATH.part`, with the server's mark of the version in
- * `PATH.part.tag`: a
- * download that broke continues where it stopped, now or at the next call, where the server can do that and the file is
- * still the same; otherwise it starts again. `path` appears when the file is whole and its checksum right.
+ * `PATH.part.tag`: a download that broke continues where it stopped, now or at the next call, where the server can do
+ * that and the file is still the same; otherwise it starts again. `path` appears when the file is whole and its
+ * checksum right.
  *
  * Errors: OL_FETCH with the status or the reason; OL_FILE_CHECKSUM; OL_FILE_UNREADABLE.
  */

@@ -110,8 +110,7 @@ function append(
 /*
  * Both split the line at `start` if it has exactly this many features, and each feature has its name between blanks:
  * almost every line. For other lines, whose features a tokenizer dropped or found elsewhere, they return false. A line
- * has been tokenized, so
- * that its grammar is right; all loops end at its line feed.
+ * has been tokenized, so that its grammar is right; all loops end at its line feed.
  */
 
 function scanVw(bytes: Uint8Array, start: number, features: number): boolean {

@@ -1,7 +1,6 @@
 /**
  * The active features of an example, for rules that survey: the features of the example, and absent ones that count.
- * Each
- * has a value for each family of lanes; 0: the lanes of that family leave it alone.
+ * Each has a value for each family of lanes; 0: the lanes of that family leave it alone.
  */
 export class Active {
   count = 0

@@ -13,10 +13,9 @@ const farOff = 1024
 
 /**
  * Features in units of the largest |x| seen: shared state 0 is that scale. If c.reach is finite, a value past c.reach
- * times the
- * scale counts as the scale, until the next one is past it too; and a scale that rests on one value, the first or one
- * past c.reach, starts again from the next where that is `farOff` times smaller, as if the feature were new. The scale is
- * negative until the next value decides.
+ * times the scale counts as the scale, until the next one is past it too; and a scale that rests on one value, the
+ * first or one past c.reach, starts again from the next where that is `farOff` times smaller, as if the feature were
+ * new. The scale is negative until the next value decides.
  */
 export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   settled(S, s, x) {

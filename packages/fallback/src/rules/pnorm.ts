@@ -56,8 +56,7 @@ export function faded(c: Step, l: number): boolean {
 
 /**
  * Once in this many examples a sum is recomputed, so that roundings never add up. Not by the rows of the table: a
- * growing one
- * would come to other sums where it has room to spare.
+ * growing one would come to other sums where it has room to spare.
  */
 const sumLife = 1 << 18
 

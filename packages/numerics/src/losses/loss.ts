@@ -28,8 +28,7 @@ export interface LossTwin {
   invariant(z: number, y: number, k: number, ppu: number, p: number): number
   /**
    * The points where the derivative jumps, for a loss of straight pieces; undefined for a loss whose derivative is
-   * continuous. A
-   * search for the best fixed weights chooses its method by it.
+   * continuous. A search for the best fixed weights chooses its method by it.
    */
   readonly kink: ((y: number, p: number) => Kink) | undefined
 }

@@ -28,7 +28,7 @@ export async function* skipTo(
 export function otherInput(received: string, expected: string): OLError {
   return new OLError(
     'OL_CHECKPOINT',
-    `Expected the input that the checkpoint was made of, ${expected}, but received ${received}: it has changed, or is another`,
+    `Expected the input that the checkpoint was made from, ${expected}, but received ${received}: it has changed, or is another`,
     { value: received, expected },
   )
 }

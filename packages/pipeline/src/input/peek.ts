@@ -17,8 +17,7 @@ export interface Peeked<T> {
 
 /**
  * Reads items up to `examples` examples ahead. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
- * another
- * one where there are two examples, as for a pipe.
+ * another one where there are two examples, as for a pipe.
  */
 export async function peek<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -32,7 +32,7 @@ export async function cacheOf({
   if (typeof cache === 'string') return cache
   const usual = `${paths[0]}.olcache`
   if (cache === true && shard !== undefined)
-    throw invalid('OL_PARAMETER', 'cache of a shard', 'a path: shards share the one beside the file', cache)
+    throw invalid('OL_PARAMETER', 'cache of a shard', 'a path: shards share the one next to the file', cache)
   if (cache === true) return usual
   const whole = shard === undefined && examples === undefined
   return passes > 1 && whole && (await isWritable(usual)) ? usual : undefined

@@ -113,8 +113,8 @@ export interface PredictRunOptions extends RunOptions {
   readonly spread?: boolean | undefined
   /**
    * for an input with lines: the treatment of bad and blank ones. `empty`, the default: each has its place among the
-   * predictions, so that
-   * lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad line is thrown
+   * predictions, so that lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad
+   * line is thrown
    */
   readonly onBad?: OnBad | undefined
   /** whether a batch is kept when the next is requested, default true; with false OL uses its arrays again, which is quicker */

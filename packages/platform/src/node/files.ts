@@ -33,8 +33,7 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
 
 /**
  * Reads the bytes of a file, in pieces that are the caller's own. If `next` is given a buffer that is not too short,
- * the piece is at its
- * start.
+ * the piece is at its start.
  */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   if ((await stat(path).catch(() => undefined))?.isFIFO() === true) return yield* readFifo(path)

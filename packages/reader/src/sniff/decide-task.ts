@@ -120,8 +120,7 @@ const negativeWords = ['no', 'n', 'false', 'f', 'negative', 'neg', 'ham', '0', '
 
 /**
  * Returns two labels as [-1, +1]: of numbers the larger is +1; of strings one that says so, such as yes or spam;
- * otherwise the
- * later in byte order.
+ * otherwise the later in byte order.
  */
 function ordered(pair: readonly [string, string], strings: boolean): readonly [string, string] {
   const [a, b] = pair

@@ -6,8 +6,7 @@ const indexNames = ['', 'unnamed: 0', 'index', '__index_level_0__', 'rownames']
 
 /**
  * Returns the place of the column that only numbers or names the rows: the first one, with no name or an index's name,
- * whose cells
- * are the numbers of the rows, or all distinct. -1: there is none.
+ * whose cells are the numbers of the rows, or all distinct. -1: there is none.
  */
 export function indexColumn(
   written: readonly string[],

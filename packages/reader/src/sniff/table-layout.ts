@@ -15,8 +15,8 @@ const block = 3
 
 /**
  * Finds the table: the records of the most frequent number of columns. Records before the first of them are a preamble,
- * records after
- * the last a footer; so are records at both ends with one cell alone, in a table of three columns or more.
+ * records after the last a footer; so are records at both ends with one cell alone, in a table of three columns or
+ * more.
  */
 export function findLayout(records: readonly SampleRecord[]): TableLayout {
   const width = headerWidth(records, commonWidth(records).width)

@@ -16,9 +16,8 @@ const slack = 64
 /**
  * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. While chunks before them
  * are still in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free. A
- * source that puts its bytes
- * where there is room for them is given as much as a chunk lacks, and the next buffer when it lacks none: only the start of a line is
- * then copied from one buffer to the next.
+ * source that puts its bytes where there is room for them is given as much as a chunk lacks, and the next buffer when
+ * it lacks none: only the start of a line is then copied from one buffer to the next.
  */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>

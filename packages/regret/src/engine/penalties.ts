@@ -4,8 +4,7 @@ import { pNorm } from '../bounds/theorem.js'
 
 /**
  * The addition of a step to its quadratic, or the set that it stays in. `groups`: the number of the group of each
- * coordinate; the norms of
- * groups are summed.
+ * coordinate; the norms of groups are summed.
  */
 export type Penalty =
   | { readonly kind: 'none' }

@@ -40,11 +40,10 @@ export interface LiveOptions {
 }
 
 /**
- * Follows the regret of any learner while it runs, in memory that does not grow: each example is in a uniform sample with
- * the same probability (reservoir sampling, Vitter 1985). The best fixed weights of the sample lose less on it than the
- * best of all lose there, in the mean; the best of one half lose more on the other half, in the mean. The truth lies
- * between.
- * At 1, 2, 4, ... examples there is a point.
+ * Follows the regret of any learner while it runs, in memory that does not grow: each example is in a uniform sample
+ * with the same probability (reservoir sampling, Vitter 1985). The best fixed weights of the sample lose less on it
+ * than the best of all lose there, in the mean; the best of one half lose more on the other half, in the mean. The
+ * truth lies between. At 1, 2, 4, ... examples there is a point.
  */
 export class LiveRegret {
   readonly #loss: { readonly id: LossId; readonly param: number }

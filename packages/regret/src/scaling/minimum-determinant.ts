@@ -165,8 +165,8 @@ class Weighing {
 
 /**
  * S^(t), for the inputs so far, as they come: solved again only where an input is outside the last one. Keeps all
- * inputs, since
- * one that was inside may be outside of a later S: for p < infinity S is not monotone in each coordinate, only its determinant is.
+ * inputs, since one that was inside may be outside of a later S: for p < infinity S is not monotone in each coordinate,
+ * only its determinant is.
  */
 export class StreamingDeterminant {
   readonly #p: number

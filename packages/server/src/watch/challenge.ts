@@ -19,9 +19,9 @@ export interface ChallengeState {
 
 /**
  * An anytime-valid test of whether a challenger is better by a margin. Somebody who begins with a capital of 1 bets on
- * each example that it is, at odds
- * that are fair where it is not: then the capital is no more than 1 on average at any time, however often one looks (Waudby-Smith, Ramdas:
- * Estimating means of bounded random variables by betting, JRSS B 2024; Ville's inequality).
+ * each example that it is, at odds that are fair where it is not: then the capital is no more than 1 on average at any
+ * time, however often one looks (Waudby-Smith, Ramdas: Estimating means of bounded random variables by betting, JRSS B
+ * 2024; Ville's inequality).
  */
 export class Challenge {
   readonly #margin: number

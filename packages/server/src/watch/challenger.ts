@@ -29,7 +29,7 @@ export class Challenger implements LearningWatcher {
     if (champion.grows)
       throw new OLError(
         'OL_PARAMETER',
-        'Expected a model of fixed classes beside a challenger but classes are added to it',
+        'Expected a model of fixed classes for a challenger but classes are added to it',
       )
     this.#model = challengerOf(champion, options)
     this.#margin = margin

@@ -48,8 +48,7 @@ export interface OptionEntry {
   readonly file?: OptionInFile
   /**
    * The effect of a value that is given to `load`. `fixed`: it must be the model's, or is OL_MODEL_MISMATCH;
-   * `replaces`: the model continues
-   * with it; `compared`: it must fit the model, in a way of its own
+   * `replaces`: the model continues with it; `compared`: it must fit the model, in a way of its own
    */
   readonly load: 'fixed' | 'replaces' | 'compared'
   /** whether models that are merged must have the same: `compared`: in a way of its own; `free`: no */

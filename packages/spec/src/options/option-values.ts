@@ -38,8 +38,8 @@ export type LabelScaling = OptionChoice<'labelScale'>
 
 /**
  * The treatment of values, labels and errors far beyond those before them. `bound`: values and labels move scales no
- * further than
- * typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they are.
+ * further than typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they
+ * are.
  */
 export type Outliers = OptionChoice<'outliers'>
 
@@ -60,7 +60,6 @@ export type LearnsIntervals = OptionChoice<'intervals'>
 
 /**
  * The meaning of a missing number. `value`: the value NaN, which says nothing about the feature, and the feature
- * NAME=missing; `absent`: no
- * feature, as if the number were 0.
+ * NAME=missing; `absent`: no feature, as if the number were 0.
  */
 export type MissingAs = OptionChoice<'missingAs'>

@@ -12,8 +12,7 @@ import { standardizedRules } from './standardized.js'
 
 /**
  * The table of rules, the only place that says how a rule is called and what it keeps, accepts and can do; the two
- * backends
- * hold the arithmetic, and flags, help, tests, model files and benchmarks iterate over this table.
+ * backends hold the arithmetic, and flags, help, tests, model files and benchmarks iterate over this table.
  */
 export const rules: Record<RuleId, RuleEntry> = addRuleEntries({
   ...normalizedRules,

@@ -19,10 +19,9 @@ const given = 3
 const start = 10
 
 /**
- * Mixes the probabilities of lanes: EW by exponential weights on their log losses; FS and F2 by fixed shares (Herbster and
- * Warmuth: Tracking the Best Expert, 1998); SW, the Bayes mixture of these three; `cal`, the Bayes mixture of SW and
- * its calibration. Its arithmetic
- * is `Backend.mix`.
+ * Mixes the probabilities of lanes: EW by exponential weights on their log losses; FS and F2 by fixed shares (Herbster
+ * and Warmuth: Tracking the Best Expert, 1998); SW, the Bayes mixture of these three; `cal`, the Bayes mixture of SW
+ * and its calibration. Its arithmetic is `Backend.mix`.
  */
 export class ProbabilityWeigher extends ModelWeigher {
   readonly #plan: MixingPlan

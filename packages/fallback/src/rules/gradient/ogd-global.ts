@@ -34,9 +34,8 @@ function settle(table: Table, c: Step, l: number): void {
  * far as (upper - lower) sqrt(n) (section 5.1).
  *
  * With an L2 term every weight has a gradient in every round, l2 w. For absent features it is kept exactly in two
- * numbers:
- * the product of the shrinks 1 - eta l2 (w = shrink v) and the sum of v^2. If a shrink is too small for the product,
- * or negative, the table is brought up to date once. Lane scalars: sum |g|^2, sum v^2, shrink.
+ * numbers: the product of the shrinks 1 - eta l2 (w = shrink v) and the sum of v^2. If a shrink is too small for the
+ * product, or negative, the table is brought up to date once. Lane scalars: sum |g|^2, sum v^2, shrink.
  */
 export const ogdGlobal: RuleTwin = {
   eager: true,

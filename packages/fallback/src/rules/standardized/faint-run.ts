@@ -1,8 +1,8 @@
 /*
- * A feature whose unit becomes far smaller. Its values are then faint: less than 2^-8 of its root mean square so far. After
- * this many of them in a row its statistics are converted to their unit, and it continues as one that always had it.
- * The
- * run is kept in the fraction of the row's unit, which is a power of two. Twin: native/core/rules/standardized/faint-run.h.
+ * A feature whose unit becomes far smaller. Its values are then faint: less than 2^-8 of its root mean square so far.
+ * After this many of them in a row its statistics are converted to their unit, and it continues as one that always had
+ * it. The run is kept in the fraction of the row's unit, which is a power of two. Twin:
+ * native/core/rules/standardized/faint-run.h.
  */
 
 /** Faint values in a row after which the unit is another. */
