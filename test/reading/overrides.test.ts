@@ -65,7 +65,7 @@ const refused = ofModel.filter((name) => readingEntry(name).override?.rule === '
 const allowed = ofModel.filter((name) => readingEntry(name).override?.rule === 'allowed')
 
 /** Options that are not said at all: they follow from the model. */
-const managed: readonly ReadingOption[] = ['labels', 'task', 'classes', 'wide']
+const managed: readonly ReadingOption[] = ['labels', 'task', 'classes', 'wide', 'groups']
 
 /** Values that differ where the table's do not, because inference finds the same. */
 const sharper: { readonly [Name in ReadingOption]?: readonly [ReadOptions, ReadOptions] } = {
