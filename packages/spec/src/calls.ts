@@ -5,7 +5,6 @@ import type {
   FinalizeCall,
   LearnCall,
   LocateCall,
-  MergeCall,
   MixCall,
   MixErrorsCall,
   PlainNamesCall,
@@ -18,7 +17,7 @@ import { formatEntry, formatNames, type TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
 import { losses } from './loss-table.js'
 import type { LossId } from './losses.js'
-import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
+import { mergingCalls } from './merging-calls.js'
 import { mixtureOutputCodes } from './mixing.js'
 import { namedRules, type RuleName } from './modifiers/index.js'
 import type { Update } from './rules/index.js'
@@ -325,27 +324,7 @@ export const calls: Record<CallName, CallFields> = {
       outcome: { predictions: 'f64', losses: 'f64' },
     }),
   },
-  merge: {
-    numbers: numbersOf<MergeCall>({
-      plan: {
-        unit: { codes: mergeUnitCodes },
-        evidence: { codes: mergeEvidenceCodes },
-        power: 'any',
-        dual: { codes: mergeDualCodes },
-        averages: flag,
-        models: [1, 2 ** 20],
-        lanes,
-        laneStates: [1, 2 ** 16],
-        sharedStates: [0, 2 ** 16],
-        limit: 'any',
-      },
-      rows: { size },
-    }),
-    arrays: arraysOf<MergeCall>({
-      plan: { weights: 'f64', rounds: 'f64', units: 'f64', params: 'f64' },
-      rows: { states: 'f64', merged: 'f64' },
-    }),
-  },
+  ...mergingCalls,
   ...derivationCalls,
   ...validationCalls,
 }
