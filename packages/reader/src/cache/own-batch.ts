@@ -1,17 +1,15 @@
-import type { Batch } from '@ol/spec'
+import { type Batch, batchShape, checkShape, typedArrayName } from '@ol/spec'
 
-/** Returns a batch with arrays of its own: one that borrows them (`reuseBuffers`) is valid until the next is read. */
+/**
+ * Returns a batch with arrays of its own. A batch that borrows them (`reuseBuffers`) is valid until the next is read.
+ *
+ * @throws OLError OL_PARAMETER for anything but a batch
+ */
 export function ownBatch(batch: Batch): Batch {
-  const { offsets, indices, upper, values, labels, weights, initial, lines } = batch
-  return {
-    ...batch,
-    offsets: offsets.slice(),
-    indices: indices.slice(),
-    ...(upper === undefined ? {} : { upper: upper.slice() }),
-    values: values.slice(),
-    labels: labels.slice(),
-    weights: weights?.slice(),
-    initial: initial?.slice(),
-    lines: lines?.slice(),
-  }
+  checkShape('batch', batch, batchShape)
+  const members = Object.entries(batch).map(([name, value]) => [
+    name,
+    typedArrayName(value) === undefined ? value : (value as Uint8Array).slice(),
+  ])
+  return Object.fromEntries(members)
 }
