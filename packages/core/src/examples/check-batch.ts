@@ -192,8 +192,8 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (typedArrayName(value) !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  // in this order: to see that shared memory is no ArrayBuffer takes an exception
-  const own = isTokenMemory(buffer) || isArrayBuffer(buffer)
+  // to find out that shared memory is no ArrayBuffer takes an exception
+  const own = isShared(buffer) ? isTokenMemory(buffer) : isArrayBuffer(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
   if (!own || buffer.resizable === true)
     throw invalid('OL_BATCH', `${name} of a batch`, `a ${type} on an ArrayBuffer of fixed size`, value)
@@ -201,4 +201,9 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
     const text = `Expected length ${length} for ${name} of a batch but received ${array.length}`
     throw new OLError('OL_BATCH', text, { value: array.length, expected: valueText(length) })
   }
+}
+
+/** Returns whether memory of this realm is shared; memory of another realm may be so although the answer is no. */
+function isShared(buffer: ArrayBufferLike): boolean {
+  return typeof SharedArrayBuffer === 'function' && buffer instanceof SharedArrayBuffer
 }
