@@ -192,7 +192,7 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (typedArrayName(value) !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  // to find out that shared memory is no ArrayBuffer takes an exception
+  // isArrayBuffer throws and catches an exception for shared memory
   const own = isShared(buffer) ? isTokenMemory(buffer) : isArrayBuffer(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
   if (!own || buffer.resizable === true)

@@ -115,7 +115,7 @@ export const mistakeBounds: Experiment = {
       notes: [
         'Each bound is against weights of little hinge loss within a ball, found by convex programming: longer weights lose less and cost more. ✓: the bound holds.',
         'Counted: mistakes, or updates (mistakes and right predictions with a margin below 1), as the theorem has it.',
-        'Eq. 23 assumes that the weights u lie on features that occur in few mistakes. s is the mean of S_i, the sum of x_i^2 over the mistakes, weighed by u_i^2: below 1 in documents of unit length, so that the assumption holds. The bound after it grows by the root of ln L(u), but it has d, all features, where Eq. 22 has only the features of the mistakes: on sets this small it is the weaker one.',
+        'Eq. 23 assumes that the weights u lie on features that occur in few mistakes. s is the mean of S_i, the sum of x_i^2 over the mistakes, weighed by u_i^2: below 1 in documents of unit length, so that the assumption holds. The next bound has ln L(u) under a root, but it counts all d features, and Eq. 22 only the features of the mistakes. On sets this small it is weaker.',
         'Counts of words scaled to unit length, one pass, no constant.',
       ],
     }

@@ -227,7 +227,7 @@ export const adversary: Experiment = {
       notes: [
         `${shortNumber(size)} examples, ${features} standard normal features, labels by a random half-space, a tenth of them wrong; no constant. Half of all examples are wrong for a learner that learns nothing.`,
         'Rates 1e-3, ..., 1e3 where the rule has one; the best in hindsight for each column, so that a rule is not blamed for its rate. Rules that keep a matrix or cannot learn from this many examples are left out; those that need two passes and those that mix whole models are in the first tables only.',
-        'Scale-invariant rules make the same predictions in whatever fixed units; where units change on the way no rule is safe, but those that keep scales recover. KT is made for gradients within [-1, 1] and diverges beyond.',
+        'Scale-invariant rules make the same predictions in any fixed units. If units change during the run, no rule is safe, but rules that keep scales recover. KT is made for gradients within [-1, 1] and diverges beyond.',
         'With outliers bounded, the default of the rules that can, a scale that rests on one value alone starts again where the next value is 1,024 times smaller, so that a first example far off costs a few mistakes. std and auto convert what they know of a feature to another unit after 256 values in a row below 1/256 of its root mean square. vw computes what Vowpal Wabbit computes, and the conditioners what their theorems are about: these stay dead for as long as the first example outweighs the others.',
       ],
     }
