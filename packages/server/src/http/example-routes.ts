@@ -8,7 +8,7 @@ import { type AnswerEach, answerLines } from './ndjson.js'
 import { routeSchemas } from './schemas.js'
 
 /** The preference of a client that wants to hear of errors alone. */
-const minimal = 'return=minimal'
+const errorsAlone = 'return=minimal'
 
 /** How a route answers one value, and several. */
 interface Answering {
@@ -43,10 +43,14 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
     one: (value) => requests.label(value, minimal),
     each: (values) => requests.labelEach(values, minimal),
   })
+  const chosen =
+    (whole: Answering, errors: Answering) =>
+    ({ headers }: FastifyRequest): Answering =>
+      wantsLittle(headers) ? errors : whole
   add('predict', ({ url, query }) => (url.includes('?') ? predict(answerParts(query)) : alone))
-  add('learn', ({ headers }) => learn(wantsLittle(headers)))
+  add('learn', chosen(learn(false), learn(true)))
   add('explain', () => explain)
-  add('labels', ({ headers }) => labels(wantsLittle(headers)))
+  add('labels', chosen(labels(false), labels(true)))
 }
 
 async function answer(
@@ -68,7 +72,7 @@ async function answer(
   const several = Array.isArray(body) || body instanceof ArrowRows
   const answers = several ? await each(body) : [await one(body)]
   if (wantsLittle(headers) && answers.length > 0 && answers.every((text) => text === nothingMore))
-    return reply.code(204).header('preference-applied', minimal).send()
+    return reply.code(204).header('preference-applied', errorsAlone).send()
   if (several && headers.accept?.includes(arrowType) === true)
     return reply.type(arrowType).send(await answersAsArrow(answers))
   return reply
@@ -78,5 +82,5 @@ async function answer(
 
 /** Returns whether a client wants to hear of errors alone: RFC 7240. */
 function wantsLittle({ prefer }: FastifyRequest['headers']): boolean {
-  return prefer !== undefined && String(prefer).includes(minimal)
+  return prefer !== undefined && String(prefer).includes(errorsAlone)
 }
