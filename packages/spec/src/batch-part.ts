@@ -3,6 +3,7 @@ import type { Batch, FeatureNames } from './batch.js'
 /** Returns examples from .. to of a batch; their offsets start at 0 again. */
 export function batchPart(batch: Batch, from: number, to: number): Batch {
   const { offsets, indices, values } = batch
+  if (from === 0 && to === batch.size && offsets[0] === 0) return batch
   const [first, end] = [offsets[from], offsets[to]]
   return {
     ...batch,

@@ -1,7 +1,6 @@
 import { ownBatch } from '@ol/reader'
-import type { Batch } from '@ol/spec'
+import { type Batch, batchPart } from '@ol/spec'
 import { linesIn } from '../http/line-splitter.js'
-import { batchPart } from '../model/batch-part.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
 import type { Accepted } from '../store/record.js'

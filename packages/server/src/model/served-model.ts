@@ -3,9 +3,8 @@ import { groupsUnder, scoresWithIntervals, type TaskTerms, textBackend, wantedNa
 import { type PlainExample, Session } from '@ol/pipeline'
 import { type AnyLearner, type Batcher, batcherFor } from '@ol/pipeline/internal'
 import { LineReader, type LinesRead, type Schema } from '@ol/reader'
-import { type Batch, OLError } from '@ol/spec'
+import { type Batch, batchPart, OLError } from '@ol/spec'
 import { type AnswerParts, type Answers, answersOf, predictionAlone } from './answer.js'
-import { batchPart } from './batch-part.js'
 
 /** A model that is served: how requests become batches, and scores become answers. */
 export class ServedModel {
