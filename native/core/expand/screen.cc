@@ -25,7 +25,8 @@ struct Screening {
   const Residuals& residuals;
   const uint32_t *columns, *keys;
   size_t e;
-  double step;
+  // how many candidates, and examples, each that is looked at stands for
+  double step, every;
 };
 
 // A candidate with its columns in order, the third of a pair being 0.
@@ -62,7 +63,7 @@ int64_t find(State& s, const Candidate& of) {
   return static_cast<int64_t>(place);
 }
 
-// Adds the residuals of an example to a cell of a candidate, which stands for `step` of them.
+// Adds the residuals of an example to a cell of a candidate.
 void add(const Screening& on, const Candidate& of) {
   const int64_t place = find(on.s, of);
   if (place < 0) return;
@@ -83,7 +84,7 @@ void add(const Screening& on, const Candidate& of) {
   double* sums = on.s.evidence.sums + 3 * place;
   sums[0] += gained;
   sums[1] += fresh;
-  sums[2] += on.step;
+  sums[2] += on.step * on.every;
 }
 
 void listPairs(const Screening& on, const Crosses& crosses, size_t& i, Candidate*& out) {
@@ -132,10 +133,19 @@ struct Work {
   return own;
 }
 
+// Whether an example, by its number from 1, is the one of its block that is screened.
+bool isScreened(double t, double every) {
+  const double block = std::floor((t - 1) / every);
+  // the lots of blocks modulo 2^32, as bits of a number are taken in TypeScript
+  const uint32_t lot = mixed(static_cast<uint32_t>(static_cast<uint64_t>(block)));
+  return t - 1 - block * every == lot % static_cast<uint32_t>(every);
+}
+
 // Adds the residuals of an example to the candidates that its lot lets it look at.
 void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& residuals, size_t e, Work& work) {
   Crosses& crosses = work.crosses;
-  const double t = ++s.scalars[kScreened];
+  const double t = ++s.scalars[kScreened], every = std::max(1.0, s.scalars[kScreenEvery]);
+  if (!isScreened(t, every)) return;
   const size_t from = out.tokenOffsets[e], n = out.tokenOffsets[e + 1] - from;
   if (n < 2) return;
   crosses.place(s, out.tokenColumns + from, n);
@@ -144,7 +154,7 @@ void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& re
   const size_t ofPairs = n * (n - 1) / 2, triples = depth >= kTriples ? crosses.pairs.size() : 0;
   const double whole = static_cast<double>(ofPairs) + static_cast<double>(triples * (n - 2)) / 2;
   const double step = std::max(1.0, std::ceil(whole / kLooked));
-  const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step};
+  const Screening on{s, residuals, out.tokenColumns + from, out.tokenKeys + from, e, step, every};
   const size_t most = (ofPairs + triples * n) / static_cast<size_t>(step) + 2;
   if (work.candidates.size() < most) work.candidates.resize(most);
   Candidate* const begin = work.candidates.data();

@@ -25,6 +25,7 @@ enum DerivationScalar {
   kBegun,
   kWaits,
   kPause,
+  kScreenEvery,
   kDerivationScalars
 };
 enum Flag : uint8_t { kVaries = 1, kIsDense = 2 };

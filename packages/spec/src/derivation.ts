@@ -50,7 +50,9 @@ export const derivationScalars = {
   waits: 8,
   /** how many they were in all; 0: none yet */
   pause: 9,
-  count: 10,
+  /** of this many examples one is screened, a power of two; 0 in models from before it, whose examples all are */
+  screenEvery: 10,
+  count: 11,
 } as const
 
 /** `flags` of a row. */

@@ -17,31 +17,45 @@ export interface Chosen {
   readonly rate: number
 }
 
+/** How far beyond `sure`, as a factor, a gain stays where fewer examples are screened. */
+const margin = 1
+/** The fewest examples that are screened from one choice to the next, once not all are. */
+const fewestScreened = 4000
+
 interface Candidate extends Chosen {
   readonly gain: number
+  /** the gain in standard deviations of chance */
+  readonly sureness: number
 }
 
 /**
  * Chooses the pairs and triples that explain more than chance, best first, as far as the budget goes, and forgets the evidence.
- * `rows`: how many examples it is from.
+ * `rows`: how many examples it is from. Sets how many of the next 2 `rows` examples are screened: all, unless the evidence was more
+ * than the budget needed.
  */
 export function choose(state: DerivationState, chosen: readonly Chosen[], rows: number): readonly Chosen[] {
   const all = candidatesOf(state, rows)
-  const added = [2, 3].flatMap((size) => {
-    const used = chosen
-      .filter(({ columns }) => columns.length === size)
-      .reduce((sum, { rate }) => sum + rate, 0)
-    return within(
-      all.filter(({ columns }) => columns.length === size),
-      used,
-      budgetOf(size),
-    )
+  const taken = [2, 3].map((size) => {
+    const isOfSize = ({ columns }: Chosen): boolean => columns.length === size
+    const used = chosen.filter(isOfSize).reduce((sum, { rate }) => sum + rate, 0)
+    const candidates = all.filter(isOfSize)
+    return { candidates, added: within(candidates, used, budgetOf(size)) }
   })
   state.cells.fill(0)
   state.candidateColumns.fill(0)
   state.candidateSums.fill(0)
-  state.scalars[derivationScalars.candidates] = 0
-  return added
+  const { scalars } = state
+  scalars[derivationScalars.candidates] = 0
+  const screened = Math.max(1, scalars[derivationScalars.screenEvery])
+  const refused = Math.min(...taken.map(({ candidates, added }) => firstRefused(candidates, added)))
+  const enough = Math.min((screened * refused) / (margin * sure), (2 * rows) / fewestScreened)
+  scalars[derivationScalars.screenEvery] = 2 ** Math.floor(Math.log2(Math.max(1, enough)))
+  return taken.flatMap(({ added }) => added.map(({ columns, rate }) => ({ columns, rate })))
+}
+
+/** Returns how sure the best candidate is for which there was no room; 0: there was room for all, so that more evidence could add more. */
+function firstRefused(candidates: readonly Candidate[], added: readonly Candidate[]): number {
+  return candidates.find((candidate, i) => candidate !== added[i])?.sureness ?? 0
 }
 
 /** Returns the candidates whose gain is beyond chance, the largest first. */
@@ -57,7 +71,8 @@ function candidatesOf(
     const gain = sums[3 * place] - cells
     if (!(gain > sure * Math.sqrt(2 * cells))) continue
     const columns = [...of.subarray(3 * place, 3 * place + 3)].filter((column) => column > 0)
-    found.push({ columns, gain, rate: sums[3 * place + 2] / rows })
+    const sureness = gain / Math.sqrt(2 * cells)
+    found.push({ columns, gain, sureness, rate: sums[3 * place + 2] / rows })
   }
   return found.sort((a, b) => b.gain - a.gain || order(a.columns, b.columns))
 }
@@ -67,16 +82,14 @@ function order(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : a[at] - b[at]
 }
 
-function within(candidates: readonly Candidate[], before: number, budget: number): Chosen[] {
+function within(candidates: readonly Candidate[], before: number, budget: number): readonly Candidate[] {
   const most = before + (budget - before) * part
   let used = before
-  return candidates
-    .filter(({ rate }) => {
-      if (used + rate > most) return false
-      used += rate
-      return true
-    })
-    .map(({ columns, rate }) => ({ columns, rate }))
+  return candidates.filter(({ rate }) => {
+    if (used + rate > most) return false
+    used += rate
+    return true
+  })
 }
 
 /** Returns the state with the lists of what was chosen. */

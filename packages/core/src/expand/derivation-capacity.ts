@@ -57,7 +57,15 @@ export function forget(state: DerivationState, seenRows: Iterable<number>): Deri
   state.columnLast.fill(0, 0, scalars[derivationScalars.columns])
   if (scalars[derivationScalars.screened] > 0)
     for (const evidence of [state.cells, state.candidateColumns, state.candidateSums]) evidence.fill(0)
-  for (const name of ['examples', 'dense', 'sketches', 'levels', 'screened', 'candidates'] as const)
+  for (const name of [
+    'examples',
+    'dense',
+    'sketches',
+    'levels',
+    'screened',
+    'candidates',
+    'screenEvery',
+  ] as const)
     scalars[derivationScalars[name]] = 0
   return { ...state, ...newSketches(0, 0) }
 }

@@ -137,14 +137,18 @@ export function storedScalars(numbers: Float64Array): Float64Array {
   return scalarsOf(new Lists(numbers).counts(undefined, 2 ** 53))
 }
 
-/** Returns the scalars of a list; lists of older models end before `begun`, as all of them had. */
+/** Returns the scalars of a list; lists of older models end before `begun`, as all of them had, or before `screenEvery`. */
 function scalarsOf(list: Float64Array): Float64Array {
-  const { begun, waits, pause, count } = derivationScalars
+  const { begun, waits, pause, screenEvery, count } = derivationScalars
   const scalars = Float64Array.from({ length: count }, (_, i) => list[i] ?? 0)
   if (list.length === begun) scalars[begun] = 1
-  else if (list.length !== count) throw corrupt(`scalars other than ${count}`, list.length)
+  else if (list.length !== count && list.length !== screenEvery)
+    throw corrupt(`scalars other than ${count}`, list.length)
   if (scalars[begun] > 1 || scalars[waits] > scalars[pause])
     throw corrupt('a wait longer than it was', scalars[waits])
+  const every = scalars[screenEvery]
+  if (every > 2 ** 31 || (every > 0 && !Number.isInteger(Math.log2(every))))
+    throw corrupt('screened examples by other than a power of two', every)
   return scalars
 }
 

@@ -5,7 +5,16 @@ import { newState } from './derivation-capacity.js'
 import type { StoredDeriver } from './deriver.js'
 import { withMergedSketches } from './merged-sketches.js'
 
-const { begun, columns: columnCount, dense: denseCount, examples, pause, screened, waits } = derivationScalars
+const {
+  begun,
+  columns: columnCount,
+  dense: denseCount,
+  examples,
+  pause,
+  screened,
+  screenEvery,
+  waits,
+} = derivationScalars
 
 /**
  * Merges what derives the features of models that learned apart, in their order: counts and evidence add up, sketches
@@ -24,6 +33,8 @@ export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
   merged.scalars[begun] = most(begun)
   merged.scalars[waits] = merged.scalars[begun] > 0 ? 0 : most(waits)
   merged.scalars[pause] = most(pause)
+  // no evidence is left out that a shard's choice needed
+  merged.scalars[screenEvery] = Math.min(...states.map(({ scalars }) => scalars[screenEvery]))
   const { stored, numbers } = mergedColumns(all, merged)
   mergeRows(merged, states)
   mergeDense(merged, states)

@@ -21,9 +21,11 @@ const crosses = new Crosses()
 /** Screens the examples of a batch that were learned from. */
 export function screen(depth: number, s: DerivationState, out: DerivedBatch, residuals: Residuals): void {
   if (depth < derivationDepths.pairs) return
+  const every = Math.max(1, s.scalars[derivationScalars.screenEvery])
   for (let e = 0; e < residuals.learned.length; e++) {
     if (residuals.learned[e] === 0) continue
     const t = ++s.scalars[derivationScalars.screened]
+    if (!isScreened(t, every)) continue
     const from = out.tokenOffsets[e]
     const tokens = out.tokenOffsets[e + 1] - from
     if (tokens < 2) continue
@@ -31,9 +33,15 @@ export function screen(depth: number, s: DerivationState, out: DerivedBatch, res
     const keys = out.tokenKeys.subarray(from, from + tokens)
     crosses.place(s, columns, tokens)
     crosses.findPairs(s)
-    screenRow(depth, s, columns, keys, residuals, e, mixed(t))
+    screenRow(depth, s, columns, keys, residuals, e, mixed(t), every)
     crosses.release()
   }
+}
+
+/** Returns whether an example, by its number from 1, is the one of its block that is screened. */
+function isScreened(t: number, every: number): boolean {
+  const block = Math.floor((t - 1) / every)
+  return t - 1 - block * every === mixed(block) % every
 }
 
 function screenRow(
@@ -44,6 +52,7 @@ function screenRow(
   residuals: Residuals,
   e: number,
   lot: number,
+  every: number,
 ): void {
   const n = columns.length
   const { pairs, first, second, chosen } = crosses
@@ -55,7 +64,7 @@ function screenRow(
     for (; i < before + n - 1 - a; i += step) {
       const b = a + 1 + (i - before)
       if (columns[a] === columns[b] || chosen[a * most + b] !== 0) continue
-      add(s, columns[a], columns[b], 0, pairKey(keys[a], keys[b]), step, residuals, e)
+      add(s, columns[a], columns[b], 0, pairKey(keys[a], keys[b]), step * every, residuals, e)
     }
   for (i -= ofPairs; i < triples * n; i += step) {
     const pair = Math.floor(i / n)
@@ -65,7 +74,16 @@ function screenRow(
     // once for each triple: from the first of its pairs
     if (c < b && (chosen[a * most + c] !== 0 || (c < a && chosen[c * most + b] !== 0))) continue
     if (isChosen(s, columns[a], columns[b], columns[c])) continue
-    add(s, columns[a], columns[b], columns[c], tripleKey(keys[a], keys[b], keys[c]), step, residuals, e)
+    add(
+      s,
+      columns[a],
+      columns[b],
+      columns[c],
+      tripleKey(keys[a], keys[b], keys[c]),
+      step * every,
+      residuals,
+      e,
+    )
   }
 }
 
@@ -75,14 +93,14 @@ function isChosen({ tripleColumns }: DerivationState, a: number, b: number, c: n
   return tripleColumns[3 * crossPlace(tripleColumns, low, a + b + c - low - high, high)] !== 0
 }
 
-/** Adds the residuals of an example to a cell of a candidate, which stands for `step` of them. */
+/** Adds the residuals of an example to a cell of a candidate; `examples`: how many this look at it stands for. */
 function add(
   s: DerivationState,
   a: number,
   b: number,
   c: number,
   key: number,
-  step: number,
+  examples: number,
   { classes, gradients, curvatures }: Residuals,
   e: number,
 ): void {
@@ -103,7 +121,7 @@ function add(
   }
   candidateSums[3 * place] += gained
   candidateSums[3 * place + 1] += fresh
-  candidateSums[3 * place + 2] += step
+  candidateSums[3 * place + 2] += examples
 }
 
 /** Returns the place of a candidate; -1 where there is no room for another. */
