@@ -128,3 +128,22 @@ export async function rejected(promise: Promise<unknown>): Promise<{ code: strin
 export function same(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0
 }
+
+/** Rows of two classes that many columns say in a sum, so that all experts are dropped. */
+export function sums(count: number): Batch {
+  const next = random(5)
+  const columns = 12
+  const values = Float64Array.from({ length: count * columns }, () => next() * 2 - 1)
+  const labels = Float64Array.from({ length: count }, (_, e) => {
+    const own = values.subarray(e * columns, (e + 1) * columns)
+    return own.reduce((sum, x, k) => sum + (k % 2 === 0 ? -2 : 3) * x, 0) > 0.3 * (next() - 0.5) ? 1 : -1
+  })
+  const offsets = Uint32Array.from({ length: count + 1 }, (_, e) => e * columns)
+  return {
+    size: count,
+    offsets,
+    indices: Uint32Array.from(values, (_, i) => 1 + (i % columns)),
+    values,
+    labels,
+  }
+}

@@ -8,7 +8,7 @@ import { Learner } from '../src/learner/learner.js'
 import { modelFromBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
-import { backends, parts, random } from './data.js'
+import { backends, parts, random, sums } from './data.js'
 
 const kinds: Readonly<Record<string, AnyLearnerOptions>> = {
   'two classes': { loss: 'logistic' },
@@ -40,25 +40,6 @@ function rows(kind: string, count: number): Batch {
     values,
     labels: Float64Array.from({ length: count }, (_, e) => labelOf(e)),
     weights: Float64Array.from({ length: count }, (_, e) => (e % 29 === 3 ? 0 : 1)),
-  }
-}
-
-/** Rows of two classes that many columns say in a sum, so that all experts are dropped. */
-function sums(count: number): Batch {
-  const next = random(5)
-  const columns = 12
-  const values = Float64Array.from({ length: count * columns }, () => next() * 2 - 1)
-  const labels = Float64Array.from({ length: count }, (_, e) => {
-    const own = values.subarray(e * columns, (e + 1) * columns)
-    return own.reduce((sum, x, k) => sum + (k % 2 === 0 ? -2 : 3) * x, 0) > 0.3 * (next() - 0.5) ? 1 : -1
-  })
-  const offsets = Uint32Array.from({ length: count + 1 }, (_, e) => e * columns)
-  return {
-    size: count,
-    offsets,
-    indices: Uint32Array.from(values, (_, i) => 1 + (i % columns)),
-    values,
-    labels,
   }
 }
 

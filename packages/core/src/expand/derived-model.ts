@@ -20,12 +20,13 @@ import type { Snapshots } from '../table/snapshot.js'
 import type { Steps } from '../table/steps.js'
 import { type BegunPart, beginPart, type PartLearner } from './begin-part.js'
 import { DerivationGate } from './derivation-gate.js'
-import { Deriver, nextChoice } from './deriver.js'
+import { Deriver } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
 import { type ExpertParts, partsOf, type StoredExperts } from './expert-parts.js'
 import { batchOf, depthOf } from './expert-settings.js'
 import { newExperts } from './expert-tables.js'
 import { keepNagLanes, newNagLanes } from './nag-lanes.js'
+import { expandedPart, plainPart } from './part-of-stretch.js'
 import {
   copyLanes,
   copyOutcome,
@@ -49,7 +50,7 @@ const patience = 256
  */
 export class DerivedModel implements Model<TableModel> {
   readonly base: TableModel
-  readonly #expander: Deriver
+  #expander: Deriver
   readonly #gate: DerivationGate
   readonly #backend: Backend
   /** by depth, from 1; undefined: dropped, or not begun */
@@ -68,7 +69,7 @@ export class DerivedModel implements Model<TableModel> {
     this.#expander = new Deriver(backend, base.table.rows, settings.constant, stored?.expander)
     this.#gate = new DerivationGate(settings)
     this.#mixture = new ExpertMixture(settings, backend, depth + 1, stored?.mixture)
-    if (stored === undefined && this.hasBegun) this.#beginDeriving()
+    if (stored === undefined && this.#hasBegun) this.#beginDeriving()
   }
 
   /** Returns what a model file stores next to the base, as it is now, in steps; `counts`: the model's. */
@@ -80,7 +81,7 @@ export class DerivedModel implements Model<TableModel> {
 
   /** The weights of the experts, that without derived features first; they sum to 1. */
   get weights(): Float64Array {
-    if (this.hasBegun) return this.#mixture.weights()
+    if (this.derives) return this.#mixture.weights()
     return Float64Array.from(this.#all, (_, depth) => (depth === 0 ? 1 : 0))
   }
 
@@ -91,15 +92,20 @@ export class DerivedModel implements Model<TableModel> {
 
   /** The models whose scores, times their factors, add up to the model's, but for what is not linear in the mixture. */
   get members(): readonly Member<TableModel>[] {
-    if (!this.hasBegun) return this.base.members
+    if (!this.derives) return this.base.members
     const { factors } = this.#mixture.linear(this.#areActive)
     return this.#all.flatMap((model, depth) =>
       model === undefined ? [] : [{ model, depth, factor: factors[depth] }],
     )
   }
 
-  /** Returns whether features are derived. */
-  get hasBegun(): boolean {
+  /** Whether features are derived: an expert learns them. */
+  get derives(): boolean {
+    return this.#depth > 0
+  }
+
+  /** Whether experts have begun, even if none is left. */
+  get #hasBegun(): boolean {
     return this.#gate.hasBegun(this.#expander.state)
   }
 
@@ -184,7 +190,7 @@ export class DerivedModel implements Model<TableModel> {
           if (!follows) this.#settle(part)
         },
         // only the threads of a stream learn in the order in which they are told to
-        ahead: () => work !== undefined && this.hasBegun && !this.#isLooking && !this.#expander.choosesNow,
+        ahead: () => work !== undefined && this.derives && !this.#isLooking && !this.#expander.choosesNow,
       })
     } finally {
       await Promise.allSettled(screened)
@@ -193,7 +199,7 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   predict(batch: Batch, round = 0, evaluating = false, spread?: Link): Outcome {
-    if (!this.hasBegun) return this.base.predict(batch, round, evaluating, spread)
+    if (!this.derives) return this.base.predict(batch, round, evaluating, spread)
     if (evaluating || spread !== undefined) {
       const what = evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread'
       throw refusedExpanded(what, this.base.settings.expand)
@@ -201,7 +207,7 @@ export class DerivedModel implements Model<TableModel> {
     const outcome = this.#outcomeFor(batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
-      const derived = this.#depth === 0 ? undefined : this.#expander.expand(part, this.#depth, false)
+      const derived = this.#expander.expand(part, this.#depth, false)
       const outcomes = this.#batchesOf(part, derived).map((own) =>
         own?.model.predict(own.batch, round + from),
       )
@@ -222,7 +228,8 @@ export class DerivedModel implements Model<TableModel> {
 
   /** Returns whether nothing is derived, and nothing decided, within this many examples. */
   #waitsFor(examples: number): boolean {
-    return !this.hasBegun && this.#gate.waitsFor(this.#expander.state, examples)
+    if (this.derives) return false
+    return this.#hasBegun || this.#gate.waitsFor(this.#expander.state, examples)
   }
 
   /** The models by depth, that without derived features first; undefined: dropped, or not begun. */
@@ -273,9 +280,9 @@ export class DerivedModel implements Model<TableModel> {
     })
   }
 
-  /** How much is derived: as much as the experts take that are left. */
+  /** How much is derived: as much as the experts take that are left; 0: none has begun, or all were dropped. */
   get #depth(): number {
-    return !this.hasBegun ? 0 : this.#experts.findLastIndex((expert) => expert !== undefined) + 1
+    return this.#experts.findLastIndex((expert) => expert !== undefined) + 1
   }
 
   get #isLooking(): boolean {
@@ -294,7 +301,7 @@ export class DerivedModel implements Model<TableModel> {
       while (next < batch.size)
     })()
     const accept = (from: number): Part => {
-      const part = this.hasBegun ? this.#expandedPart(batch, from) : this.#plainPart(batch, from)
+      const part = this.#partFrom(batch, from)
       next = from + part.batch.size
       return part
     }
@@ -302,26 +309,10 @@ export class DerivedModel implements Model<TableModel> {
     return { starts, accept }
   }
 
-  #plainPart(batch: Batch, from: number): Part {
-    const { state } = this.#expander
-    const part = slice(batch, from, endOf(batch, from, this.#gate.left(state)))
-    if (this.#isLooking) {
-      this.#gate.look(state, part)
-      this.#expander.expand(part, derivationDepths.none, true)
-    } else {
-      this.#expander.pass(part)
-    }
-    return { batch: part, from, isExpanded: false, seen: 0 }
-  }
-
-  #expandedPart(batch: Batch, from: number): Part {
-    const seen = this.#expander.examples
-    const { state } = this.#expander
-    const looks = this.#isLooking ? this.#gate.left(state) : Number.POSITIVE_INFINITY
-    const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
-    const part = slice(batch, from, endOf(batch, from, Math.min(looks, next - seen)))
-    if (this.#isLooking) this.#gate.look(state, part)
-    return { batch: part, from, isExpanded: true, seen }
+  #partFrom(batch: Batch, from: number): Part {
+    if (this.derives) return expandedPart(batch, from, this.#expander, this.#gate)
+    if (this.#hasBegun) return { batch: slice(batch, from, batch.size), from, isExpanded: false, seen: 0 }
+    return plainPart(batch, from, this.#expander, this.#gate)
   }
 
   /** Takes the results of a part into an outcome; returns what is screened by other threads. */
@@ -332,8 +323,9 @@ export class DerivedModel implements Model<TableModel> {
     work?: DerivesAsync,
   ): (Promise<void> | undefined)[] {
     const screened: (Promise<void> | undefined)[] = []
-    if (derived === undefined) {
+    if (derived === undefined || !this.derives) {
       copyOutcome(outcomes[0] as Outcome, outcome, from)
+      if (this.#hasBegun) this.#end(batch)
       return screened
     }
     this.#keepLanes(outcomes, outcome, from)
@@ -361,8 +353,15 @@ export class DerivedModel implements Model<TableModel> {
     this.#nagLanes = newNagLanes(this.base.settings, this.#backend)
   }
 
+  /** Forgets what no expert is left for; a batch was learned as it is. */
+  #end(batch: Batch): void {
+    if (batch.size > 0) this.#known = undefined
+    if (this.#expander.examples > 0) this.#expander = this.#expander.ended()
+  }
+
   /** Takes a batch that was learned as it is, of which nothing is derived. */
   #pass(batch: Batch): void {
+    if (this.#hasBegun) return this.#end(batch)
     this.#expander.begin(batch)
     this.#expander.pass(batch)
     this.#noteLearned(batch)
@@ -378,10 +377,10 @@ export class DerivedModel implements Model<TableModel> {
   /** Decides what follows from a part, once it is screened: crosses are chosen, and experts begin or end. */
   #settle({ batch, isExpanded }: Part): void {
     if (isExpanded) this.#expander.choose()
-    const hadBegun = this.hasBegun
+    const hadBegun = this.#hasBegun
     if (hadBegun && !this.#isLooking) return
     this.#noteLearned(batch)
-    if (this.hasBegun === hadBegun) return
+    if (this.#hasBegun === hadBegun) return
     if (!hadBegun) {
       this.#beginDeriving()
       return

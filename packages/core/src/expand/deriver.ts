@@ -31,7 +31,7 @@ export interface StoredDeriver {
  * that is left.
  */
 export class Deriver {
-  readonly #backend: Pick<Backend, 'expand' | 'screen'>
+  readonly #backend: Pick<Backend, 'expand' | 'screen' | 'advise'>
   #state: DerivationState
   readonly #columns: Columns
   #chosen: readonly Chosen[]
@@ -83,6 +83,13 @@ export class Deriver {
   /** Forgets all but the columns of features, before anything was chosen; `rows`: the rows that have seen something. */
   forget(rows: Iterable<number>): void {
     this.#state = forget(this.#state, rows)
+  }
+
+  /** Returns one that has seen nothing, and does not look whether to begin. */
+  ended(): Deriver {
+    const empty = new Deriver(this.#backend, this.#state.rows, this.#constant === constantIndex)
+    empty.#state.scalars[derivationScalars.begun] = 1
+    return empty
   }
 
   /** Finds the columns that names of a batch say; its parts are expanded, or passed by, until the next. */

@@ -132,11 +132,6 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   return { expander: { state, columns: named, chosen }, mixture: read.rest() }
 }
 
-/** Returns the scalars of an expansion, which come first among its numbers. */
-export function storedScalars(numbers: Float64Array): Float64Array {
-  return scalarsOf(new Lists(numbers).counts(undefined, 2 ** 53))
-}
-
 /** Returns the scalars of a list; lists of older models end before `begun`, as all of them had, or before `screenEvery`. */
 function scalarsOf(list: Float64Array): Float64Array {
   const { begun, waits, pause, screenEvery, count } = derivationScalars

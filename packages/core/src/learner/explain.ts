@@ -34,7 +34,7 @@ export function explain(
 function explanationOf(state: LearnerState, batch: Batch, options: ExplainOptions): Explanation {
   const coded = state.divided(batch)
   const { expansion } = state
-  if (expansion?.hasBegun) return expandedExplanation(state, expansion, batch, coded, options)
+  if (expansion?.derives) return expandedExplanation(state, expansion, batch, coded, options)
   const lanes = explained(state.base, coded)
   const { told, plain, refined } = refinedScore(state, lanes.outcome, coded, options)
   const { score } = told

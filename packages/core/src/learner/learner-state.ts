@@ -93,7 +93,7 @@ export class LearnerState implements LearnerMembers {
 
   /** Whether the model learns derived features. */
   get derives(): boolean {
-    return this.expansion?.hasBegun === true
+    return this.expansion?.derives === true
   }
 
   /** Whether both halves of their keys distinguish features. */

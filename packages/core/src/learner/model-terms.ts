@@ -22,7 +22,7 @@ export function termsOf(state: LearnerState, { top, names = [] }: TermsOptions):
     const text = "Expected a model with derived features for its terms but it has expand 'off': see `inspect`"
     throw new OLError('OL_PARAMETER', text, { value: 'off', expected: 'bins, pairs, triples or auto' })
   }
-  if (!expansion.hasBegun) return []
+  if (!expansion.derives) return []
   const { state: derived, columns, chosen } = expansion.deriver
   const named = namedColumns(derived, columns, [...(state.names?.entries() ?? []), ...names])
   return base.serving.groups.flatMap((_, group) => {

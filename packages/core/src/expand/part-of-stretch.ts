@@ -1,0 +1,30 @@
+import { type Batch, derivationDepths } from '@ol/spec'
+import { slice } from '../lanes/slice.js'
+import type { DerivationGate } from './derivation-gate.js'
+import { type Deriver, nextChoice } from './deriver.js'
+import { endOf, type Part, stretch } from './stretches.js'
+
+/** Returns the part of a batch from `from` on that ends where it is decided whether experts begin; its columns are noted. */
+export function plainPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
+  const { state } = deriver
+  const part = slice(batch, from, endOf(batch, from, gate.left(state)))
+  if (gate.isLooking(state)) {
+    gate.look(state, part)
+    deriver.expand(part, derivationDepths.none, true)
+  } else {
+    deriver.pass(part)
+  }
+  return { batch: part, from, isExpanded: false, seen: 0 }
+}
+
+/** Returns the part of a batch from `from` on that ends where crosses are chosen, at a stretch, or where a look at the examples ends. */
+export function expandedPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
+  const seen = deriver.examples
+  const { state } = deriver
+  const isLooking = gate.isLooking(state)
+  const looks = isLooking ? gate.left(state) : Number.POSITIVE_INFINITY
+  const next = Math.min(nextChoice(seen), (Math.floor(seen / stretch) + 1) * stretch)
+  const part = slice(batch, from, endOf(batch, from, Math.min(looks, next - seen)))
+  if (isLooking) gate.look(state, part)
+  return { batch: part, from, isExpanded: true, seen }
+}
