@@ -361,10 +361,12 @@ export class DerivedModel implements Model<TableModel> {
 
   /** Takes a batch that was learned as it is, of which nothing is derived. */
   #pass(batch: Batch): void {
-    if (this.#hasBegun) return this.#end(batch)
-    this.#expander.begin(batch)
-    this.#expander.pass(batch)
-    this.#noteLearned(batch)
+    if (this.#hasBegun) this.#end(batch)
+    else {
+      this.#expander.begin(batch)
+      this.#expander.pass(batch)
+      this.#noteLearned(batch)
+    }
   }
 
   /** Notes the examples of a batch that was learned. */
