@@ -130,7 +130,7 @@ export class DerivedModel implements Model<TableModel> {
       this.#pass(batch)
       return own
     }
-    const outcome = this.#outcomeFor(batch.size)
+    const outcome = outcomeFor(this.base.settings, batch.size)
     const { starts, accept } = this.#partsOf(batch)
     runNow(starts, {
       begin: (from) => {
@@ -165,7 +165,7 @@ export class DerivedModel implements Model<TableModel> {
       return own
     }
     const { round, work } = position
-    const outcome = this.#outcomeFor(batch.size)
+    const outcome = outcomeFor(this.base.settings, batch.size)
     const { starts, accept } = this.#partsOf(batch)
     let begun: BegunPart | undefined
     const screened: Promise<unknown>[] = []
@@ -204,7 +204,7 @@ export class DerivedModel implements Model<TableModel> {
       const what = evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread'
       throw refusedExpanded(what, this.base.settings.expand)
     }
-    const outcome = this.#outcomeFor(batch.size)
+    const outcome = outcomeFor(this.base.settings, batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
       const derived = this.#expander.expand(part, this.#depth, false)
@@ -287,10 +287,6 @@ export class DerivedModel implements Model<TableModel> {
 
   get #isLooking(): boolean {
     return this.#gate.isLooking(this.#expander.state)
-  }
-
-  #outcomeFor(size: number): Outcome {
-    return outcomeFor(this.base.settings, size)
   }
 
   /** Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches. */
