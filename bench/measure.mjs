@@ -79,6 +79,8 @@ function run(args) {
 }
 
 function commandOfOl(driver, workload, file, prepare) {
+  if (driver.defaults)
+    return prepare ? undefined : [process.execPath, cli, 'train', file.path, '--json', '--quiet']
   const { bits = 18, rule = 'nag', backend = 'native', flags = [], input, task = 'train', threads } = driver
   const common = ['--json', '--quiet', '--backend', backend]
   if (threads !== undefined) common.push('--threads', String(threads))

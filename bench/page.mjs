@@ -1,7 +1,8 @@
+import { sizesTable } from './sizes.mjs'
 import { cells, headings } from './summary.mjs'
 
 /** docs/results/benchmarks.md: what was measured, on what, and what came out. */
-export function page({ machine, repeat, load, absent, results }) {
+export function page({ machine, repeat, load, absent, results, sized }) {
   const { processor, cores, tier, versions } = machine
   const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const lines = [
@@ -34,6 +35,17 @@ export function page({ machine, repeat, load, absent, results }) {
     for (const row of rows) lines.push(`| ${cells(row).join(' | ')} |`)
     lines.push('')
   }
+  if (sized !== undefined)
+    lines.push(
+      '## Files of several sizes, and the defaults',
+      '',
+      '`nag` is `ol-cli train FILE --rule nag --loss logistic -b 18`, and `defaults` is `ol-cli train FILE`, which derives crosses where',
+      'the examples are rows of a table. `vw` is Vowpal Wabbit with its defaults for a logistic loss. The seconds of OL are of the whole',
+      'process with starting up; those of Vowpal Wabbit begin with its work, without the start of Python.',
+      '',
+      ...sizesTable(sized),
+      '',
+    )
   if (absent.length > 0)
     lines.push('Absent from this run:', '', ...absent.map(([name, why]) => `- ${name}: ${why}`), '')
   return `${lines.join('\n').trimEnd()}\n`

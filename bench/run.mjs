@@ -9,6 +9,7 @@ import { install, measure, useCli, versions } from './measure.mjs'
 import { page } from './page.mjs'
 import { plot } from './plot.mjs'
 import { prepareFile } from './prepare.mjs'
+import { measureSizes } from './sizes.mjs'
 import { summarize, table } from './summary.mjs'
 import { drivers, workloads } from './workloads.mjs'
 
@@ -16,6 +17,7 @@ const usage = `npm run bench [-- OPTIONS]
   --quick              four million features per workload, six of the drivers: about two minutes
   --features N         millions of features per generated workload (default: 30)
   --repeat N           runs of each (default: 5)
+  --sizes MB,...       files of these sizes as well, with the defaults of ol-cli (such as 5,50,500)
   --only NAME,...      workloads: ${workloads.map(({ name }) => name).join(', ')}
   --drivers TEXT,...   drivers of that name, or whose names begin so (default: all)
   --data FOLDER        where covtype.data.gz and news20.svmlight.gz are (default: without them)
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     features: { type: 'string' },
     repeat: { type: 'string' },
+    sizes: { type: 'string' },
     only: { type: 'string' },
     drivers: { type: 'string' },
     data: { type: 'string' },
@@ -50,6 +53,7 @@ const chosenDrivers = drivers.filter(
     begins?.some((text) => (isDriver(text) ? name === text : name.startsWith(text))) ??
     (quick || !values.quick),
 )
+const sizes = values.sizes?.split(',').map((text) => positive('--sizes', text)) ?? []
 const names = values.only?.split(',') ?? workloads.map(({ name }) => name)
 const unknown = names.find((name) => !workloads.some((one) => one.name === name))
 if (unknown !== undefined) stop(`There is no workload ${unknown}\n${usage}`)
@@ -68,6 +72,7 @@ const machine = {
   versions: versions(),
 }
 const absent = new Map()
+let sized
 const results = []
 const started = Date.now()
 const load = [loadavg()[0]]
@@ -92,6 +97,11 @@ for (const workload of workloads.filter(({ name }) => names.includes(name))) {
   load.push(loadavg()[0])
   write()
 }
+if (sizes.length > 0) {
+  const measured = await measureSizes(sizes, repeat, files)
+  if (measured.absent === undefined) sized = measured.rows
+  else absent.set('files of several sizes', measured.absent)
+}
 write()
 for (const [name, why] of absent) console.log(`absent: ${name} (${why})`)
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s; ${join(out, 'benchmarks.md')}`)
@@ -99,7 +109,7 @@ console.log(`${((Date.now() - started) / 1000).toFixed(0)} s; ${join(out, 'bench
 /** Writes what has been measured so far. */
 function write() {
   const seconds = (Date.now() - started) / 1000
-  const report = { machine, repeat, millions, load, seconds, absent: [...absent], results }
+  const report = { machine, repeat, millions, load, seconds, absent: [...absent], results, sized }
   writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
   writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
   writeFileSync(join(out, 'benchmarks.md'), wrapped(page(report)))

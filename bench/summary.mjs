@@ -78,7 +78,7 @@ export function table(workload, file, rows) {
   return [`\n${workload.name}: ${workload.what}, ${file.examples} examples`, ...text].join('\n')
 }
 
-function median(numbers) {
+export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

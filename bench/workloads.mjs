@@ -65,3 +65,10 @@ export const drivers = [
   { name: 'river', tool: 'river', quick: true, slow: 2e5, against: 'OL' },
   { name: 'LIBLINEAR', tool: 'liblinear', slow: 2e6, against: 'OL' },
 ]
+
+/** The drivers that learn files of several sizes, by what they are called in the table. */
+export const sizedDrivers = {
+  nag: drivers.find(({ name }) => name === 'OL'),
+  defaults: { name: 'OL, defaults', tool: 'ol', defaults: true },
+  vw: drivers.find(({ name }) => name === 'Vowpal Wabbit'),
+}

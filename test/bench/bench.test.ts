@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const { summarize } = await import(join(import.meta.dirname, '..', '..', 'bench', 'summary.mjs'))
+const { sizesTable } = await import(join(import.meta.dirname, '..', '..', 'bench', 'sizes.mjs'))
 const run = join(import.meta.dirname, '..', '..', 'bench', 'run.mjs')
 
 const bench = (...args: string[]) =>
@@ -51,4 +52,13 @@ it('prints no time where drivers that must agree do not', () => {
   const file = { examples: 1, features: 10 }
   expect(summarize(measured(0.5), file)[1]).toMatchObject({ nanoseconds: 1e8, ratio: 1 })
   expect(() => summarize(measured(0.5 + 2 ** -53), file)).toThrow('no time is worth printing')
+})
+
+it('shows files of several sizes with the time and loss of the defaults', () => {
+  const row = { name: 'ctr', size: 50, examples: 73102 }
+  const of = (seconds: number, loss: number) => ({ seconds, loss })
+  const lines = sizesTable([{ ...row, vw: of(0.6, 0.55), nag: of(0.3, 0.5781), defaults: of(1.2, 0.5) }])
+  expect(lines.at(-1)).toBe(
+    '| ctr | 50 | 73,102 | 0.600 | 0.300 | 2.00 × | 1.20 | 0.50 × | 0.5500 | 0.5781 | 0.5000 |',
+  )
 })
