@@ -11,7 +11,7 @@ const sampled = 2000
 
 /**
  * Measures the generated kinds of data in files of some sizes, in megabytes; the drivers run in turn. Returns a row for each file: by
- * driver its seconds, of OL of the whole process and of the others from the start of the work, and its loss; {absent} where Vowpal
+ * driver its seconds and its loss; seconds of OL are of the whole process, and Vowpal Wabbit's begin with its work; {absent} where Vowpal
  * Wabbit is not there.
  */
 export async function measureSizes(megabytes, repeat, folder) {
