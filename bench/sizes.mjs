@@ -6,7 +6,7 @@ import { prepareFile } from './prepare.mjs'
 import { median } from './summary.mjs'
 import { sizedDrivers, workloads } from './workloads.mjs'
 
-/** Examples that say how long those of a kind are. */
+/** Examples that say how many bytes an example of a kind takes. */
 const sampled = 2000
 
 /**
