@@ -55,18 +55,39 @@ export interface TypeRules {
   readonly absent: boolean
 }
 
+/** The distinct strings of a column's cells, and how many cells hold each: most columns have few. */
+interface Counted {
+  readonly texts: readonly string[]
+  readonly counts: readonly number[]
+  /** the sum of counts */
+  readonly cells: number
+}
+
+function counted(cells: readonly string[]): Counted {
+  const known = new Map<string, number>()
+  for (const text of cells) known.set(text, (known.get(text) ?? 0) + 1)
+  return { texts: [...known.keys()], counts: [...known.values()], cells: cells.length }
+}
+
+/** Returns the strings that pass a test. */
+function passing({ texts, counts }: Counted, test: (text: string) => boolean): Counted {
+  const kept = [...texts.keys()].filter((i) => test(texts[i]))
+  const own = kept.map((i) => counts[i])
+  return { texts: kept.map((i) => texts[i]), counts: own, cells: own.reduce((sum, n) => sum + n, 0) }
+}
+
 /**
  * Infers the type of a column from its cells: the first type of the table that enough of those with a value fit, and
  * otherwise strings.
  */
 export function columnType(cells: readonly string[], rules: TypeRules): ColumnEvidence {
   const { mark, tokens, dates } = rules
-  if (rules.absent) return plainType(cells, mark)
-  const filled = cells.filter((text) => !isMissingCell(text, tokens))
-  const missing = cells.length - filled.length
-  const least = typeShare * filled.length
-  const found = { values: filled.length, missing }
-  if (filled.length > 0) {
+  const all = counted(cells)
+  if (rules.absent) return plainType(all, mark)
+  const filled = passing(all, (text) => !isMissingCell(text, tokens))
+  const least = typeShare * filled.cells
+  const found = { values: filled.cells, missing: all.cells - filled.cells }
+  if (filled.cells > 0) {
     const isPlain = (text: string) => isNumberText(text, mark)
     const form = areMost(filled, least, isPlain) ? '' : numberForm(filled, least, mark)
     if (form !== undefined) return { type: 'number', form: form || undefined, ...found }
@@ -75,42 +96,47 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
       const date = dateForm(filled, least)
       if (date !== undefined) return { ...date, ...found }
     }
-    const plain = filled.filter(isPlain).length
-    if (plain >= mixedShare * filled.length) return { ...strings(cells, tokens), numbers: plain }
+    const plain = passing(filled, isPlain).cells
+    if (plain >= mixedShare * filled.cells) return { ...strings(all, tokens), numbers: plain }
   }
   // words that may mean missing show nothing
-  return filled.length === 0 ? { ...strings(cells, tokens), ...found } : strings(cells, tokens)
+  return filled.cells === 0 ? { ...strings(all, tokens), ...found } : strings(all, tokens)
 }
 
-/** Returns whether at least this many values pass a test; it ends as soon as too many do not. */
-function areMost(values: readonly string[], least: number, test: (text: string) => boolean): boolean {
-  let left = values.length
-  for (const text of values) if (!test(text) && --left < least) return false
+/** Returns whether at least this many cells pass a test; it ends as soon as too many do not. */
+function areMost({ texts, counts, cells }: Counted, least: number, test: (text: string) => boolean): boolean {
+  let left = cells
+  for (let i = 0; i < texts.length; i++)
+    if (!test(texts[i])) {
+      left -= counts[i]
+      if (left < least) return false
+    }
   return true
 }
 
 /** Returns the evidence of a column of a table that says what it holds. */
 export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: TypeRules): ColumnEvidence {
   const { tokens } = rules
+  const all = counted(cells)
   if (kind === 'string' || kind === 'category' || kind === 'nested') {
-    const found = strings(cells, tokens)
+    const found = strings(all, tokens)
     return kind === 'string' ? found : { ...found, type: 'string' }
   }
-  const missing = cells.filter((text) => isMissingCell(text, tokens)).length
+  const missing = passing(all, (text) => isMissingCell(text, tokens)).cells
   const found = { values: cells.length - missing, missing }
   if (kind === 'number') return { type: 'number', form: undefined, ...found }
   if (kind === 'boolean')
-    return rules.absent ? strings(cells, tokens) : { type: 'boolean', form: undefined, ...found }
-  if (!rules.dates || rules.absent) return strings(cells, tokens)
+    return rules.absent ? strings(all, tokens) : { type: 'boolean', form: undefined, ...found }
+  if (!rules.dates || rules.absent) return strings(all, tokens)
   return kind === 'time'
     ? { type: 'time', form: 'time', ...found }
     : { type: 'date', form: undefined, ...found }
 }
 
-function plainType(cells: readonly string[], mark: DecimalMark): ColumnEvidence {
-  const filled = cells.filter(hasValue)
-  const found = { form: undefined, values: filled.length, missing: cells.length - filled.length }
-  if (filled.length > 0 && filled.every((text) => isNumberText(text, mark)))
+function plainType(all: Counted, mark: DecimalMark): ColumnEvidence {
+  const filled = passing(all, hasValue)
+  const found = { form: undefined, values: filled.cells, missing: all.cells - filled.cells }
+  if (filled.cells > 0 && filled.texts.every((text) => isNumberText(text, mark)))
     return { type: 'number', ...found }
   return { type: isProse(filled) ? 'text' : 'string', ...found }
 }
@@ -125,9 +151,9 @@ export function isMissingText(text: string): boolean {
 }
 
 /** Returns the evidence of a column of strings, in which only empty cells are missing. */
-function strings(cells: readonly string[], tokens: readonly string[] | undefined): ColumnEvidence {
-  const filled = cells.filter((text) => text !== '' && tokens?.includes(text) !== true)
-  const found = { form: undefined, values: filled.length, missing: cells.length - filled.length }
+function strings(all: Counted, tokens: readonly string[] | undefined): ColumnEvidence {
+  const filled = passing(all, (text) => text !== '' && tokens?.includes(text) !== true)
+  const found = { form: undefined, values: filled.cells, missing: all.cells - filled.cells }
   return { type: isProse(filled) ? 'text' : 'string', ...found }
 }
 
@@ -140,10 +166,10 @@ const marks: readonly (readonly [form: string, pattern: RegExp])[] = [
 ]
 
 /** Returns the form in which enough cells are numbers; undefined: there is none. */
-function numberForm(filled: readonly string[], least: number, mark: DecimalMark): string | undefined {
+function numberForm(filled: Counted, least: number, mark: DecimalMark): string | undefined {
   const nearlyAll = (pattern: RegExp) => areMost(filled, least, (text) => pattern.test(text))
   const signs = [...(nearlyAll(percent) ? ['percent'] : []), ...(nearlyAll(currency) ? ['currency'] : [])]
-  const groups = marks.find(([, pattern]) => filled.some((text) => pattern.test(text)))
+  const groups = marks.find(([, pattern]) => filled.texts.some((text) => pattern.test(text)))
   const words = [...(groups === undefined ? [] : [groups[0]]), ...signs]
   const form = words.join(' ')
   return areMost(filled, least, (text) => isFormedNumber(text, form, mark)) ? form : undefined
@@ -151,18 +177,18 @@ function numberForm(filled: readonly string[], least: number, mark: DecimalMark)
 
 /** Returns the order of the dates that enough cells are, or that they are times of day. */
 function dateForm(
-  filled: readonly string[],
+  filled: Counted,
   least: number,
 ): Pick<ColumnEvidence, 'type' | 'form' | 'guessed'> | undefined {
   const most = (form: DateForm) => areMost(filled, least, (text) => isMomentText(text, form))
   if (most('ymd')) return { type: 'date', form: undefined }
   if (most('time')) return { type: 'time', form: 'time' }
   if (!most('dmy') && !most('mdy')) return undefined
-  const count = (form: DateForm) => filled.filter((text) => isMomentText(text, form)).length
+  const count = (form: DateForm) => passing(filled, (text) => isMomentText(text, form)).cells
   const [days, months] = [count('dmy'), count('mdy')]
   if (days !== months) return { type: 'date', form: days > months ? 'dmy' : 'mdy' }
   // with points the day comes first wherever they are written so
-  const points = filled.some((text) => /^\d+\./.test(text))
+  const points = filled.texts.some((text) => /^\d+\./.test(text))
   return { type: 'date', form: points ? 'dmy' : 'mdy', ...(points ? {} : { guessed: true }) }
 }
 
@@ -170,10 +196,14 @@ function dateForm(
 const leastValues = 10
 
 /** Returns whether values are sentences: four words on average or more, and more than half distinct. */
-function isProse(values: readonly string[]): boolean {
-  if (values.length < leastValues) return false
-  const words = values.reduce((sum, text) => sum + (/\s/.test(text) ? text.trim().split(/\s+/).length : 1), 0)
-  return words >= 4 * values.length && new Set(values).size * 2 > values.length
+function isProse({ texts, counts, cells }: Counted): boolean {
+  if (cells < leastValues || texts.length * 2 <= cells) return false
+  const words = texts.reduce((sum, text, i) => sum + counts[i] * wordsIn(text), 0)
+  return words >= 4 * cells
+}
+
+function wordsIn(text: string): number {
+  return /\s/.test(text) ? text.trim().split(/\s+/).length : 1
 }
 
 /** Returns a column of a schema. */

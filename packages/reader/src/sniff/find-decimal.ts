@@ -41,6 +41,12 @@ export function findDecimal(
 
 /** Returns whether all cells of a column are numbers, some with a point and some with a comma: written with both marks. */
 export function hasBothMarks(cells: readonly string[], missing: readonly string[] | undefined): boolean {
-  const filled = cells.filter((text) => !isMissingCell(text, missing))
-  return filled.length > 0 && filled.every((text) => isNumberText(text) || isNumberText(text, ','))
+  let any = false
+  // most columns end at their first cell
+  for (const text of cells) {
+    if (isMissingCell(text, missing)) continue
+    if (!isNumberText(text) && !isNumberText(text, ',')) return false
+    any = true
+  }
+  return any
 }
