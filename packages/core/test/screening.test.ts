@@ -4,7 +4,9 @@ import { chooseBackend } from '../src/backend/backends.js'
 import { choose } from '../src/expand/choice.js'
 import { newState } from '../src/expand/derivation-capacity.js'
 import { Deriver } from '../src/expand/deriver.js'
-import { backends, random } from './data.js'
+import { Learner } from '../src/learner/learner.js'
+import { modelFromBytes } from '../src/model/model-io.js'
+import { backends, parts, random } from './data.js'
 
 const rows = 256
 const { screenEvery, screened } = derivationScalars
@@ -80,7 +82,7 @@ describe('how many examples are screened', () => {
     Array.from({ length: count }, () => [columns, gain] as const)
 
   it('are all where all candidates that are sure were chosen, or none was', () => {
-    for (const gains of [many(2, 50, 3), []]) {
+    for (const gains of [many(2, 50, 3), many(2, 1), []]) {
       const state = evidenceOf(gains, 64_000)
       choose(state, [], 64_000)
       expect(state.scalars[screenEvery]).toBe(1)
@@ -110,5 +112,50 @@ describe('how many examples are screened', () => {
     few.scalars[screenEvery] = 8
     choose(few, [], 64_000)
     expect(few.scalars[screenEvery]).toBe(1)
+  })
+})
+
+describe('a model that screens some examples', () => {
+  const columns = 30
+
+  /** Rows of categories, whose class many pairs of columns say together. */
+  function pairsOf(size: number): Batch {
+    const next = random(7)
+    const values = Float64Array.from({ length: size * columns }, () => 1 + Math.floor(2 * next()))
+    const labels = Float64Array.from({ length: size }, (_, e) => {
+      const own = values.subarray(e * columns, (e + 1) * columns)
+      let sum = 0
+      for (let k = 0; k + 1 < columns; k++) sum += (own[k] === own[k + 1] ? 1 : -1) * (1 + (k % 3))
+      return sum > 4 * (next() - 0.5) ? 1 : -1
+    })
+    return {
+      size,
+      offsets: Uint32Array.from({ length: size + 1 }, (_, e) => columns * e),
+      indices: Uint32Array.from(values, (x, i) => 100 * (i % columns) + x),
+      values: new Float64Array(size * columns).fill(1),
+      labels,
+    }
+  }
+  const learnerOf = (backend: 'native' | 'fallback') =>
+    new Learner<number>({ loss: 'logistic', bits: 12, expand: 'pairs', backend })
+  // the length of the list of scalars, then the list
+  const everyOf = (learner: Learner<number>): number | undefined =>
+    modelFromBytes(learner.toBytes()).expansion?.numbers[1 + screenEvery]
+  const batch = pairsOf(9000)
+
+  it('continues from a file, and is the same on the other backend and on threads', async () => {
+    const learner = learnerOf('fallback')
+    const [first, second] = parts(batch, 8500)
+    learner.learn(first)
+    expect(everyOf(learner)).toBeGreaterThan(1)
+    const loaded = Learner.fromBytes(learner.toBytes(), { backend: 'fallback' }) as typeof learner
+    learner.learn(second)
+    loaded.learn(second)
+    expect(loaded.toBytes()).toEqual(learner.toBytes())
+    for (const backend of backends) {
+      const other = learnerOf(backend)
+      await other.learn(parts(batch, 1700))
+      expect(other.toBytes()).toEqual(learner.toBytes())
+    }
   })
 })

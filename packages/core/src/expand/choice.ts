@@ -34,11 +34,11 @@ interface Candidate extends Chosen {
  * than the budget needed.
  */
 export function choose(state: DerivationState, chosen: readonly Chosen[], rows: number): readonly Chosen[] {
-  const all = candidatesOf(state, rows)
-  const taken = [2, 3].map((size) => {
+  const { sizes, found } = candidatesOf(state, rows)
+  const taken = sizes.map((size) => {
     const isOfSize = ({ columns }: Chosen): boolean => columns.length === size
     const used = chosen.filter(isOfSize).reduce((sum, { rate }) => sum + rate, 0)
-    const candidates = all.filter(isOfSize)
+    const candidates = found.filter(isOfSize)
     return { candidates, added: within(candidates, used, budgetOf(size)) }
   })
   state.cells.fill(0)
@@ -47,7 +47,8 @@ export function choose(state: DerivationState, chosen: readonly Chosen[], rows: 
   const { scalars } = state
   scalars[derivationScalars.candidates] = 0
   const screened = Math.max(1, scalars[derivationScalars.screenEvery])
-  const refused = Math.min(...taken.map(({ candidates, added }) => firstRefused(candidates, added)))
+  const firsts = taken.map(({ candidates, added }) => firstRefused(candidates, added))
+  const refused = firsts.length === 0 ? 0 : Math.min(...firsts)
   const enough = Math.min((screened * refused) / (margin * sure), (2 * rows) / fewestScreened)
   scalars[derivationScalars.screenEvery] = 2 ** Math.floor(Math.log2(Math.max(1, enough)))
   return taken.flatMap(({ added }) => added.map(({ columns, rate }) => ({ columns, rate })))
@@ -58,14 +59,16 @@ function firstRefused(candidates: readonly Candidate[], added: readonly Candidat
   return candidates.find((candidate, i) => candidate !== added[i])?.sureness ?? 0
 }
 
-/** Returns the candidates whose gain is beyond chance, the largest first. */
+/** Returns the candidates whose gain is beyond chance, the largest first; `sizes`: of all that there is evidence for, in columns. */
 function candidatesOf(
   { candidateColumns: of, candidateSums: sums }: DerivationState,
   rows: number,
-): Candidate[] {
+): { readonly sizes: readonly number[]; readonly found: readonly Candidate[] } {
+  const seen = [false, false]
   const found: Candidate[] = []
   for (let place = 0; place < derivationSizes.candidates; place++) {
     if (of[3 * place] === 0) continue
+    seen[of[3 * place + 2] > 0 ? 1 : 0] = true
     // by index: most candidates end here, and to make an array of each would take longer than all the rest
     const cells = sums[3 * place + 1]
     const gain = sums[3 * place] - cells
@@ -74,7 +77,8 @@ function candidatesOf(
     const sureness = gain / Math.sqrt(2 * cells)
     found.push({ columns, gain, sureness, rate: sums[3 * place + 2] / rows })
   }
-  return found.sort((a, b) => b.gain - a.gain || order(a.columns, b.columns))
+  found.sort((a, b) => b.gain - a.gain || order(a.columns, b.columns))
+  return { sizes: [2, 3].filter((size) => seen[size - 2]), found }
 }
 
 function order(a: readonly number[], b: readonly number[]): number {
