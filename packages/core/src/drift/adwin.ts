@@ -139,8 +139,9 @@ export class Adwin implements DriftDetector {
     for (let i = 0; this.#rows[i].totals.length > this.#buckets; i++) {
       const { totals, squares } = this.#rows[i]
       const n = 2 ** i
-      const [a, b] = totals.splice(0, 2)
-      const [u, v] = squares.splice(0, 2)
+      const [a, b, u, v] = [totals[0], totals[1], squares[0], squares[1]]
+      dropTwo(totals)
+      dropTwo(squares)
       this.#rows[i + 1] ??= { totals: [], squares: [] }
       this.#rows[i + 1].totals.push(a + b)
       this.#rows[i + 1].squares.push(u + v + (n * n * (a / n - b / n) ** 2) / (n + n))
@@ -163,7 +164,8 @@ export class Adwin implements DriftDetector {
     for (let i = this.#rows.length - 1; i >= 0; i--) {
       const { totals } = this.#rows[i]
       const n = 2 ** i
-      for (const [k, total] of totals.entries()) {
+      for (let k = 0; k < totals.length; k++) {
+        const total = totals[k]
         n0 += n
         n1 -= n
         u0 += total
@@ -195,4 +197,10 @@ export class Adwin implements DriftDetector {
     this.#squares -= own + (n * this.#width * (total / n - mean) ** 2) / (n + this.#width)
     if (totals.length === 0) this.#rows.pop()
   }
+}
+
+/** Removes the first two numbers of a few, in place: it happens for every number that comes. */
+function dropTwo(numbers: number[]): void {
+  for (let k = 2; k < numbers.length; k++) numbers[k - 2] = numbers[k]
+  numbers.length -= 2
 }
