@@ -202,5 +202,7 @@ export class Adwin implements DriftDetector {
 /** Removes the first two numbers of a few, in place: it happens for every number that comes. */
 function dropTwo(numbers: number[]): void {
   for (let k = 2; k < numbers.length; k++) numbers[k - 2] = numbers[k]
-  numbers.length -= 2
+  // to set the length takes longer
+  numbers.pop()
+  numbers.pop()
 }

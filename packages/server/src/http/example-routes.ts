@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerParts, predictionAlone } from '../model/answer.js'
+import { SentJson } from '../model/example.js'
 import { answerParts } from './answer-parts.js'
 import { ArrowRows, answersAsArrow, arrowType } from './arrow-examples.js'
 import { type ExampleRequests, nothingMore } from './example-requests.js'
@@ -12,7 +13,7 @@ const errorsAlone = 'return=minimal'
 
 /** How a route answers one value, and several. */
 interface Answering {
-  readonly one: (value: unknown) => string | Promise<string>
+  readonly one: (value: unknown, sent: readonly Uint8Array[] | undefined) => string | Promise<string>
   readonly each: AnswerEach
 }
 
@@ -32,8 +33,8 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   })
   const alone = predict(predictionAlone)
   const learn = (minimal: boolean): Answering => ({
-    one: (value) => requests.learn(value, { minimal }),
-    each: (values) => requests.learnEach(values, { minimal }),
+    one: (value, sent) => requests.learn(value, { minimal, sent }),
+    each: (values, sent) => requests.learnEach(values, { minimal, sent }),
   })
   const explain: Answering = {
     one: (value) => requests.explain(value),
@@ -69,8 +70,9 @@ async function answer(
       .type('application/x-ndjson')
       .send(answerLines(body, lineBytes, each, (error) => requests.refused(error)))
   }
-  const several = Array.isArray(body) || body instanceof ArrowRows
-  const answers = several ? await each(body) : [await one(body)]
+  const [value, sent] = body instanceof SentJson ? [body.value, [body.text]] : [body, undefined]
+  const several = Array.isArray(value) || value instanceof ArrowRows
+  const answers = several ? await each(value) : [await one(value, sent)]
   if (wantsLittle(headers) && answers.length > 0 && answers.every((text) => text === nothingMore))
     return reply.code(204).header('preference-applied', errorsAlone).send()
   if (several && headers.accept?.includes(arrowType) === true)

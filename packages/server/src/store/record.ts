@@ -20,9 +20,14 @@ const kinds: readonly RecordKind[] = ['json', 'vw']
 
 const encoder = new TextEncoder()
 
-/** Returns an example as the log has it. `time`: milliseconds since 1970 */
-export function recordOf(example: PlainExample, time: number, joins?: string): Accepted {
-  return { kind: 'json', time, text: encoder.encode(JSON.stringify(example)), joins }
+/**
+ * Returns an example as the log has it.
+ *
+ * @param time milliseconds since 1970
+ * @param sent the text of JSON that it was read from; undefined: it is written as JSON
+ */
+export function recordOf(example: PlainExample, time: number, joins?: string, sent?: Uint8Array): Accepted {
+  return { kind: 'json', time, text: sent ?? encoder.encode(JSON.stringify(example)), joins }
 }
 
 /** Before the text: CRC-32 of all that follows, time, kind. */

@@ -16,7 +16,7 @@ export interface WindowFigures {
   readonly calibration: readonly CalibrationPoint[]
 }
 
-/** What a window keeps of an outcome. */
+/** The part of an outcome that a window keeps. */
 type KeptOutcome = Omit<Outcome, 'score'>
 
 /** The state from which a window continues. */
@@ -31,8 +31,8 @@ const none = -1
 const bins = 10
 
 /**
- * The outcomes of the last examples. They are numbers in arrays: objects that live for so many examples reach the old
- * space of the heap, which V8 then marks again and again.
+ * The outcomes of the last examples. They are numbers in arrays: objects that live for a thousand examples reach the
+ * old space of the heap, which V8 then marks again and again.
  */
 export class Window {
   readonly #most: number
