@@ -4,7 +4,7 @@ import { Learner } from '@ol/core'
 import type { ServeOptions, Server } from '@ol/server'
 import { describe, expect, test } from 'vitest'
 import { ExampleLog } from '../src/store/example-log.js'
-import { recordOf } from '../src/store/record.js'
+import { keyOf, numberOf, recordOf } from '../src/store/record.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const fresh = { new: { loss: 'logistic', rule: 'nag', bits: 12 } } as const
@@ -221,6 +221,13 @@ describe('a store that is damaged', () => {
     expect(again.said.join()).toContain(newest)
     expect(again.model).toEqual(model)
   })
+})
+
+test('keys are in the order of the numbers, past 32 bits, and give them again', () => {
+  const numbers = [1, 255, 256, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 40 + 7, 2 ** 53 - 1]
+  expect(numbers.map((number) => numberOf(keyOf(number)))).toEqual(numbers)
+  const keys = numbers.map((number) => Buffer.from(keyOf(number)))
+  expect(keys.toSorted(Buffer.compare)).toEqual(keys)
 })
 
 test('features that wait are kept while others keep coming, in their order', async () => {

@@ -11,6 +11,8 @@ import { routeSchemas } from './schemas.js'
 /** The preference of a client that wants to hear of errors alone. */
 const errorsAlone = 'return=minimal'
 
+const jsonType = 'application/json; charset=utf-8'
+
 /** How a route answers one value, and several. */
 interface Answering {
   readonly one: (value: unknown, sent: readonly Uint8Array[] | undefined) => string | Promise<string>
@@ -54,32 +56,56 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   add('labels', chosen(labels(false), labels(true)))
 }
 
-async function answer(
+/** Answers a request: nothing waits for anything where the answer is known at once. */
+function answer(
   { body, raw, headers }: FastifyRequest,
   reply: FastifyReply,
   { one, each }: Answering,
   requests: ExampleRequests,
   lineBytes: number,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> | undefined {
   if (body instanceof Readable) {
     // the rest of a body that was not read to its end is not wanted
     reply.raw.once('finish', () => {
       if (!raw.complete) raw.socket.destroySoon()
     })
-    return reply
+    reply
       .type('application/x-ndjson')
       .send(answerLines(body, lineBytes, each, (error) => requests.refused(error)))
+    return undefined
   }
   const [value, sent] = body instanceof SentJson ? [body.value, [body.text]] : [body, undefined]
-  const several = Array.isArray(value) || value instanceof ArrowRows
-  const answers = several ? await each(value) : [await one(value, sent)]
-  if (wantsLittle(headers) && answers.length > 0 && answers.every((text) => text === nothingMore))
-    return reply.code(204).header('preference-applied', errorsAlone).send()
-  if (several && headers.accept?.includes(arrowType) === true)
+  if (Array.isArray(value) || value instanceof ArrowRows)
+    return Promise.resolve(each(value)).then((answers) => sendSeveral(reply, headers, answers))
+  const text = one(value, sent)
+  if (typeof text === 'string') sendOne(reply, headers, text)
+  else
+    text.then(
+      (later) => sendOne(reply, headers, later),
+      (error: unknown) => reply.send(error),
+    )
+  return undefined
+}
+
+function sendOne(reply: FastifyReply, headers: FastifyRequest['headers'], text: string): void {
+  if (text === nothingMore && wantsLittle(headers)) sendNothing(reply)
+  else reply.type(jsonType).send(text)
+}
+
+async function sendSeveral(
+  reply: FastifyReply,
+  headers: FastifyRequest['headers'],
+  answers: readonly string[],
+): Promise<FastifyReply> {
+  if (answers.length > 0 && wantsLittle(headers) && answers.every((text) => text === nothingMore))
+    return sendNothing(reply)
+  if (headers.accept?.includes(arrowType) === true)
     return reply.type(arrowType).send(await answersAsArrow(answers))
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(several ? `[${answers.join()}]` : (answers[0] as string))
+  return reply.type(jsonType).send(`[${answers.join()}]`)
+}
+
+function sendNothing(reply: FastifyReply): FastifyReply {
+  return reply.code(204).header('preference-applied', errorsAlone).send()
 }
 
 /** Returns whether a client wants to hear of errors alone: RFC 7240. */

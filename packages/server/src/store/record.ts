@@ -55,7 +55,9 @@ export function decodeRecord(bytes: Uint8Array): Accepted {
 /** Returns the key of the example of a number: keys are in the order of the numbers. */
 export function keyOf(number: number): Uint8Array {
   const key = new Uint8Array(8)
-  new DataView(key.buffer).setBigUint64(0, BigInt(number))
+  const view = new DataView(key.buffer)
+  view.setUint32(0, number / 2 ** 32)
+  view.setUint32(4, number)
   return key
 }
 
