@@ -74,8 +74,21 @@ test('a window that continues from a state has the figures of the one before, at
       for (let k = 0; k < count; k++) add(window, k)
       again.restore(structuredClone(window.state()))
       expect(again.state()).toEqual(window.state())
-      for (const one of [window, again]) add(one, count)
+      // as stores had it before
+      const { losses, wrongs, probabilities, positives, next } = window.state()
+      const listed = new Window(4)
+      listed.restore({
+        outcomes: Array.from(losses, (loss, k) => ({
+          loss,
+          wrong: wrongs[k] < 0 ? undefined : wrongs[k],
+          probability: probabilities[k] < 0 ? undefined : probabilities[k],
+          positive: positives[k] === 1,
+        })),
+        next,
+      })
+      for (const one of [window, again, listed]) add(one, count)
       expect(again.figures()).toEqual(window.figures())
+      expect(listed.state()).toEqual(window.state())
       expect(window.figures()).toMatchObject({
         examples: Math.min(4, count + 1),
         errorRate: isSure ? expect.any(Number) : null,

@@ -92,7 +92,7 @@ export class Adwin implements DriftDetector {
 
   state(): object {
     return {
-      rows: structuredClone(this.#rows),
+      rows: copyOf(this.#rows),
       width: this.#width,
       total: this.#total,
       squares: this.#squares,
@@ -105,7 +105,7 @@ export class Adwin implements DriftDetector {
   restore(state: object): void {
     checkState('Adwin', state, this.state())
     const { rows, width, total, squares, ticks, detections, changed } = state as AdwinState
-    this.#rows = structuredClone(rows) as Row[]
+    this.#rows = copyOf(rows)
     this.#width = width
     this.#total = total
     this.#squares = squares
@@ -197,6 +197,10 @@ export class Adwin implements DriftDetector {
     this.#squares -= own + (n * this.#width * (total / n - mean) ** 2) / (n + this.#width)
     if (totals.length === 0) this.#rows.pop()
   }
+}
+
+function copyOf(rows: readonly Row[]): Row[] {
+  return rows.map(({ totals, squares }) => ({ totals: [...totals], squares: [...squares] }))
 }
 
 /** Removes the first two numbers of a few, in place: it happens for every number that comes. */

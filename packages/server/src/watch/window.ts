@@ -19,8 +19,19 @@ export interface WindowFigures {
 /** The part of an outcome that a window keeps. */
 type KeptOutcome = Omit<Outcome, 'score'>
 
-/** The state from which a window continues. */
+/** The state from which a window continues: the outcomes by their places in the window, and the place of the next. */
 export interface WindowState {
+  readonly losses: Float64Array
+  /** 1 for a wrong class, -1 where numbers are predicted */
+  readonly wrongs: Int8Array
+  /** -1 where there is none */
+  readonly probabilities: Float64Array
+  readonly positives: Uint8Array
+  readonly next: number
+}
+
+/** The state of a window as stores had it before: a list. */
+export interface ListedWindowState {
   readonly outcomes: readonly KeptOutcome[]
   readonly next: number
 }
@@ -90,13 +101,27 @@ export class Window {
   }
 
   state(): WindowState {
-    return { outcomes: this.#outcomes(), next: this.#next }
+    return {
+      losses: this.#losses.slice(0, this.#size),
+      wrongs: this.#wrongs.slice(0, this.#size),
+      probabilities: this.#probabilities.slice(0, this.#size),
+      positives: this.#positives.slice(0, this.#size),
+      next: this.#next,
+    }
   }
 
-  restore({ outcomes, next }: WindowState): void {
-    for (const [place, outcome] of outcomes.entries()) this.#put(place, outcome)
-    this.#size = outcomes.length
-    this.#next = next
+  restore(state: WindowState | ListedWindowState): void {
+    this.#next = state.next
+    if ('outcomes' in state) {
+      for (const [place, outcome] of state.outcomes.entries()) this.#put(place, outcome)
+      this.#size = state.outcomes.length
+      return
+    }
+    this.#losses.set(state.losses)
+    this.#wrongs.set(state.wrongs)
+    this.#probabilities.set(state.probabilities)
+    this.#positives.set(state.positives)
+    this.#size = state.losses.length
   }
 }
 
