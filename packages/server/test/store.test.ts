@@ -4,7 +4,7 @@ import { Learner } from '@ol/core'
 import type { ServeOptions, Server } from '@ol/server'
 import { describe, expect, test } from 'vitest'
 import { ExampleLog } from '../src/store/example-log.js'
-import { recordOf } from '../src/store/record.js'
+import { keyOf, numberOf, recordOf } from '../src/store/record.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const fresh = { new: { loss: 'logistic', rule: 'nag', bits: 12 } } as const
@@ -72,6 +72,47 @@ describe('a store', () => {
     const model = await modelOf(server)
     expect((await recovered(left(store))).model).toEqual(model)
     expect(Learner.fromBytes(model).report().examples).toBe(103)
+  })
+
+  test('keeps objects and lines of JSON as they were sent, and learns the same from them', async () => {
+    const store = temporaryFolder()
+    const server = await served({ ...fresh, store })
+    const invalid = Buffer.from([0xff, 0xe2, 0x82])
+    const sent = [
+      Buffer.from(' {"label" : 1.0, "features": { "x": 9, "x": 2.5e-1, "city" : "\\u00e9\\ud800é" } }\t'),
+      Buffer.from('{"id":"k","features":{"x":-0,"__proto__":2},"label":-1,"weight":1e0}'),
+      Buffer.concat([Buffer.from('{"features":{"city":"'), invalid, Buffer.from('"},"label":1}')]),
+    ]
+    const learn = async (type: string, body: Uint8Array): Promise<string> => {
+      const headers = { 'content-type': type }
+      return (await fetch(`${server.address}/learn`, { method: 'POST', headers, body })).text()
+    }
+    for (const text of sent) expect(await learn('application/json', text)).toMatch(/^{"prediction"/)
+    const bad = [Buffer.from('no JSON'), Buffer.from('{"features":{"x":1}}'), Buffer.from('{"features":1}')]
+    const lines = [bad[0], sent[2], bad[1], bad[2], sent[0], sent[1]]
+    const answers = await learn(
+      'application/x-ndjson',
+      Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\r\n')])),
+    )
+    expect(
+      answers
+        .trim()
+        .split('\n')
+        .map((line) => line.includes('error')),
+    ).toEqual(lines.map((line) => bad.includes(line)))
+    const learned = [...sent, sent[2], sent[0], sent[1]]
+    const kept: string[] = []
+    for await (const logged of server.service.store?.latest(9) ?? [])
+      kept.push('accepted' in logged ? Buffer.from(logged.accepted.text).toString('latin1') : logged.why)
+    expect(kept).toEqual(learned.map((text) => text.toString('latin1')))
+    const learner = new Learner({ ...fresh.new, task: undefined })
+    for (const text of learned) {
+      const { features, label, weight = 1 } = JSON.parse(text.toString())
+      learner.learn({ features, label, weight })
+    }
+    const model = await modelOf(server)
+    expect(learner.toBytes()).toEqual(model)
+    expect((await recovered(left(store))).model).toEqual(model)
   })
 
   test('gives the model of classes that were added', async () => {
@@ -180,6 +221,13 @@ describe('a store that is damaged', () => {
     expect(again.said.join()).toContain(newest)
     expect(again.model).toEqual(model)
   })
+})
+
+test('keys are in the order of the numbers, past 32 bits, and give them again', () => {
+  const numbers = [1, 255, 256, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 40 + 7, 2 ** 53 - 1]
+  expect(numbers.map((number) => numberOf(keyOf(number)))).toEqual(numbers)
+  const keys = numbers.map((number) => Buffer.from(keyOf(number)))
+  expect(keys.toSorted(Buffer.compare)).toEqual(keys)
 })
 
 test('features that wait are kept while others keep coming, in their order', async () => {

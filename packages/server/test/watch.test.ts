@@ -60,6 +60,46 @@ test('the window has the figures of the last examples', () => {
   expect(calibration.map(({ count }) => count)).toEqual([1, 1, 1, 1])
 })
 
+test('a window that continues from a state has the figures of the one before, at any size', () => {
+  for (const count of [0, 1, 3, 4, 5, 9])
+    for (const isSure of [true, false]) {
+      const [window, again] = [new Window(4), new Window(4)]
+      const add = (to: Window, k: number) =>
+        to.add({
+          loss: k / 7,
+          wrong: isSure ? k % 2 : undefined,
+          probability: isSure ? ((k * 5) % 11) / 11 : undefined,
+          positive: k % 3 === 0,
+        })
+      for (let k = 0; k < count; k++) add(window, k)
+      again.restore(structuredClone(window.state()))
+      expect(again.state()).toEqual(window.state())
+      // as stores had it before
+      const { losses, wrongs, probabilities, positives, next } = window.state()
+      const listed = new Window(4)
+      listed.restore({
+        outcomes: Array.from(losses, (loss, k) => ({
+          loss,
+          wrong: wrongs[k] < 0 ? undefined : wrongs[k],
+          probability: probabilities[k] < 0 ? undefined : probabilities[k],
+          positive: positives[k] === 1,
+        })),
+        next,
+      })
+      for (const one of [window, again, listed]) add(one, count)
+      expect(again.figures()).toEqual(window.figures())
+      expect(listed.state()).toEqual(window.state())
+      expect(window.figures()).toMatchObject({
+        examples: Math.min(4, count + 1),
+        errorRate: isSure ? expect.any(Number) : null,
+        calibration: isSure ? expect.any(Array) : [],
+      })
+      // the oldest outcome made room for the newest
+      const kept = Array.from({ length: count + 1 }, (_, k) => k / 7).slice(-4)
+      expect(window.figures().loss).toBeCloseTo(kept.reduce((a, b) => a + b, 0) / kept.length, 12)
+    }
+})
+
 test('a change of what is learned raises an alarm in /stats, /metrics and /events', async () => {
   const server = await served()
   const events = await fetch(`${server.address}/events`)

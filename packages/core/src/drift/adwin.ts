@@ -92,7 +92,7 @@ export class Adwin implements DriftDetector {
 
   state(): object {
     return {
-      rows: structuredClone(this.#rows),
+      rows: copyOf(this.#rows),
       width: this.#width,
       total: this.#total,
       squares: this.#squares,
@@ -105,7 +105,7 @@ export class Adwin implements DriftDetector {
   restore(state: object): void {
     checkState('Adwin', state, this.state())
     const { rows, width, total, squares, ticks, detections, changed } = state as AdwinState
-    this.#rows = structuredClone(rows) as Row[]
+    this.#rows = copyOf(rows)
     this.#width = width
     this.#total = total
     this.#squares = squares
@@ -139,8 +139,9 @@ export class Adwin implements DriftDetector {
     for (let i = 0; this.#rows[i].totals.length > this.#buckets; i++) {
       const { totals, squares } = this.#rows[i]
       const n = 2 ** i
-      const [a, b] = totals.splice(0, 2)
-      const [u, v] = squares.splice(0, 2)
+      const [a, b, u, v] = [totals[0], totals[1], squares[0], squares[1]]
+      dropTwo(totals)
+      dropTwo(squares)
       this.#rows[i + 1] ??= { totals: [], squares: [] }
       this.#rows[i + 1].totals.push(a + b)
       this.#rows[i + 1].squares.push(u + v + (n * n * (a / n - b / n) ** 2) / (n + n))
@@ -163,7 +164,8 @@ export class Adwin implements DriftDetector {
     for (let i = this.#rows.length - 1; i >= 0; i--) {
       const { totals } = this.#rows[i]
       const n = 2 ** i
-      for (const [k, total] of totals.entries()) {
+      for (let k = 0; k < totals.length; k++) {
+        const total = totals[k]
         n0 += n
         n1 -= n
         u0 += total
@@ -195,4 +197,16 @@ export class Adwin implements DriftDetector {
     this.#squares -= own + (n * this.#width * (total / n - mean) ** 2) / (n + this.#width)
     if (totals.length === 0) this.#rows.pop()
   }
+}
+
+function copyOf(rows: readonly Row[]): Row[] {
+  return rows.map(({ totals, squares }) => ({ totals: [...totals], squares: [...squares] }))
+}
+
+/** Removes the first two numbers of a few, in place: it happens for every number that comes. */
+function dropTwo(numbers: number[]): void {
+  for (let k = 2; k < numbers.length; k++) numbers[k - 2] = numbers[k]
+  // to set the length takes longer
+  numbers.pop()
+  numbers.pop()
 }

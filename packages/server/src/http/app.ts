@@ -7,7 +7,7 @@ import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
 import type { LateLabels } from '../late/late-labels.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { errorJson } from '../model/answer.js'
-import { jsonOf } from '../model/example.js'
+import { jsonOf, SentJson } from '../model/example.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
@@ -54,12 +54,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('drop', () => metrics.refused('connections'))
   app.server.headersTimeout = 10_000
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, text: Buffer, done) => {
+    let sent: SentJson
     try {
-      done(null, jsonOf(String(body)))
+      sent = new SentJson(jsonOf(text), text)
     } catch (error) {
       done(error as Error)
+      return
     }
+    done(null, sent)
   })
   app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_, body, done) => done(null, body))
   app.addContentTypeParser(arrowType, { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>

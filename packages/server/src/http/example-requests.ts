@@ -21,6 +21,8 @@ export interface Values {
 export interface Learning {
   /** the ids of the predictions whose features they have */
   readonly joins?: readonly string[]
+  /** the JSON that they were sent as: the log keeps these bytes */
+  readonly sent?: readonly Uint8Array[] | undefined
   /** `{}` is the answer, and not what was predicted before */
   readonly minimal?: boolean
 }
@@ -83,10 +85,10 @@ export class ExampleRequests {
     return values.map((value) => this.#inPlace(() => this.predict(value, parts)))
   }
 
-  /** Learns an example. `joins`: the id of the prediction whose features it has */
-  async learn(value: unknown, { joins = [], minimal = false }: Learning = {}): Promise<string> {
+  /** Learns an example. */
+  async learn(value: unknown, { joins, sent, minimal = false }: Learning = {}): Promise<string> {
     const example = exampleOf(value, true)
-    const learned = await this.#service.learn([example], this.#records([example], joins))
+    const learned = await this.#service.learn([example], this.#records([example], joins, sent))
     return minimal ? nothingMore : learned.json(0)
   }
 
@@ -120,8 +122,9 @@ export class ExampleRequests {
     if (places.length === 0) return Promise.resolve()
     let learning: Promise<Answers>
     try {
-      const ids = places.map((place) => how.joins?.[place])
-      learning = this.#service.learn(examples, this.#records(examples, ids))
+      const own = <T>(all: readonly T[] | undefined): readonly T[] | undefined =>
+        all === undefined ? undefined : places.map((place) => all[place])
+      learning = this.#service.learn(examples, this.#records(examples, own(how.joins), own(how.sent)))
     } catch (error) {
       // at once: what follows is learned after these
       return this.#refuse(error, values, how, places, answers)
@@ -167,10 +170,14 @@ export class ExampleRequests {
   }
 
   /** Returns examples as the log has them; none where there is no log. */
-  #records(examples: readonly PlainExample[], joins: readonly (string | undefined)[]): readonly Accepted[] {
-    return this.#service.store === undefined
-      ? []
-      : examples.map((example, e) => recordOf(example, Date.now(), joins[e]))
+  #records(
+    examples: readonly PlainExample[],
+    joins: readonly string[] | undefined,
+    sent: readonly Uint8Array[] | undefined,
+  ): readonly Accepted[] {
+    if (this.#service.store === undefined) return []
+    const time = Date.now()
+    return examples.map((example, e) => recordOf(example, time, joins?.[e], sent?.[e]))
   }
 
   explain(value: unknown): string {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerParts, predictionAlone } from '../model/answer.js'
+import { SentJson } from '../model/example.js'
 import { answerParts } from './answer-parts.js'
 import { ArrowRows, answersAsArrow, arrowType } from './arrow-examples.js'
 import { type ExampleRequests, nothingMore } from './example-requests.js'
@@ -10,9 +11,11 @@ import { routeSchemas } from './schemas.js'
 /** The preference of a client that wants to hear of errors alone. */
 const errorsAlone = 'return=minimal'
 
+const jsonType = 'application/json; charset=utf-8'
+
 /** How a route answers one value, and several. */
 interface Answering {
-  readonly one: (value: unknown) => string | Promise<string>
+  readonly one: (value: unknown, sent: readonly Uint8Array[] | undefined) => string | Promise<string>
   readonly each: AnswerEach
 }
 
@@ -32,8 +35,8 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   })
   const alone = predict(predictionAlone)
   const learn = (minimal: boolean): Answering => ({
-    one: (value) => requests.learn(value, { minimal }),
-    each: (values) => requests.learnEach(values, { minimal }),
+    one: (value, sent) => requests.learn(value, { minimal, sent }),
+    each: (values, sent) => requests.learnEach(values, { minimal, sent }),
   })
   const explain: Answering = {
     one: (value) => requests.explain(value),
@@ -53,31 +56,56 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   add('labels', chosen(labels(false), labels(true)))
 }
 
-async function answer(
+/** Answers a request: nothing waits for anything where the answer is known at once. */
+function answer(
   { body, raw, headers }: FastifyRequest,
   reply: FastifyReply,
   { one, each }: Answering,
   requests: ExampleRequests,
   lineBytes: number,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> | undefined {
   if (body instanceof Readable) {
     // the rest of a body that was not read to its end is not wanted
     reply.raw.once('finish', () => {
       if (!raw.complete) raw.socket.destroySoon()
     })
-    return reply
+    reply
       .type('application/x-ndjson')
       .send(answerLines(body, lineBytes, each, (error) => requests.refused(error)))
+    return undefined
   }
-  const several = Array.isArray(body) || body instanceof ArrowRows
-  const answers = several ? await each(body) : [await one(body)]
-  if (wantsLittle(headers) && answers.length > 0 && answers.every((text) => text === nothingMore))
-    return reply.code(204).header('preference-applied', errorsAlone).send()
-  if (several && headers.accept?.includes(arrowType) === true)
+  const [value, sent] = body instanceof SentJson ? [body.value, [body.text]] : [body, undefined]
+  if (Array.isArray(value) || value instanceof ArrowRows)
+    return Promise.resolve(each(value)).then((answers) => sendSeveral(reply, headers, answers))
+  const text = one(value, sent)
+  if (typeof text === 'string') sendOne(reply, headers, text)
+  else
+    text.then(
+      (later) => sendOne(reply, headers, later),
+      (error: unknown) => reply.send(error),
+    )
+  return undefined
+}
+
+function sendOne(reply: FastifyReply, headers: FastifyRequest['headers'], text: string): void {
+  if (text === nothingMore && wantsLittle(headers)) sendNothing(reply)
+  else reply.type(jsonType).send(text)
+}
+
+async function sendSeveral(
+  reply: FastifyReply,
+  headers: FastifyRequest['headers'],
+  answers: readonly string[],
+): Promise<FastifyReply> {
+  if (answers.length > 0 && wantsLittle(headers) && answers.every((text) => text === nothingMore))
+    return sendNothing(reply)
+  if (headers.accept?.includes(arrowType) === true)
     return reply.type(arrowType).send(await answersAsArrow(answers))
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(several ? `[${answers.join()}]` : (answers[0] as string))
+  return reply.type(jsonType).send(`[${answers.join()}]`)
+}
+
+function sendNothing(reply: FastifyReply): FastifyReply {
+  return reply.code(204).header('preference-applied', errorsAlone).send()
 }
 
 /** Returns whether a client wants to hear of errors alone: RFC 7240. */

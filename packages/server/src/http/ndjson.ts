@@ -3,8 +3,11 @@ import { jsonOf } from '../model/example.js'
 import type { Values } from './example-requests.js'
 import { LineSplitter, linesIn } from './line-splitter.js'
 
-/** Answers several values, one text each. */
-export type AnswerEach = (values: Values) => readonly string[] | Promise<readonly string[]>
+/** Answers several values, one text each. `sent`: the text of JSON that each was sent as, where each has its own */
+export type AnswerEach = (
+  values: Values,
+  sent?: readonly Uint8Array[],
+) => readonly string[] | Promise<readonly string[]>
 
 /** Takes the place of a line that is no JSON. */
 class NoJson {
@@ -56,9 +59,10 @@ async function* answered(
   answer: AnswerEach,
   refused: (error: unknown) => string,
 ): AsyncGenerator<Buffer, void, void> {
-  const values = [...linesIn(whole)].filter(({ length }) => length > 0).map(parsed)
-  const good = values.filter((value) => !(value instanceof NoJson))
-  const answers = await answer(good)
+  const lines = [...linesIn(whole)].filter(({ length }) => length > 0)
+  const values = lines.map(parsed)
+  const isGood = (_: unknown, k: number): boolean => !(values[k] instanceof NoJson)
+  const answers = await answer(values.filter(isGood), lines.filter(isGood))
   let k = 0
   const texts = values.map((value) => (value instanceof NoJson ? refused(value.error) : answers[k++]))
   if (texts.length > 0) yield Buffer.from(`${texts.join('\n')}\n`)
@@ -66,7 +70,7 @@ async function* answered(
 
 function parsed(line: Buffer): unknown {
   try {
-    return jsonOf(line.toString())
+    return jsonOf(line)
   } catch (error) {
     return new NoJson(error)
   }

@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { LateLabels } from '../late/late-labels.js'
 import type { Service } from '../service.js'
 import type { Challenger } from '../watch/challenger.js'
 import type { Watch } from '../watch/watch.js'
+import { LatencyHistogram } from './latency-histogram.js'
 import { logCounts } from './log-counts.js'
 
 /** Bounds of the latencies in seconds: of an answer that waits for nothing, and of one that waits for a disk. */
@@ -17,9 +18,7 @@ export class ServerMetrics {
   readonly #service: Service
   readonly #late: LateLabels
   readonly #started: number = performance.now()
-  readonly #latency: Histogram<'route' | 'status'>
-  /** by route, then by status */
-  readonly #latencies = new Map<string, Histogram.Internal<'route' | 'status'>[]>()
+  readonly #latency = new LatencyHistogram(buckets)
   readonly #refused: Counter<'why'>
   readonly #last = new Float64Array(lastAnswers)
   #answers = 0
@@ -31,13 +30,6 @@ export class ServerMetrics {
     this.#onFailure = onFailure
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry })
-    this.#latency = new Histogram({
-      name: 'ol_request_seconds',
-      help: 'seconds from the head of a request to the end of its answer',
-      labelNames: ['route', 'status'],
-      buckets,
-      registers,
-    })
     this.#refused = new Counter({
       name: 'ol_refused_connections_total',
       help: 'connections and requests refused before they were read: no token, too many',
@@ -117,15 +109,7 @@ export class ServerMetrics {
   }
 
   answered(route: string, status: number, seconds: number): void {
-    // the library sorts and joins labels each time that they are given
-    const own = this.#latencies.get(route) ?? []
-    let latency = own[status]
-    if (latency === undefined) {
-      latency = this.#latency.labels({ route, status })
-      own[status] = latency
-      this.#latencies.set(route, own)
-    }
-    latency.observe(seconds)
+    this.#latency.observe(route, status, seconds)
     this.#last[this.#answers++ % lastAnswers] = seconds
   }
 
@@ -201,8 +185,8 @@ export class ServerMetrics {
     return this.#registry.contentType
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics()
+  async text(): Promise<string> {
+    return `${await this.#registry.metrics()}\n${this.#latency.text()}`
   }
 
   /** Returns what `/health` answers. */

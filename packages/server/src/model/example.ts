@@ -29,14 +29,32 @@ function plain(value: unknown): unknown {
   return value === 0 ? 0 : value
 }
 
-/** Returns the value of a text of JSON: OL_REQUEST for any other. */
-export function jsonOf(text: string): unknown {
+/** The value of a body, and the text of JSON that it was sent as. */
+export class SentJson {
+  readonly value: unknown
+  readonly text: Uint8Array
+
+  constructor(value: unknown, text: Uint8Array) {
+    this.value = value
+    this.text = text
+  }
+}
+
+/**
+ * Returns the value of the bytes of a text of JSON, which are read in the same way when they come and from the log:
+ * OL_REQUEST for any other.
+ */
+export function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(bufferOf(bytes).toString())
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_REQUEST', `Expected JSON but ${why}`, { cause })
   }
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** Returns an error as the library raises them: others are a fault of the server. */

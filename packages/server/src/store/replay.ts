@@ -6,8 +6,6 @@ import type { ServedModel } from '../model/served-model.js'
 import type { Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 
-const decoder = new TextDecoder()
-
 /** Records that are learned as one batch, which makes the same model as one by one. */
 const together = 256
 
@@ -68,7 +66,7 @@ function learnAgain(
 
 /** Returns the example of a record of JSON; one that waits for its label has none. */
 export function exampleOfRecord({ text }: Accepted, labelled = true): PlainExample {
-  return exampleOf(jsonOf(decoder.decode(text)), labelled)
+  return exampleOf(jsonOf(text), labelled)
 }
 
 /** Returns lines as text, each with its line feed. */

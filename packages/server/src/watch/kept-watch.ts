@@ -78,8 +78,10 @@ function decode(bytes: Uint8Array): Kept {
   return kept as Kept
 }
 
-function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
-  return writeAtomic(
+/** Writes bytes in another turn of the event loop: requests are answered between the model and them. */
+async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
+  await new Promise((resume) => setImmediate(resume))
+  await writeAtomic(
     path,
     (function* () {
       yield bytes

@@ -4,7 +4,7 @@ import type { ServedModel } from '../model/served-model.js'
 import { Curve, type CurveState } from './curve.js'
 import { type DriftState, DriftWatch } from './drift-watch.js'
 import { outcomeAt } from './example-losses.js'
-import { Window, type WindowFigures, type WindowState } from './window.js'
+import { type ListedWindowState, Window, type WindowFigures, type WindowState } from './window.js'
 
 /** Examples of the window, and milliseconds of the window of time. */
 const windowExamples = 1000
@@ -22,7 +22,7 @@ interface Piece {
 /** The state from which a watch continues. */
 export interface WatchState {
   readonly drift: DriftState
-  readonly window: WindowState
+  readonly window: WindowState | ListedWindowState
   readonly curve: CurveState
   readonly pieces: readonly Readonly<Piece>[]
   readonly examples: number
