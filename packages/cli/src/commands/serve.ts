@@ -6,6 +6,7 @@ import { learnerOptions } from '../flags/learner-flags.js'
 import { addLinkFlag, addModelFlags, type ModelFlags } from '../flags/model-flags.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addServeFlags, type ServeFlags, serveOptions } from '../flags/serve-flags.js'
+import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { jsonLine, plain } from '../output/plain.js'
 import { interruptible, signalOf } from '../signals.js'
@@ -82,6 +83,8 @@ async function serveModel(model: string | undefined, flags: Flags): Promise<void
     throw usageError(
       `--host ${options.host} needs --token-file FILE: everybody who reaches the port could teach the model`,
     )
+  // a model that is swapped leaves megabytes outside the heap: V8 would mark it again after every other swap
+  tuneGarbageCollection()
   const { serve } = await loadServer()
   await interruptible(async (stop) => {
     const server = await serve({
