@@ -54,6 +54,19 @@ Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(start));
 }
 
+// Fills the flags of `findWritten` for a buffer; returns false where the system does not tell.
+Napi::Value writtenParts(const Napi::CallbackInfo& info) {
+  bool known = false;
+  if (info.Length() > 1 && info[0].IsArrayBuffer() && info[1].IsTypedArray() &&
+      info[1].As<Napi::TypedArray>().TypedArrayType() == napi_uint8_array) {
+    Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
+    Napi::Uint8Array flags = info[1].As<Napi::Uint8Array>();
+    const size_t bytes = buffer.ByteLength();
+    if (flags.ElementLength() == (bytes + kPart - 1) / kPart) known = findWritten(buffer.Data(), bytes, flags.Data());
+  }
+  return Napi::Boolean::New(info.Env(), known);
+}
+
 // exp, log and log1p over an array in place, so that tests can hold them against their twins.
 Napi::Value mathOver(const Napi::CallbackInfo& info) {
   if (info.Length() < 2 || !info[0].IsString() || !info[1].IsTypedArray() ||
@@ -126,6 +139,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("abi", kContract);
   exports.Set("manifest", manifest(env));
   exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
+  exports.Set("written", Napi::Function::New(env, writtenParts, "written"));
   exports.Set("tiers", tiers(env));
   exports.Set("tier", Napi::Function::New(env, tierNow, "tier"));
   exports.Set("useTier", Napi::Function::New(env, useTierNamed, "useTier"));

@@ -5,7 +5,9 @@
 #include <vector>
 
 #if defined(__linux__)
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #if !defined(MADV_COLLAPSE)
 #define MADV_COLLAPSE 25
 #endif
@@ -52,6 +54,41 @@ void useHugePages(void* data, size_t bytes, bool whole) {
   (void)data;
   (void)bytes;
   (void)whole;
+#endif
+}
+
+bool findWritten(const void* data, size_t bytes, uint8_t* flags) {
+#if defined(__linux__)
+  // an entry of 64 bits for each page of the process: bit 63, it is in memory; bit 62, it is swapped out
+  constexpr uint64_t own = uint64_t{3} << 62;
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto start = reinterpret_cast<uintptr_t>(data);
+  const int map = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  if (map < 0) return false;
+  std::fill(flags, flags + (bytes + kPart - 1) / kPart, uint8_t{0});
+  std::vector<uint64_t> entries(4096);
+  const uintptr_t end = (start + bytes + page - 1) / page;
+  uintptr_t at = start / page;
+  while (at < end) {
+    const size_t wanted = std::min<size_t>(entries.size(), end - at) * sizeof(uint64_t);
+    const ssize_t got = pread(map, entries.data(), wanted, static_cast<off_t>(at * sizeof(uint64_t)));
+    if (got < static_cast<ssize_t>(sizeof(uint64_t))) break;
+    const size_t count = static_cast<size_t>(got) / sizeof(uint64_t);
+    for (size_t i = 0; i < count; i++) {
+      if ((entries[i] & own) == 0) continue;
+      const uintptr_t first = std::max(start, (at + i) * page) - start;
+      const uintptr_t last = std::min(start + bytes, (at + i + 1) * page) - 1 - start;
+      std::fill(flags + first / kPart, flags + last / kPart + 1, uint8_t{1});
+    }
+    at += count;
+  }
+  close(map);
+  return at == end;
+#else
+  (void)data;
+  (void)bytes;
+  (void)flags;
+  return false;
 #endif
 }
 

@@ -213,7 +213,16 @@ export interface Backend extends MixingCalls {
    * which byte of the buffer a cache line starts: a multiple of 8 below 64. Both are for speed only.
    */
   advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
+  /**
+   * Returns which parts of a buffer, of `writtenBytes` bytes each, may have been written since `new ArrayBuffer` allocated it: 1 if one may
+   * have been. The others are zeros and take no memory; reading them would take it. Returns undefined where the system does not tell. For
+   * speed only.
+   */
+  written?(buffer: ArrayBuffer): Uint8Array | undefined
 }
+
+/** Bytes of the parts of `Backend.written`. */
+export const writtenBytes = 4096
 
 /** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */
 export interface TextBackend extends Backend {

@@ -29,24 +29,16 @@ export function encodeExpansion({
 
 function listsOf(s: DerivationState): ArrayLike<number>[] {
   const { scalars } = s
-  const rows = indicesOf(s.column, (column) => column !== 0)
-  const of = (array: ArrayLike<number>): Float64Array => Float64Array.from(rows, (row) => array[row])
+  const rows = placesWithin(s.column, 1, 0)
   const sketches = scalars[derivationScalars.sketches]
   const columns = scalars[derivationScalars.columns]
   // most of the time of a save would go into cells that nothing was screened into
   const screened = scalars[derivationScalars.screened] > 0
-  const used = screened
-    ? indicesOf(s.cells, (h, i) => i % 2 === 1 && h !== 0).map((i) => (i - 1) / 2)
-    : new Uint32Array(0)
-  const places = indicesOf(s.candidateColumns, (column, i) => i % 3 === 0 && column !== 0).map((i) => i / 3)
-  const each = (array: ArrayLike<number>, width: number, at: ArrayLike<number>): Float64Array =>
-    Float64Array.from(
-      { length: width * at.length },
-      (_, i) => array[width * at[Math.floor(i / width)] + (i % width)],
-    )
+  const used = screened ? placesWithin(s.cells, 2, 1) : new Uint32Array(0)
+  const places = placesWithin(s.candidateColumns, 3, 0)
   return [
     scalars,
-    ...[rows, of(s.seen), of(s.first), of(s.flags), of(s.column), of(s.sketch)],
+    ...[rows, ...[s.seen, s.first, s.flags, s.column, s.sketch].map((of) => each(of, 1, rows))],
     s.dense.subarray(0, scalars[derivationScalars.dense]),
     ...[s.columnCount.subarray(0, columns), s.columnLast.subarray(0, columns)],
     ...[s.counts.subarray(0, 2 * sketches), s.toggles.subarray(0, sketches)],
@@ -60,10 +52,23 @@ function listsOf(s: DerivationState): ArrayLike<number>[] {
   ]
 }
 
-function indicesOf(array: ArrayLike<number>, keeps: (value: number, i: number) => boolean): Uint32Array {
+/** Returns the numbers of the groups of `width` numbers whose number `at` is not 0. */
+function placesWithin(array: Float32Array | Uint32Array, width: number, at: number): Uint32Array {
   const found: number[] = []
-  for (let i = 0; i < array.length; i++) if (keeps(array[i], i)) found.push(i)
+  for (let i = at; i < array.length; i += width) if (array[i] !== 0) found.push((i - at) / width)
   return Uint32Array.from(found)
+}
+
+/** Returns groups of `width` numbers by their numbers. */
+function each(
+  array: Float64Array | Float32Array | Uint32Array | Uint8Array,
+  width: number,
+  places: Uint32Array,
+): Float64Array {
+  const found = new Float64Array(width * places.length)
+  for (let i = 0; i < places.length; i++)
+    for (let j = 0; j < width; j++) found[width * i + j] = array[width * places[i] + j]
+  return found
 }
 
 function chosenNumbers(chosen: readonly Chosen[]): number[] {

@@ -69,8 +69,15 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
   }
 }
 
-/** Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. */
-export function checkDense({ rows, shared, layout, scalars }: Table, rule: ModifiedRule): void {
+/**
+ * Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. `slots`: the rows that hold anything; absent:
+ * any may.
+ */
+export function checkDense(
+  { rows, shared, layout, scalars }: Table,
+  rule: ModifiedRule,
+  slots: Uint32Array | undefined,
+): void {
   const next = (row: number): number => shared[layout.sharedStart + row * layout.sharedStride + at]
   const at = ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
   const first = ruleOf(rule).scalars.findIndex(({ name }) => name === 'first_dense')
@@ -79,7 +86,8 @@ export function checkDense({ rows, shared, layout, scalars }: Table, rule: Modif
     listed++
     if (row > rows || listed > rows || next(row - 1) === 0) throw corruptList(row)
   }
-  for (let row = 0; row < rows; row++) if (next(row) !== 0) listed--
+  const count = slots?.length ?? rows
+  for (let i = 0; i < count; i++) if (next(slots === undefined ? i : slots[i]) !== 0) listed--
   if (listed !== 0) throw corruptList(listed)
 }
 

@@ -42,7 +42,7 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
  */
 export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   const { slots } = (yield* checkedModel(model, backend)).checked
-  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
+  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots, backend))
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
   const state = { ...model, slots }
@@ -63,8 +63,11 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
 }
 
-function* slotsOf({ checked, settings, ...stored }: ModelState): Steps<Uint32Array | undefined> {
-  return checked === undefined ? yield* touchedSlots(settings, stored) : checked.slots
+function* slotsOf(
+  { checked, settings, ...stored }: ModelState,
+  backend: Backend | undefined,
+): Steps<Uint32Array | undefined> {
+  return checked === undefined ? yield* touchedSlots(settings, stored, backend) : checked.slots
 }
 
 /** Checks a model that was not: OL_MODEL_STATE where no file of it could be loaded. */
@@ -73,7 +76,7 @@ export function* checkedModel(
   backend?: Backend,
 ): Steps<ModelState & { readonly checked: Checked }> {
   if (model.checked !== undefined) return { ...model, checked: model.checked }
-  const slots = yield* touchedSlots(model.settings, model)
+  const slots = yield* touchedSlots(model.settings, model, backend)
   const { table, keys } = model
   const size = keys === undefined ? table.rows : keys.length / 2
   const refusal = yield* refusalOf(model, table, size, slots, backend)
@@ -82,9 +85,9 @@ export function* checkedModel(
 }
 
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
-export function* modelSize(model: ModelState, all = false): Steps<number> {
-  const slots = all ? undefined : yield* slotsOf(model)
-  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
+export function* modelSize(model: ModelState, backend?: Backend, all = false): Steps<number> {
+  const slots = all ? undefined : yield* slotsOf(model, backend)
+  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots, backend))
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
 }

@@ -12,7 +12,7 @@ export function modelToBytes(model: ModelState, backend?: Backend): Uint8Array {
 /** Returns the bytes of a model file, in steps. */
 export function* modelBytes(state: ModelState, backend?: Backend): Steps<Uint8Array> {
   const model = yield* checkedModel(state, backend)
-  const size = yield* modelSize(model)
+  const size = yield* modelSize(model, backend)
   let bytes: Uint8Array
   try {
     bytes = new Uint8Array(size)

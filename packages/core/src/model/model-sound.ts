@@ -22,7 +22,7 @@ export function* checkSound(
   checkCounts(header)
   for (const [j, { name, diagonal }] of lane.entries())
     if (diagonal !== undefined) checkDiagonal(scored.table, name, diagonal, j)
-  if (standardizes === true) checkDense(scored.table, settings)
+  if (standardizes === true) checkDense(scored.table, settings, scored.slots)
   yield* checkScores({ settings, ...scored }, backend)
 }
 
@@ -61,7 +61,7 @@ export function checkedSnapshot(
   const { table } = snapshot
   const checked = snapshot.ahead(
     (function* () {
-      const slots = yield* touchedSlots(header.settings, { table })
+      const slots = yield* touchedSlots(header.settings, { table }, backend)
       return { slots, error: yield* refusalOf(header, table, size, slots, backend) }
     })(),
   )
