@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { crc32 } from 'node:zlib'
-import { OLError, writtenBytes } from '@ol/spec'
+import { OLError } from '@ol/spec'
 import { cachedArgumentsOf } from './cached-arguments.js'
 import {
   contract as abi,
@@ -214,10 +214,7 @@ function backendOf(addon) {
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer, part) => addon.advise(buffer, part),
-    written: (buffer) => {
-      const parts = new Uint8Array(Math.ceil(buffer.byteLength / writtenBytes))
-      return addon.written(buffer, parts) ? parts : undefined
-    },
+    findHeld: (buffer, start, stride, flags) => addon.findHeld(buffer, start, stride, flags),
     tokenize: (plan, chunk, out) =>
       chunk.end - chunk.start <= fewBytes
         ? tokenizeCached(addon.tokenize, cachedForTokenize(out), plan, chunk, out)

@@ -54,17 +54,25 @@ Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(start));
 }
 
-// Fills the flags of `findWritten` for a buffer; returns false where the system does not tell.
-Napi::Value writtenParts(const Napi::CallbackInfo& info) {
-  bool known = false;
-  if (info.Length() > 1 && info[0].IsArrayBuffer() && info[1].IsTypedArray() &&
-      info[1].As<Napi::TypedArray>().TypedArrayType() == napi_uint8_array) {
-    Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
-    Napi::Uint8Array flags = info[1].As<Napi::Uint8Array>();
-    const size_t bytes = buffer.ByteLength();
-    if (flags.ElementLength() == (bytes + kPart - 1) / kPart) known = findWritten(buffer.Data(), bytes, flags.Data());
+// Marks rows of a buffer that have a bit that is not 0: see `Backend.findHeld`.
+Napi::Value findHeldRows(const Napi::CallbackInfo& info) {
+  if (info.Length() < 4 || !info[0].IsArrayBuffer() || !info[1].IsNumber() || !info[2].IsNumber() ||
+      !info[3].IsTypedArray() || info[3].As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) {
+    throwError(info.Env(), "OL_BATCH", "Expected a buffer, two numbers and a Uint8Array");
+    return info.Env().Undefined();
   }
-  return Napi::Boolean::New(info.Env(), known);
+  Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
+  Napi::Uint8Array flags = info[3].As<Napi::Uint8Array>();
+  const double start = info[1].As<Napi::Number>().DoubleValue();
+  const double stride = info[2].As<Napi::Number>().DoubleValue();
+  const double bytes = stride * static_cast<double>(flags.ElementLength());
+  if (!(start >= 0) || !(stride > 0) || !(start + bytes <= static_cast<double>(buffer.ByteLength()))) {
+    throwError(info.Env(), "OL_BATCH", "Expected rows within the buffer");
+    return info.Env().Undefined();
+  }
+  findHeld(static_cast<const uint8_t*>(buffer.Data()) + static_cast<size_t>(start), static_cast<size_t>(stride),
+           flags.ElementLength(), flags.Data());
+  return info.Env().Undefined();
 }
 
 // exp, log and log1p over an array in place, so that tests can hold them against their twins.
@@ -139,7 +147,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("abi", kContract);
   exports.Set("manifest", manifest(env));
   exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
-  exports.Set("written", Napi::Function::New(env, writtenParts, "written"));
+  exports.Set("findHeld", Napi::Function::New(env, findHeldRows, "findHeld"));
   exports.Set("tiers", tiers(env));
   exports.Set("tier", Napi::Function::New(env, tierNow, "tier"));
   exports.Set("useTier", Napi::Function::New(env, useTierNamed, "useTier"));

@@ -1,11 +1,12 @@
-import { type Table, writtenBytes } from '@ol/spec'
+import type { Table } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { wholeState } from '../src/learner/whole-state.js'
-import { rowBlocks, type WrittenParts } from '../src/model/touched.js'
+import { findHeld, rowBlocks } from '../src/model/row-blocks.js'
 import type { Settings } from '../src/options/settings.js'
 import { createTable } from '../src/table/allocate.js'
 import { Snapshot } from '../src/table/snapshot.js'
+import { random } from './data.js'
 
 const bits = 14
 
@@ -25,23 +26,11 @@ function tableOf(rule: 'nag' | 'auto', lanes: number, rows: readonly number[]): 
   return table
 }
 
-/** Returns the parts of a buffer that are not 0. */
-function partsOf(buffer: ArrayBuffer): Uint8Array {
-  const bytes = new Uint8Array(buffer)
-  return Uint8Array.from({ length: Math.ceil(bytes.length / writtenBytes) }, (_, k) =>
-    bytes.subarray(k * writtenBytes, (k + 1) * writtenBytes).some((byte) => byte !== 0) ? 1 : 0,
-  )
-}
-
-const telling: WrittenParts = { written: partsOf }
-const everywhere: WrittenParts = { written: (buffer) => partsOf(buffer).fill(1) }
 const cases = [[], [0], [5], [64, 65, 4095], [1023, 1024, 8192], [2 ** bits - 1], [7, 8, 2 ** bits - 2]]
 
 describe.each([
-  ['nothing tells', undefined],
-  ['the parts are told', telling],
-  ['each part may be written', everywhere],
-  ['the system tells', chooseBackend().backend],
+  ['no backend finds them', undefined],
+  ['the backend finds them', chooseBackend().backend],
 ] as const)('blocks of rows where %s', (_, backend) => {
   test.each([
     ['nag', 1],
@@ -57,9 +46,7 @@ describe.each([
           isZero ? [] : Array.from({ length: to - from }, (_, i) => from + i),
         )
         const known = rows.filter((row) => row < used)
-        expect(held).toEqual(expect.arrayContaining(known))
-        // 8 rows around each; with one lane what is shared ends in the next row
-        expect(held.length).toBeLessThanOrEqual(16 * rows.length)
+        expect(held).toEqual(known.toSorted((a, b) => a - b))
       }
   })
 
@@ -81,18 +68,40 @@ describe.each([
   })
 })
 
-test('the system tells of every part that was written, and of few others', () => {
+test('backends find the same rows, wherever the bits are', () => {
+  const next = random(1)
   const { backend } = chooseBackend()
-  const buffer = new ArrayBuffer(64 * 2 ** 20 + 5)
-  const bytes = new Uint8Array(buffer)
-  const places = [0, 4095, 4096, 999_999, 40 * 2 ** 20, bytes.length - 1]
-  for (const place of places) bytes[place] = 1
-  const parts = backend.written?.(buffer)
-  if (parts === undefined) {
-    expect([process.platform === 'linux', backend.name]).not.toEqual([true, 'native'])
-    return
-  }
-  expect(parts.length).toBe(Math.ceil(bytes.length / writtenBytes))
-  for (const place of places) expect(parts[Math.floor(place / writtenBytes)]).toBe(1)
-  expect(parts.reduce((sum, part) => sum + part, 0)).toBeLessThan(parts.length / 2)
+  for (const stride of [4, 8, 12, 112, 176, 4096, 5000])
+    for (const rows of [1, 63, 64, 65, 3000]) {
+      const buffer = new ArrayBuffer(64 + stride * rows)
+      const bytes = new Uint8Array(buffer)
+      for (const start of [0, 60]) {
+        for (let k = 0; k < 10; k++) bytes[start + Math.floor(next() * stride * rows)] = 0x80
+        for (const edge of [start, start + stride - 1, start + stride * rows - 1]) bytes[edge] = 1
+        const [a, b] = [new Uint8Array(rows), new Uint8Array(rows)]
+        findHeld(buffer, start, stride, a)
+        ;(backend.findHeld ?? findHeld)(buffer, start, stride, b)
+        const expected = Uint8Array.from({ length: rows }, (_, r) =>
+          bytes.subarray(start + r * stride, start + (r + 1) * stride).some((byte) => byte !== 0) ? 1 : 0,
+        )
+        expect([stride, rows, a]).toEqual([stride, rows, expected])
+        expect([stride, rows, b]).toEqual([stride, rows, expected])
+      }
+    }
 })
+
+test.runIf(process.platform === 'linux' && chooseBackend().backend.findHeld !== undefined)(
+  'memory that was never written is not read',
+  () => {
+    const { backend } = chooseBackend()
+    const bytes = 256 * 2 ** 20
+    const buffer = new ArrayBuffer(bytes)
+    new Uint8Array(buffer)[bytes / 2] = 1
+    const flags = new Uint8Array(bytes / 128)
+    const before = process.resourceUsage().minorPageFault
+    backend.findHeld?.(buffer, 0, 128, flags)
+    expect(process.resourceUsage().minorPageFault - before).toBeLessThan(bytes / 4096 / 4)
+    expect(flags.indexOf(1)).toBe(bytes / 2 / 128)
+    expect(flags.indexOf(1, bytes / 2 / 128 + 1)).toBe(-1)
+  },
+)

@@ -214,15 +214,12 @@ export interface Backend extends MixingCalls {
    */
   advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
   /**
-   * Returns which parts of a buffer, of `writtenBytes` bytes each, may have been written since `new ArrayBuffer` allocated it: 1 if one may
-   * have been. The others are zeros and take no memory; reading them would take it. Returns undefined where the system does not tell. For
-   * speed only.
+   * Sets to 1 the flags of rows that have a bit that is not 0. Flag r belongs to the `stride` bytes from `start + r * stride` on; both are
+   * multiples of 4. `buffer`: as `new ArrayBuffer` allocated it; memory that was never written is not read, as reading would take it. Absent: the
+   * caller looks at the rows itself.
    */
-  written?(buffer: ArrayBuffer): Uint8Array | undefined
+  findHeld?(buffer: ArrayBuffer, start: number, stride: number, flags: Uint8Array): void
 }
-
-/** Bytes of the parts of `Backend.written`. */
-export const writtenBytes = 4096
 
 /** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */
 export interface TextBackend extends Backend {

@@ -1,4 +1,5 @@
 import { type DerivationState, derivationScalars, derivationSizes, OLError } from '@ol/spec'
+import { type FindsHeld, findHeld } from '../model/row-blocks.js'
 import type { Chosen } from './choice.js'
 import { newSketches, newState } from './derivation-capacity.js'
 import type { StoredDeriver } from './deriver.js'
@@ -12,11 +13,11 @@ export interface StoredExpansion {
 }
 
 /** Returns lists of numbers one after another, each after its length. */
-export function encodeExpansion({
-  expander: { state, columns, chosen },
-  mixture,
-}: StoredExpansion): Float64Array {
-  const lists = [...listsOf(state), columns, chosenNumbers(chosen), ...mixture]
+export function encodeExpansion(
+  { expander: { state, columns, chosen }, mixture }: StoredExpansion,
+  backend?: FindsHeld,
+): Float64Array {
+  const lists = [...listsOf(state, backend), columns, chosenNumbers(chosen), ...mixture]
   const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + 1 + length, 0))
   let at = 0
   for (const list of lists) {
@@ -27,15 +28,15 @@ export function encodeExpansion({
   return numbers
 }
 
-function listsOf(s: DerivationState): ArrayLike<number>[] {
+function listsOf(s: DerivationState, backend: FindsHeld | undefined): ArrayLike<number>[] {
   const { scalars } = s
-  const rows = placesWithin(s.column, 1, 0)
+  const rows = placesWithin(s.column, 1, 0, backend)
   const sketches = scalars[derivationScalars.sketches]
   const columns = scalars[derivationScalars.columns]
   // most of the time of a save would go into cells that nothing was screened into
   const screened = scalars[derivationScalars.screened] > 0
-  const used = screened ? placesWithin(s.cells, 2, 1) : new Uint32Array(0)
-  const places = placesWithin(s.candidateColumns, 3, 0)
+  const used = screened ? placesWithin(s.cells, 2, 1, backend) : new Uint32Array(0)
+  const places = placesWithin(s.candidateColumns, 3, 0, backend)
   return [
     scalars,
     ...[rows, ...[s.seen, s.first, s.flags, s.column, s.sketch].map((of) => each(of, 1, rows))],
@@ -52,10 +53,29 @@ function listsOf(s: DerivationState): ArrayLike<number>[] {
   ]
 }
 
-/** Returns the numbers of the groups of `width` numbers whose number `at` is not 0. */
-function placesWithin(array: Float32Array | Uint32Array, width: number, at: number): Uint32Array {
+/** Bytes of a block that is passed over where it is 0. */
+const blockBytes = 1024
+
+/** Returns the numbers of the groups of `width` numbers whose number `at` is not 0. Most of an array are zeros. */
+function placesWithin(
+  array: Float32Array | Uint32Array,
+  width: number,
+  at: number,
+  backend: FindsHeld | undefined,
+): Uint32Array {
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: bytes } = array
+  // a last block that is not full is gone through
+  const flags = new Uint8Array(Math.ceil(byteLength / blockBytes)).fill(1)
+  const full = flags.subarray(0, Math.floor(byteLength / blockBytes)).fill(0)
+  const find = backend?.findHeld ?? findHeld
+  find(buffer as ArrayBuffer, byteOffset, blockBytes, full)
   const found: number[] = []
-  for (let i = at; i < array.length; i += width) if (array[i] !== 0) found.push((i - at) / width)
+  const inBlock = blockBytes / bytes
+  for (let block = flags.indexOf(1); block >= 0; block = flags.indexOf(1, block + 1)) {
+    const end = Math.min(array.length, (block + 1) * inBlock)
+    let place = Math.ceil((block * inBlock - at) / width)
+    for (; width * place + at < end; place++) if (array[width * place + at] !== 0) found.push(place)
+  }
   return Uint32Array.from(found)
 }
 

@@ -33,7 +33,7 @@ export function partsOf(
   backend: Backend,
   snapshots?: Snapshots,
 ): Steps<ExpertParts> {
-  const numbers = encodeExpansion(stored)
+  const numbers = encodeExpansion(stored, backend)
   const tables = [...stored.experts, ...stored.nagLanes]
   const models = tables.map((model) => model && expertModel(model, counts, backend, snapshots))
   return encodedParts(numbers, models, backend)

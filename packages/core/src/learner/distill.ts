@@ -4,7 +4,7 @@ import type { LinearGroup } from '../lanes/linear.js'
 import { centreOf } from '../lanes/standardize-plan.js'
 import { toBfloat16 } from '../model/bfloat16.js'
 import type { ModelState } from '../model/model-file.js'
-import { type RowBlock, rowBlocks } from '../model/touched.js'
+import { type RowBlock, rowBlocks } from '../model/row-blocks.js'
 import { noNames } from '../names/name-store.js'
 import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
@@ -179,13 +179,13 @@ function* eachSum(
 ): Steps<void> {
   let due = 0
   for (const { from, to, isZero } of blocks) {
-    if (from >= due) {
-      yield step
-      due = from + fewRows
-    }
     // rows that are alike have one weight
-    if (isZero && sumOf(from) === 0) continue
-    for (let row = from; row < to; row++) {
+    const end = isZero && sumOf(from) === 0 ? from + 1 : to
+    for (let row = from; row < end; row++) {
+      if (row >= due) {
+        yield step
+        due = row + fewRows
+      }
       const sum = sumOf(row)
       if (sum !== 0) give(row, sum)
     }

@@ -1,7 +1,7 @@
 import { weightOf, weightReader } from '@ol/fallback'
 import { invalid, ruleOf } from '@ol/spec'
 import type { LaneFactor } from '../lanes/linear.js'
-import { rowBlocks } from '../model/touched.js'
+import { rowBlocks } from '../model/row-blocks.js'
 import { ownScales } from '../names/scales.js'
 import type { Key } from '../table/feature-index.js'
 import { checkLane, type InspectOptions } from './inspect.js'

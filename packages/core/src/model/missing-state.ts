@@ -2,7 +2,7 @@ import { type ModifiedRule, ruleOf, type StateEntry } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
-import { rowBlocks, type WrittenParts } from './touched.js'
+import { type FindsHeld, rowBlocks } from './row-blocks.js'
 
 /** Returns the place of the shared state of a rule that a file has only where it is not 0; -1: there is none. */
 export function optionalState(rule: ModifiedRule): number {
@@ -14,7 +14,7 @@ export function* hasMissing(
   settings: Settings,
   { table, snapshot, keys }: Stored,
   slots: Uint32Array | undefined,
-  backend?: WrittenParts,
+  backend?: FindsHeld,
 ): Steps<boolean> {
   const state = optionalState(settings)
   if (state < 0) return false

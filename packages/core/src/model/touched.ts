@@ -1,25 +1,13 @@
-import { areZero } from '@ol/platform'
-import {
-  type Backend,
-  OLError,
-  type RuleEntry,
-  ruleOf,
-  type StateEntry,
-  type Table,
-  writtenBytes,
-} from '@ol/spec'
+import { OLError, type RuleEntry, ruleOf, type StateEntry, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { TableWords } from '../table/copy-lanes.js'
-import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { laneWords, wordsOf } from '../table/words.js'
+import { type FindsHeld, rowBlocks } from './row-blocks.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
-
-/** Rows that are compared with 0 together: of a block that is not 0 its parts are, down to the smallest. */
-const blockRows = [stepSize, 64, 8] as const
 
 /** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
 export function canBeSparse(settings: Settings): boolean {
@@ -42,7 +30,7 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
 export function* touchedSlots(
   settings: Settings,
   { table, snapshot }: Stored,
-  backend?: WrittenParts,
+  backend?: FindsHeld,
 ): Steps<Uint32Array | undefined> {
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
@@ -81,90 +69,6 @@ export function* touchedSlots(
   }
   slots.set(piece.subarray(0, count - pieces.length * stepSize), pieces.length * stepSize)
   return slots
-}
-
-/** Consecutive rows of a table. */
-export interface RowBlock {
-  readonly from: number
-  readonly to: number
-  /** whether all their bits are 0, and were: rows that are alike */
-  readonly isZero: boolean
-}
-
-/** The part of a backend that tells which parts of a table were never written. */
-export type WrittenParts = Pick<Backend, 'written'>
-
-/**
- * Yields the first `used` rows in blocks: most of a sparse table are zeros, which are not looked at row by row. Neither are those whose
- * memory was never written.
- */
-export function* rowBlocks(
-  { lane, layout }: Table,
-  used: number,
-  backend?: WrittenParts,
-  snapshot?: Snapshot,
-): Generator<RowBlock, void, undefined> {
-  const { laneStride, sharedStart, sharedStride } = layout
-  const parts = backend?.written?.(lane.buffer as ArrayBuffer)
-  const lanes = new ZeroBytes(lane, 0, laneStride * lane.BYTES_PER_ELEMENT, parts)
-  const shared = new ZeroBytes(lane, 8 * sharedStart, 8 * sharedStride, parts)
-  const isCopied = (from: number, to: number): boolean => snapshot?.hasCopies(from, to) === true
-  for (let from = 0; from < used; ) {
-    const end = Math.min(used, lanes.unwrittenUntil(from), shared.unwrittenUntil(from))
-    const isZero = (rows: number): boolean =>
-      from % rows === 0 &&
-      !isCopied(from, Math.min(used, from + rows)) &&
-      lanes.isZero(from, Math.min(used, from + rows)) &&
-      shared.isZero(from, Math.min(used, from + rows))
-    const size = end > from && !isCopied(from, end) ? end - from : blockRows.find(isZero)
-    const to = Math.min(used, from + (size ?? blockRows[2]))
-    yield { from, to, isZero: size !== undefined }
-    from = to
-  }
-}
-
-/** Finds the rows, `stride` bytes apart, whose bytes are 0; it is called with ascending rows. */
-class ZeroBytes {
-  readonly #bytes: Uint8Array
-  readonly #start: number
-  readonly #stride: number
-  /** see `Backend.written` */
-  readonly #parts: Uint8Array | undefined
-  /** the part that was looked up, and the first from there on that may have been written */
-  #asked = 0
-  #written = -1
-
-  constructor(
-    { buffer, byteOffset, byteLength }: Table['lane'],
-    start: number,
-    stride: number,
-    parts: Uint8Array | undefined,
-  ) {
-    this.#bytes = new Uint8Array(buffer, byteOffset, byteLength)
-    this.#start = start
-    this.#stride = stride
-    this.#parts = parts
-  }
-
-  isZero(from: number, to: number): boolean {
-    const end = Math.min(this.#start + to * this.#stride, this.#bytes.length)
-    return areZero(this.#bytes, this.#start + from * this.#stride, end)
-  }
-
-  /** Returns the row, a multiple of the smallest block, before which none from `from` on was ever written; or a lower one. */
-  unwrittenUntil(from: number): number {
-    if (this.#parts === undefined) return from
-    if (this.#stride === 0) return Number.POSITIVE_INFINITY
-    const first = this.#bytes.byteOffset + this.#start
-    const part = Math.floor((first + from * this.#stride) / writtenBytes)
-    if (part < this.#asked || part > this.#written) {
-      const found = this.#parts.indexOf(1, part)
-      this.#written = found < 0 ? Number.POSITIVE_INFINITY : found
-      this.#asked = part
-    }
-    const rows = Math.floor((this.#written * writtenBytes - first) / this.#stride)
-    return rows === Number.POSITIVE_INFINITY ? rows : rows - (rows % blockRows[2])
-  }
 }
 
 /** Returns whether a row holds anything but the zeros that it was made with: -0 is not one of them. */
