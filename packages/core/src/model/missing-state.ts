@@ -9,22 +9,22 @@ export function optionalState(rule: ModifiedRule): number {
   return ruleOf(rule).shared.findIndex(({ optional }: StateEntry) => optional === true)
 }
 
-/** Returns whether the file of a table has its optional state; `slots`: those in the file, where it does not have all. */
+/**
+ * Returns whether the file of a table has its optional state. `size`: the rows in use; `slots`: those in the file, where it does not have
+ * all.
+ */
 export function* hasMissing(
   settings: Settings,
-  { table, snapshot, keys }: Stored,
+  { table }: Pick<Stored, 'table'>,
+  size: number,
   slots: Uint32Array | undefined,
   backend?: FindsHeld,
 ): Steps<boolean> {
   const state = optionalState(settings)
   if (state < 0) return false
-  const holds = (row: number): boolean => {
-    const place = snapshot?.placeOf(row) ?? -1
-    const held = snapshot === undefined || place < 0 ? table : snapshot.tableAt(place)
-    const at = snapshot === undefined || place < 0 ? row : snapshot.rowAt(place)
-    const { sharedStart, sharedStride } = held.layout
-    return held.shared[sharedStart + at * sharedStride + state] !== 0
-  }
+  const { shared, layout } = table
+  const { sharedStart, sharedStride } = layout
+  const holds = (row: number): boolean => shared[sharedStart + row * sharedStride + state] !== 0
   if (slots !== undefined) {
     for (let i = 0; i < slots.length; i++) {
       if (i % stepSize === 0) yield step
@@ -33,8 +33,7 @@ export function* hasMissing(
     return false
   }
   let due = 0
-  const used = keys === undefined ? table.rows : keys.length / 2
-  for (const { from, to, isZero } of rowBlocks(table, used, backend, snapshot)) {
+  for (const { from, to, isZero } of rowBlocks(table, size, backend)) {
     if (from >= due) {
       yield step
       due = from + stepSize
