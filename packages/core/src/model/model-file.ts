@@ -50,9 +50,9 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const elements = gather(state, tensor, from, to)
+      const elements = gather(state, tensor, from, to, backend)
       const outside = hasRange(tensor)
-        ? checkElements(tensor, elements, from, model.counts.examples)
+        ? checkElements(tensor, elements, from, model.counts.examples, backend)
         : undefined
       if (outside !== undefined) throw unsaved(outside)
       const piece = bytesOf(tensor, elements)
@@ -186,7 +186,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       checksum = crc32(piece, checksum)
       position += wanted
       const elements = elementsOf(tensor, piece)
-      if (hasRange(tensor)) outside ??= checkElements(tensor, elements, from, header.counts.examples)
+      if (hasRange(tensor)) outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
       scatter(state, tensor, from, elements)
     }
   }
