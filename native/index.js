@@ -214,6 +214,9 @@ function backendOf(addon) {
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
     advise: (buffer, part) => addon.advise(buffer, part),
+    findHeld: (buffer, start, stride, flags) => addon.findHeld(buffer, start, stride, flags),
+    gather: (from, start, stride, lanes, rows, out) => addon.gather(from, start, stride, lanes, rows, out),
+    firstOutside: (numbers, min, max) => addon.firstOutside(numbers, min, max),
     tokenize: (plan, chunk, out) =>
       chunk.end - chunk.start <= fewBytes
         ? tokenizeCached(addon.tokenize, cachedForTokenize(out), plan, chunk, out)

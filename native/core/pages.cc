@@ -1,11 +1,15 @@
 #include "pages.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #if defined(__linux__)
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #if !defined(MADV_COLLAPSE)
 #define MADV_COLLAPSE 25
 #endif
@@ -53,6 +57,69 @@ void useHugePages(void* data, size_t bytes, bool whole) {
   (void)bytes;
   (void)whole;
 #endif
+}
+
+namespace {
+
+// Calls back with each part [from, to) of some memory that may have been written since the system gave it to the
+// process, in ascending order: its pages that are in memory or swapped out; the whole where the system does not tell.
+template <typename Take>
+void eachWritten(uintptr_t start, uintptr_t end, Take take) {
+#if defined(__linux__)
+  // an entry of 64 bits for each page of the process: bit 63, it is in memory; bit 62, it is swapped out
+  constexpr uint64_t own = uint64_t{3} << 62;
+  const int map = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  if (map >= 0) {
+    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    const uintptr_t last = (end + page - 1) / page;
+    std::array<uint64_t, 512> entries;
+    uintptr_t from = start;  // written up to the page
+    uintptr_t at = start / page;
+    bool known = true;
+    while (known && at < last) {
+      const size_t wanted = std::min<size_t>(entries.size(), last - at) * sizeof(uint64_t);
+      const ssize_t got = pread(map, entries.data(), wanted, static_cast<off_t>(at * sizeof(uint64_t)));
+      known = got == static_cast<ssize_t>(wanted);
+      if (!known) break;
+      for (size_t i = 0; i < wanted / sizeof(uint64_t); i++, at++) {
+        if ((entries[i] & own) != 0) continue;
+        const uintptr_t to = std::max(start, at * page);
+        if (from < to) take(from, to);
+        from = std::max(start, (at + 1) * page);
+      }
+    }
+    close(map);
+    // of the rest nothing is known, or all of it was written
+    if (from < end) take(from, end);
+    return;
+  }
+#endif
+  take(start, end);
+}
+
+bool isZero(const uint8_t* from, const uint8_t* to) {
+  uint64_t any = 0;
+  for (; to - from >= 8; from += 8) {
+    uint64_t word;
+    std::memcpy(&word, from, 8);
+    any |= word;
+  }
+  for (; from < to; from++) any |= *from;
+  return any == 0;
+}
+
+}  // namespace
+
+void findHeld(const uint8_t* data, size_t stride, size_t rows, uint8_t* flags) {
+  const auto start = reinterpret_cast<uintptr_t>(data);
+  eachWritten(start, start + stride * rows, [&](uintptr_t from, uintptr_t to) {
+    for (size_t row = (from - start) / stride; row * stride < to - start; row++) {
+      if (flags[row] != 0) continue;
+      const uintptr_t first = std::max(from, start + row * stride);
+      const uintptr_t last = std::min(to, start + (row + 1) * stride);
+      if (!isZero(reinterpret_cast<const uint8_t*>(first), reinterpret_cast<const uint8_t*>(last))) flags[row] = 1;
+    }
+  });
 }
 
 size_t bytesToLine(const void* data) {

@@ -7,6 +7,7 @@ const deciding = /^packages\/core\/src\/(lanes\/mixture\/|expand\/(choice|terms|
 /** Files that may look at a clock, or chance, and why. */
 const clocks: Readonly<Record<string, string>> = {
   'packages/core/src/table/steps.ts': 'lets other work run; the steps are the same',
+  'packages/platform/src/node/stale.ts': 'a name of a temporary file that nobody else has',
   'packages/platform/src/node/sliced.ts': 'lets other work run; the pieces are the same',
   'packages/reader/src/source/window.ts':
     'how long the inference of a pipe waits for its lines: the option patience',

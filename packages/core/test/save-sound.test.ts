@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { engine } from '@ol/fallback'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import type { LearnerState } from '../src/learner/learner-state.js'
 import { backends, randomBatch, rejected, thrown } from './data.js'
@@ -60,4 +61,23 @@ describe.each(backends)('an unsound model, %s', (backend) => {
     expect(existsSync(path)).toBe(true)
     expect(Buffer.compare(readFileSync(path), before)).toBe(0)
   })
+})
+
+test.each(backends)('the tables of experts are checked by the backend of the model, %s', async (backend) => {
+  const model = new Learner({ rule: 'auto', loss: 'logistic', bits: 10, expand: 'triples', backend })
+  model.learn(batch)
+  const state = stateOf(model as Learner)
+  const { members } = state.expansion as NonNullable<typeof state.expansion>
+  const predict = vi.spyOn(state.backend, 'predict')
+  const twin = vi.spyOn(backend === 'native' ? engine : state.backend, 'predict')
+  try {
+    await model.save(join(folder, `experts-${backend}.ol`))
+    const tables = new Set(predict.mock.calls.map(([, table]) => table.lane))
+    expect(members.length).toBeGreaterThan(1)
+    for (const { model: member } of members) expect(tables.has(member.table.lane)).toBe(true)
+    if (backend === 'native') expect(twin).not.toHaveBeenCalled()
+  } finally {
+    predict.mockRestore()
+    twin.mockRestore()
+  }
 })

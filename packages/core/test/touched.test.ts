@@ -38,21 +38,24 @@ describe.each(backends)('files of touched slots on %s', (backend) => {
   )
 
   // a loop over a table of gigabytes would keep a signal waiting
-  test('slots that nothing has touched are passed in blocks, not number by number', () => {
-    const learner = trained({ rule: 'auto', bits: 14, backend })
-    const compare = vi.spyOn(Buffer.prototype, 'compare')
-    try {
-      learner.toBytes()
-      const compared = compare.mock.calls.reduce(
-        (sum, [, from = 0, to = 0]) => sum + Number(to) - Number(from),
-        0,
-      )
-      expect(compared).toBeGreaterThan(0.9 * learner.memory.table)
-      expect(compared / compare.mock.calls.length).toBeGreaterThan(1000)
-    } finally {
-      compare.mockRestore()
-    }
-  })
+  test.runIf(backend === 'fallback')(
+    'slots that nothing has touched are passed in blocks, not number by number',
+    () => {
+      const learner = trained({ rule: 'auto', bits: 14, backend })
+      const compare = vi.spyOn(Buffer.prototype, 'compare')
+      try {
+        learner.toBytes()
+        const compared = compare.mock.calls.reduce(
+          (sum, [, from = 0, to = 0]) => sum + Number(to) - Number(from),
+          0,
+        )
+        expect(compared).toBeGreaterThan(0.9 * learner.memory.table)
+        expect(compared / compare.mock.calls.length).toBeGreaterThan(1000)
+      } finally {
+        compare.mockRestore()
+      }
+    },
+  )
 
   test('a small model of auto is a small file, whatever its table', () => {
     const small = trained({ bits: 6, loss: 'logistic', backend }).toBytes().length

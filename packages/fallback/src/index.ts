@@ -1,6 +1,6 @@
 export { hasApart } from './cross/combinations.js'
 export { crossNamed, type Named } from './cross/cross.js'
-export { weightOf } from './engine/engine.js'
+export { weightOf, weightReader } from './engine/engine.js'
 export { isPresent } from './engine/is-present.js'
 export { stepLimit } from './engine/run.js'
 export { explainOne, type ScoreParts } from './engine/score-parts.js'

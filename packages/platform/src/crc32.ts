@@ -1,17 +1,25 @@
-const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
-for (let i = 0; i < 256; i++) {
-  let c = i
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-  tables[0][i] = c
+let made: readonly Uint32Array[] | undefined
+
+/** Returns the tables, which Node.js does without. */
+function tables(): readonly Uint32Array[] {
+  if (made !== undefined) return made
+  const all = Array.from({ length: 8 }, () => new Uint32Array(256))
+  for (let i = 0; i < 256; i++) {
+    let c = i
+    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+    all[0][i] = c
+  }
+  for (let k = 1; k < 8; k++)
+    for (let i = 0; i < 256; i++) all[k][i] = (all[k - 1][i] >>> 8) ^ all[0][all[k - 1][i] & 255]
+  made = all
+  return all
 }
-for (let k = 1; k < 8; k++)
-  for (let i = 0; i < 256; i++) tables[k][i] = (tables[k - 1][i] >>> 8) ^ tables[0][tables[k - 1][i] & 255]
 
 /**
  * Returns the CRC-32 (ISO 3309, as zlib's) of bytes, eight at a time; `previous` belongs to the bytes that came before.
  */
 export function crc32(bytes: Uint8Array, previous = 0): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables()
   let c = ~previous
   let p = 0
   for (const end = bytes.length - 7; p < end; p += 8) {

@@ -10,6 +10,7 @@ import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
+import type { TableCalls } from './table-calls.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 import type {
   EvaluationPlan,
@@ -133,7 +134,7 @@ export interface Results {
  * A handful of pure functions over typed arrays. Arguments have been validated: nothing below throws for a value,
  * and every index is masked to the table.
  */
-export interface Backend extends MixingCalls {
+export interface Backend extends MixingCalls, TableCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
   learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
@@ -208,11 +209,6 @@ export interface Backend extends MixingCalls {
    * so that there may be fewer than ten.
    */
   scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
-  /**
-   * Moves the parts of a buffer that are `used`, on another thread, or the `whole` of one that soon will be, to huge pages. Returns at
-   * which byte of the buffer a cache line starts: a multiple of 8 below 64. Both are for speed only.
-   */
-  advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
 }
 
 /** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */

@@ -124,7 +124,7 @@ function exported({ learner }: Model, form: 'json' | 'onnx'): Pick<Model, 'save'
 
 async function described(path: string, report: Report | undefined): Promise<Distilled['model']> {
   const { size: bytes } = await stat(path)
-  const facts = { ...(await modelFile(path)), bytes }
+  const facts = { ...modelFile(path), bytes }
   if (report === undefined) return facts
   const { loss, examples, averageLoss, errorRate, logLoss } = report
   return { ...facts, loss, examples, averageLoss, errorRate, logLoss }

@@ -124,7 +124,7 @@ async function factsOf({ learner }: Model, path: string) {
   return {
     command: 'inspect' as const,
     backend: learner.backend,
-    model: await modelFile(path),
+    model: modelFile(path),
     ...(learner.predictOnly === undefined ? {} : { predictOnly: learner.predictOnly }),
     ...(learner.storedPrecision === undefined ? {} : { storedPrecision: learner.storedPrecision }),
     options,

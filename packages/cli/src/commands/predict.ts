@@ -107,7 +107,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   if (reading !== undefined) printSkipped(reading)
   if (flags.json !== true || report === undefined) return
   const { skippedLines, badLines, ...facts } = report
-  const outputs = { model: await modelFile(flags.model), output: flags.output }
+  const outputs = { model: modelFile(flags.model), output: flags.output }
   process.stdout.write(jsonLine({ command: 'predict', ...facts, ...outputs, skippedLines, badLines }))
 }
 

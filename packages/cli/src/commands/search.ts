@@ -173,7 +173,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const late = flags.model === undefined ? undefined : await saveModel(model, flags.model)
   printSkipped(reading)
   for (const notice of notices) printNotice(notice)
-  const file = flags.model === undefined ? undefined : await modelFile(flags.model)
+  const file = flags.model === undefined ? undefined : modelFile(flags.model)
   await writeReport(flags, { kind: 'search', report, badLines: reading.badLines }, model)
   if (flags.json === true) {
     process.stdout.write(jsonLine({ command: 'search', ...report, model: file }))

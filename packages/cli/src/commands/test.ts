@@ -118,7 +118,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
       model,
     )
     print(
-      { ...report, command: 'test', model: await modelFile(flags.model) },
+      { ...report, command: 'test', model: modelFile(flags.model) },
       {
         inputs,
         session: model,

@@ -165,7 +165,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
   const whole: RunReport = {
     ...report,
     command: 'train',
-    model: saved === undefined ? undefined : await modelFile(saved),
+    model: saved === undefined ? undefined : modelFile(saved),
     ...(stopped === undefined ? follower.facts() : {}),
   }
   printSkipped(reading)

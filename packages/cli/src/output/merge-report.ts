@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { CommonFlags } from '../flags/common.js'
 import { jsonLine, plain } from './plain.js'
+import { modelFile } from './run-report.js'
 
 /** Prints what was merged: files, bytes, and the SHA-256 by which runs on other engines are compared. */
 export async function printMerge(
@@ -12,7 +11,7 @@ export async function printMerge(
 ): Promise<void> {
   if (flags.json !== true && flags.quiet === true) return
   const { size } = await stat(model)
-  const sha256 = await checksum(model)
+  const { sha256 } = modelFile(model)
   if (flags.json === true)
     process.stdout.write(
       jsonLine({ command: 'merge', ...facts, model: { path: model, bytes: size, sha256 } }),
@@ -21,10 +20,4 @@ export async function printMerge(
     process.stdout.write(
       `${plain(`merged ${facts.inputs.length} files of ${facts.bytes} bytes\n${model}: ${size} bytes, sha256 ${sha256}`)}\n`,
     )
-}
-
-async function checksum(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
-  return hash.digest('hex')
 }

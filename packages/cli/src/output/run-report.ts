@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { ModelFile, Report } from '@ol/pipeline'
 import type { RegretPoint, RegretReport } from '@ol/regret'
 import type { DriftFound } from '../commands/drift-follower.js'
@@ -21,9 +20,29 @@ export function jsonReport({ command, regret, ...report }: RunReport): string {
   return jsonLine({ command, ...report, regret: regret && regretJson(regret) })
 }
 
-/** Returns a model file with the checksum that other tools compute of it. */
-export async function modelFile(path: string): Promise<ModelFile> {
+/** Returns a model file with the checksum that other tools compute of it, which is computed when it is read. */
+export function modelFile(path: string): ModelFile {
+  let sum: string | undefined
+  return {
+    path,
+    get sha256() {
+      sum ??= checksumOf(path)
+      return sum
+    },
+  }
+}
+
+const pieceBytes = 1 << 20
+
+function checksumOf(path: string): string {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return { path, sha256: hash.digest('hex') }
+  const file = openSync(path, 'r')
+  try {
+    const piece = Buffer.allocUnsafe(pieceBytes)
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
+      hash.update(piece.subarray(0, read))
+    return hash.digest('hex')
+  } finally {
+    closeSync(file)
+  }
 }

@@ -29,13 +29,17 @@ export function checkDiskSpace(
   { model: path, checkSpace: checks, quiet }: DiskSpaceFlags,
 ): void {
   if (path === undefined || checks === false) return
+  const free = freeSpace(path)
+  if (free === undefined) return
+  // finding which slots were touched takes longer than what a short run does: only a full disk needs it
+  const most = learner.fileSize('all')
+  if (most <= free) return
   try {
     checkSpace(path, learner.fileSize())
   } catch (error) {
     throw outputError(path, error)
   }
-  const [most, free] = [learner.fileSize('all'), freeSpace(path)]
-  if (quiet === true || free === undefined || most <= free) return
+  if (quiet === true) return
   process.stderr.write(
     `ol-cli: warning: ${plain(path)}: the model takes up to ${most} bytes, if each slot of its table is used, and ${free} are free: --bits makes the table smaller\n`,
   )

@@ -13,7 +13,7 @@ export function textTable(
   indent = 0,
 ): string[] {
   const cells = rows.map((row) => row.map(oneLine))
-  const widths = cells.map((row) => row.map((cell) => stringWidth(cell)))
+  const widths = cells.map((row) => row.map(columnsOf))
   const widest = (cells[0] ?? []).map((_, k) => widths.reduce((most, row) => Math.max(most, row[k]), 0))
   return cells.map((row, r) => {
     const line = row.map((cell, k) => {
@@ -24,7 +24,16 @@ export function textTable(
   })
 }
 
+/** ASCII, and the blocks that bars are drawn with: each takes a column. */
+const oneColumnEach = /^[ -~\u2580-\u259f]*$/
+
+/** Returns the columns that a string without line breaks takes. */
+function columnsOf(text: string): number {
+  // the patterns of the package take milliseconds to compile
+  return oneColumnEach.test(text) ? text.length : stringWidth(text)
+}
+
 /** Returns the columns that the widest of some lines takes. */
 export function widthOf(lines: readonly string[]): number {
-  return lines.reduce((most, line) => Math.max(most, stringWidth(line)), 0)
+  return lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0)
 }

@@ -76,7 +76,7 @@ export class DerivedModel implements Model<TableModel> {
   stored(counts: ModelState['counts'], snapshots?: Snapshots): Steps<ExpertParts> {
     const tables = { experts: this.#experts, nagLanes: this.#nagLanes }
     const stored = { expander: this.#expander.stored, mixture: this.#mixture.state, ...tables }
-    return partsOf(stored, counts, snapshots)
+    return partsOf(stored, counts, this.#backend, snapshots)
   }
 
   /** The weights of the experts, that without derived features first; they sum to 1. */

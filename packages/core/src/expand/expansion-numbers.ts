@@ -1,4 +1,5 @@
 import { type DerivationState, derivationScalars, derivationSizes, OLError } from '@ol/spec'
+import { type FindsHeld, findHeld } from '../model/row-blocks.js'
 import type { Chosen } from './choice.js'
 import { newSketches, newState } from './derivation-capacity.js'
 import type { StoredDeriver } from './deriver.js'
@@ -12,11 +13,11 @@ export interface StoredExpansion {
 }
 
 /** Returns lists of numbers one after another, each after its length. */
-export function encodeExpansion({
-  expander: { state, columns, chosen },
-  mixture,
-}: StoredExpansion): Float64Array {
-  const lists = [...listsOf(state), columns, chosenNumbers(chosen), ...mixture]
+export function encodeExpansion(
+  { expander: { state, columns, chosen }, mixture }: StoredExpansion,
+  backend?: FindsHeld,
+): Float64Array {
+  const lists = [...listsOf(state, backend), columns, chosenNumbers(chosen), ...mixture]
   const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + 1 + length, 0))
   let at = 0
   for (const list of lists) {
@@ -27,26 +28,18 @@ export function encodeExpansion({
   return numbers
 }
 
-function listsOf(s: DerivationState): ArrayLike<number>[] {
+function listsOf(s: DerivationState, backend: FindsHeld | undefined): ArrayLike<number>[] {
   const { scalars } = s
-  const rows = indicesOf(s.column, (column) => column !== 0)
-  const of = (array: ArrayLike<number>): Float64Array => Float64Array.from(rows, (row) => array[row])
+  const rows = placesWithin(s.column, 1, 0, backend)
   const sketches = scalars[derivationScalars.sketches]
   const columns = scalars[derivationScalars.columns]
   // most of the time of a save would go into cells that nothing was screened into
   const screened = scalars[derivationScalars.screened] > 0
-  const used = screened
-    ? indicesOf(s.cells, (h, i) => i % 2 === 1 && h !== 0).map((i) => (i - 1) / 2)
-    : new Uint32Array(0)
-  const places = indicesOf(s.candidateColumns, (column, i) => i % 3 === 0 && column !== 0).map((i) => i / 3)
-  const each = (array: ArrayLike<number>, width: number, at: ArrayLike<number>): Float64Array =>
-    Float64Array.from(
-      { length: width * at.length },
-      (_, i) => array[width * at[Math.floor(i / width)] + (i % width)],
-    )
+  const used = screened ? placesWithin(s.cells, 2, 1, backend) : new Uint32Array(0)
+  const places = placesWithin(s.candidateColumns, 3, 0, backend)
   return [
     scalars,
-    ...[rows, of(s.seen), of(s.first), of(s.flags), of(s.column), of(s.sketch)],
+    ...[rows, ...[s.seen, s.first, s.flags, s.column, s.sketch].map((of) => each(of, 1, rows))],
     s.dense.subarray(0, scalars[derivationScalars.dense]),
     ...[s.columnCount.subarray(0, columns), s.columnLast.subarray(0, columns)],
     ...[s.counts.subarray(0, 2 * sketches), s.toggles.subarray(0, sketches)],
@@ -60,10 +53,42 @@ function listsOf(s: DerivationState): ArrayLike<number>[] {
   ]
 }
 
-function indicesOf(array: ArrayLike<number>, keeps: (value: number, i: number) => boolean): Uint32Array {
+/** Bytes of a block that is passed over where it is 0. */
+const blockBytes = 1024
+
+/** Returns the numbers of the groups of `width` numbers whose number `at` is not 0. Most of an array are zeros. */
+function placesWithin(
+  array: Float32Array | Uint32Array,
+  width: number,
+  at: number,
+  backend: FindsHeld | undefined,
+): Uint32Array {
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: bytes } = array
+  // a last block that is not full is gone through
+  const flags = new Uint8Array(Math.ceil(byteLength / blockBytes)).fill(1)
+  const full = flags.subarray(0, Math.floor(byteLength / blockBytes)).fill(0)
+  const find = backend?.findHeld ?? findHeld
+  find(buffer as ArrayBuffer, byteOffset, blockBytes, full)
   const found: number[] = []
-  for (let i = 0; i < array.length; i++) if (keeps(array[i], i)) found.push(i)
+  const inBlock = blockBytes / bytes
+  for (let block = flags.indexOf(1); block >= 0; block = flags.indexOf(1, block + 1)) {
+    const end = Math.min(array.length, (block + 1) * inBlock)
+    let place = Math.ceil((block * inBlock - at) / width)
+    for (; width * place + at < end; place++) if (array[width * place + at] !== 0) found.push(place)
+  }
   return Uint32Array.from(found)
+}
+
+/** Returns groups of `width` numbers by their numbers. */
+function each(
+  array: Float64Array | Float32Array | Uint32Array | Uint8Array,
+  width: number,
+  places: Uint32Array,
+): Float64Array {
+  const found = new Float64Array(width * places.length)
+  for (let i = 0; i < places.length; i++)
+    for (let j = 0; j < width; j++) found[width * i + j] = array[width * places[i] + j]
+  return found
 }
 
 function chosenNumbers(chosen: readonly Chosen[]): number[] {

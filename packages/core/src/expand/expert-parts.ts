@@ -1,3 +1,4 @@
+import type { Backend } from '@ol/spec'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { ModelState } from '../model/model-file.js'
@@ -29,27 +30,30 @@ export type ExpertParts = NonNullable<ModelState['expansion']>
 export function partsOf(
   stored: StoredExperts<TableModel>,
   counts: ModelState['counts'],
+  backend: Backend,
   snapshots?: Snapshots,
 ): Steps<ExpertParts> {
-  const numbers = encodeExpansion(stored)
+  const numbers = encodeExpansion(stored, backend)
   const tables = [...stored.experts, ...stored.nagLanes]
-  const models = tables.map((model) => model && expertModel(model, counts, snapshots))
-  return encodedParts(numbers, models)
+  const models = tables.map((model) => model && expertModel(model, counts, backend, snapshots))
+  return encodedParts(numbers, models, backend)
 }
 
 function* encodedParts(
   numbers: Float64Array,
   models: readonly (Steps<ModelState> | undefined)[],
+  backend: Backend,
 ): Steps<ExpertParts> {
   const experts: Uint8Array[] = []
   for (const model of models)
-    experts.push(model === undefined ? new Uint8Array(0) : yield* modelBytes(yield* model))
+    experts.push(model === undefined ? new Uint8Array(0) : yield* modelBytes(yield* model, backend))
   return { numbers, experts }
 }
 
 function expertModel(
   { settings, store, memory }: TableModel,
   counts: ModelState['counts'],
+  backend: Backend,
   snapshots: Snapshots | undefined,
 ): Steps<ModelState> {
   const sums = new LaneSums({ classes: settings.classes?.count ?? 0, replicates: 0 }).arrays
@@ -62,7 +66,7 @@ function expertModel(
   }
   const snapshot = snapshots?.of(store)
   const stored = store.storing(snapshot)
-  const checked = snapshot && checkedSnapshot(own, snapshot, store.table.rows)
+  const checked = snapshot && checkedSnapshot(own, snapshot, store.table.rows, backend)
   return (function* () {
     return { ...own, checked: checked && (yield* checked), ...(yield* stored) }
   })()

@@ -4,7 +4,7 @@ import type { LinearGroup } from '../lanes/linear.js'
 import { centreOf } from '../lanes/standardize-plan.js'
 import { toBfloat16 } from '../model/bfloat16.js'
 import type { ModelState } from '../model/model-file.js'
-import { blockRows, zeroRows } from '../model/touched.js'
+import { type RowBlock, rowBlocks } from '../model/row-blocks.js'
 import { noNames } from '../names/name-store.js'
 import { isCombined } from '../options/ensemble-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
@@ -155,7 +155,7 @@ function servingTable(
           if (factor !== 0) sum += factor * weightOf(plan, table, at, lane)
         return sum
       }
-      yield* eachSum(zeroRows(from, snapshot), used, sumOf, (row, sum) => {
+      yield* eachSum(rowBlocks(from, used, backend, snapshot), sumOf, (row, sum) => {
         to.lane[(keys === undefined ? row : keys[2 * row] % to.rows) * laneStride + g] = sum
       })
     }
@@ -168,20 +168,24 @@ function servingTable(
   return addAll()
 }
 
+/** Rows whose sums a step adds up. */
+const fewRows = 64
+
 /** Gives the sums of the first rows that are not 0. */
 function* eachSum(
-  isZero: (from: number, to: number) => boolean,
-  used: number,
+  blocks: Iterable<RowBlock>,
   sumOf: (row: number) => number,
   give: (row: number, sum: number) => void,
 ): Steps<void> {
-  for (let start = 0; start < used; start += blockRows) {
-    if (start % stepSize === 0) yield step
-    const end = Math.min(used, start + blockRows)
+  let due = 0
+  for (const { from, to, isZero } of blocks) {
     // rows that are alike have one weight
-    if (isZero(start, end) && sumOf(start) === 0) continue
-    yield step
-    for (let row = start; row < end; row++) {
+    const end = isZero && sumOf(from) === 0 ? from + 1 : to
+    for (let row = from; row < end; row++) {
+      if (row >= due) {
+        yield step
+        due = row + fewRows
+      }
       const sum = sumOf(row)
       if (sum !== 0) give(row, sum)
     }

@@ -1,8 +1,8 @@
-import { weightOf } from '@ol/fallback'
+import { weightOf, weightReader } from '@ol/fallback'
 import { invalid, ruleOf } from '@ol/spec'
 import type { LaneFactor } from '../lanes/linear.js'
-import { blockRows, zeroRows } from '../model/touched.js'
-import { ownScale } from '../names/scales.js'
+import { rowBlocks } from '../model/row-blocks.js'
+import { ownScales } from '../names/scales.js'
 import type { Key } from '../table/feature-index.js'
 import { checkLane, type InspectOptions } from './inspect.js'
 import type { LearnerState } from './learner-state.js'
@@ -105,39 +105,51 @@ export function sharedWeight(
   return sum
 }
 
+/** Returns what `sharedWeight` returns for any slot, until the model learns: for many slots. */
+function sharedWeights(
+  { base }: Pick<LearnerState, 'base'>,
+  lanes: readonly LaneFactor[],
+): (slot: number) => number {
+  const weightIn = weightReader(base.plan, base.table)
+  return (slot) => {
+    let sum = 0
+    for (const { lane, factor } of lanes) sum += factor * weightIn(slot, lane)
+    return sum
+  }
+}
+
 function* rowsOf(
   state: LearnerState,
   { label, lanes }: Scored,
   means: ReadonlyMap<number, number>,
 ): Generator<Row, void, void> {
-  const { base, firstPass, wide } = state
+  const { base, backend, firstPass, wide } = state
   const { plan, table, rows, unit } = base
   const tracked = trackedScales(state)
-  const used = rows?.size ?? table.rows
-  const isZero = zeroRows(table)
-  for (let slot = 0; slot < used; slot++) {
-    const weight = sharedWeight(state, lanes, slot)
-    if (weight === 0) {
-      // slots that hold nothing are alike, and most of a large table
-      const end = Math.min(used, slot + blockRows)
-      if (slot % blockRows === 0 && isZero(slot, end)) slot = end - 1
-      continue
-    }
-    const key = rows?.keyOf(slot)
-    // a feature that the first pass did not see is not divided
-    const found = firstPass?.byRow?.[slot] ?? 0
-    const divisor = found > 0 ? found : 1
-    const scale = ownScale(plan, table, slot) ?? tracked.get(slot)
-    const mean = means.get(slot)
-    yield {
-      slot,
-      label,
-      index: key?.index ?? slot,
-      upper: wide ? key?.upper : undefined,
-      weight: (weight * unit) / divisor,
-      scale: scale === undefined ? undefined : scale * divisor,
-      baseline: mean === undefined ? undefined : (mean * unit) / divisor,
-      importance: Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1),
+  const scaleIn = ownScales(plan, table)
+  const weightIn = sharedWeights(state, lanes)
+  for (const { from, to, isZero } of rowBlocks(table, rows?.size ?? table.rows, backend)) {
+    // slots that hold nothing are alike, and most of a large table
+    if (isZero && weightIn(from) === 0) continue
+    for (let slot = from; slot < to; slot++) {
+      const weight = weightIn(slot)
+      if (weight === 0) continue
+      const key = rows?.keyOf(slot)
+      // a feature that the first pass did not see is not divided
+      const found = firstPass?.byRow?.[slot] ?? 0
+      const divisor = found > 0 ? found : 1
+      const scale = scaleIn?.(slot) ?? tracked.get(slot)
+      const mean = means.get(slot)
+      yield {
+        slot,
+        label,
+        index: key?.index ?? slot,
+        upper: wide ? key?.upper : undefined,
+        weight: (weight * unit) / divisor,
+        scale: scale === undefined ? undefined : scale * divisor,
+        baseline: mean === undefined ? undefined : (mean * unit) / divisor,
+        importance: Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1),
+      }
     }
   }
 }
@@ -150,12 +162,13 @@ function baselines(
 ): ReadonlyMap<number, number> {
   const groups = new Map<string, Map<number, number>>()
   if (alternatives === undefined) return new Map()
+  const weightIn = sharedWeights(state, lanes)
   for (const key of state.names?.entries() ?? []) {
     const group = alternatives(key.name)
     const slot = group === undefined ? undefined : slotOfKey(state, key)
     if (group === undefined || slot === undefined) continue
     const weights = groups.get(group) ?? new Map<number, number>()
-    groups.set(group, weights.set(slot, sharedWeight(state, lanes, slot)))
+    groups.set(group, weights.set(slot, weightIn(slot)))
   }
   const means = new Map<number, number>()
   for (const weights of groups.values()) {
@@ -165,14 +178,21 @@ function baselines(
   return means
 }
 
-/** Returns the rows of the largest importance, sorted and truncated now and then, so that few are held. */
+/**
+ * Returns the rows of the largest importance, sorted and truncated now and then, so that few are held; from then on rows are passed
+ * over that are smaller than all of them.
+ */
 function largest(rows: Iterable<Row>, top: number): Row[] {
   const bySize = (a: Row, b: Row): number =>
     b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
   let best: Row[] = []
+  let least = 0
   for (const row of rows) {
+    if (row.importance < least) continue
     best.push(row)
-    if (best.length >= 2 * top + 1024) best = best.sort(bySize).slice(0, top)
+    if (best.length < 2 * top + 1024) continue
+    best = best.sort(bySize).slice(0, top)
+    least = best.at(-1)?.importance ?? Number.POSITIVE_INFINITY
   }
   return best.sort(bySize).slice(0, top)
 }

@@ -286,7 +286,7 @@ export class Learner<
    * @throws OLError: OL_BUSY while a batch is learned from
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
-    return allSteps(modelSize(modelOf(this.#state), slots === 'all'))
+    return allSteps(modelSize(modelOf(this.#state), this.#state.backend, slots === 'all'))
   }
 
   /**

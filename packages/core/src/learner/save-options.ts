@@ -48,7 +48,7 @@ export async function saveModel(path: string, state: LearnerState, options: Save
   let file: SlicedWrite | undefined
   const snapshots = new Snapshots(() => file?.takeAll())
   try {
-    file = modelToFile(path, storedModel(state, options, snapshots))
+    file = modelToFile(path, storedModel(state, options, snapshots), state.backend)
     await busyOf(state).overSave(file)
   } finally {
     snapshots.release()

@@ -1,4 +1,5 @@
 import {
+  type Backend,
   type ErrorCode,
   engineScalars,
   isWithin,
@@ -37,12 +38,16 @@ interface Outside {
   readonly value: number
 }
 
+/** The part of a backend that finds a number out of a range. */
+type FindsOutside = Pick<Backend, 'firstOutside'>
+
 /** Looks for a number out of its range among the elements of a tensor from `from` on. */
 export function checkElements(
   tensor: Tensor,
   elements: ArrayLike<number>,
   from: number,
   examples: number,
+  backend?: FindsOutside,
 ): Outside | undefined {
   const count = tensor.shape.reduce((product, side) => product * side, 1)
   const part = count / tensor.ranges.length
@@ -51,7 +56,7 @@ export function checkElements(
     const range = rangeAfter(tensor.ranges[r], examples)
     const first = r * part > from ? r * part - from : 0
     const last = (r + 1) * part < to ? (r + 1) * part - from : elements.length
-    const at = firstOutside(range, elements, first, last)
+    const at = firstOutside(range, elements, first, last, backend)
     if (at >= 0) return { what: nameOf(tensor, from + at), range, value: elements[at] }
   }
   return undefined
@@ -69,8 +74,15 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
   }
 }
 
-/** Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. */
-export function checkDense({ rows, shared, layout, scalars }: Table, rule: ModifiedRule): void {
+/**
+ * Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. `slots`: the rows that hold anything; absent:
+ * any may.
+ */
+export function checkDense(
+  { rows, shared, layout, scalars }: Table,
+  rule: ModifiedRule,
+  slots: Uint32Array | undefined,
+): void {
   const next = (row: number): number => shared[layout.sharedStart + row * layout.sharedStride + at]
   const at = ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
   const first = ruleOf(rule).scalars.findIndex(({ name }) => name === 'first_dense')
@@ -79,7 +91,8 @@ export function checkDense({ rows, shared, layout, scalars }: Table, rule: Modif
     listed++
     if (row > rows || listed > rows || next(row - 1) === 0) throw corruptList(row)
   }
-  for (let row = 0; row < rows; row++) if (next(row) !== 0) listed--
+  const count = slots?.length ?? rows
+  for (let i = 0; i < count; i++) if (next(slots === undefined ? i : slots[i]) !== 0) listed--
   if (listed !== 0) throw corruptList(listed)
 }
 
@@ -94,9 +107,30 @@ function rangeAfter(range: StateRange, examples: number): StateRange {
 }
 
 /** Large tables pass here: nothing but two comparisons for each number, of four before a branch. */
-function firstOutside(range: StateRange, elements: ArrayLike<number>, from: number, to: number): number {
+function firstOutside(
+  range: StateRange,
+  elements: ArrayLike<number>,
+  from: number,
+  to: number,
+  backend: FindsOutside | undefined,
+): number {
   const { min, max, integer, eitherSign } = range
   if (integer === true || eitherSign === true) return firstNotWithin(range, elements, from, to)
+  if (
+    backend?.firstOutside !== undefined &&
+    (elements instanceof Float32Array || elements instanceof Float64Array)
+  ) {
+    for (let start = from; start < to; ) {
+      const at = backend.firstOutside(elements.subarray(start, to), min, max)
+      if (at < 0) return -1
+      // a value that the range has also, and those that may lie next to it
+      const end = Math.min(to, start + at + 64)
+      const found = firstNotWithin(range, elements, start + at, end)
+      if (found >= 0) return found
+      start = end
+    }
+    return -1
+  }
   let i = from
   for (; i + 4 <= to; i += 4) {
     const a = elements[i]

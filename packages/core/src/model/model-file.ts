@@ -41,8 +41,8 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
  * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
  */
 export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
-  const { slots } = (yield* checkedModel(model, backend)).checked
-  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
+  const { slots, missing } = (yield* checkedModel(model, backend)).checked
+  const header = headerOf(model, slots, missing)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
   const state = { ...model, slots }
@@ -50,9 +50,9 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   yield head
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
-      const elements = gather(state, tensor, from, to)
+      const elements = gather(state, tensor, from, to, backend)
       const outside = hasRange(tensor)
-        ? checkElements(tensor, elements, from, model.counts.examples)
+        ? checkElements(tensor, elements, from, model.counts.examples, backend)
         : undefined
       if (outside !== undefined) throw unsaved(outside)
       const piece = bytesOf(tensor, elements)
@@ -63,30 +63,36 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
 }
 
-function* slotsOf({ checked, settings, ...stored }: ModelState): Steps<Uint32Array | undefined> {
-  return checked === undefined ? yield* touchedSlots(settings, stored) : checked.slots
-}
-
 /** Checks a model that was not: OL_MODEL_STATE where no file of it could be loaded. */
 export function* checkedModel(
   model: ModelState,
   backend?: Backend,
 ): Steps<ModelState & { readonly checked: Checked }> {
   if (model.checked !== undefined) return { ...model, checked: model.checked }
-  const slots = yield* touchedSlots(model.settings, model)
-  const { table, keys } = model
-  const size = keys === undefined ? table.rows : keys.length / 2
-  const refusal = yield* refusalOf(model, table, size, slots, backend)
+  const slots = yield* touchedSlots(model.settings, model, backend)
+  const size = sizeOf(model)
+  const missing = yield* hasMissing(model.settings, model, size, slots, backend)
+  const refusal = yield* refusalOf(model, model.table, size, slots, backend)
   if (refusal !== undefined) throw refusal
-  return { ...model, checked: { slots } }
+  return { ...model, checked: { slots, missing } }
 }
 
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
-export function* modelSize(model: ModelState, all = false): Steps<number> {
-  const slots = all ? undefined : yield* slotsOf(model)
-  const header = headerOf(model, slots, yield* hasMissing(model.settings, model, slots))
+export function* modelSize(model: ModelState, backend?: Backend, all = false): Steps<number> {
+  const { settings, checked } = model
+  const slotsOf = function* (): Steps<Uint32Array | undefined> {
+    return checked === undefined ? yield* touchedSlots(settings, model, backend) : checked.slots
+  }
+  const slots = all ? undefined : yield* slotsOf()
+  const missing = checked?.missing ?? (yield* hasMissing(settings, model, sizeOf(model), slots, backend))
+  const header = headerOf(model, slots, missing)
   const tensors = tensorsOf(header, model.table.scalars.length)
   return encodeHeader(header, tensors).length + tensors[tensors.length - 1].end
+}
+
+/** Returns the rows in use. */
+function sizeOf({ table, keys }: Stored): number {
+  return keys === undefined ? table.rows : keys.length / 2
 }
 
 function headerOf(
@@ -98,7 +104,7 @@ function headerOf(
   return {
     settings,
     counts,
-    rows: keys === undefined ? table.rows : keys.length / 2,
+    rows: sizeOf({ table, keys }),
     slots: slots?.length,
     missing,
     // a model without any, by default, is written as one that has never heard of names
@@ -180,7 +186,7 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       checksum = crc32(piece, checksum)
       position += wanted
       const elements = elementsOf(tensor, piece)
-      if (hasRange(tensor)) outside ??= checkElements(tensor, elements, from, header.counts.examples)
+      if (hasRange(tensor)) outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
       scatter(state, tensor, from, elements)
     }
   }

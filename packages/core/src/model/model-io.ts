@@ -12,7 +12,7 @@ export function modelToBytes(model: ModelState, backend?: Backend): Uint8Array {
 /** Returns the bytes of a model file, in steps. */
 export function* modelBytes(state: ModelState, backend?: Backend): Steps<Uint8Array> {
   const model = yield* checkedModel(state, backend)
-  const size = yield* modelSize(model)
+  const size = yield* modelSize(model, backend)
   let bytes: Uint8Array
   try {
     bytes = new Uint8Array(size)
@@ -49,14 +49,14 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState
 }
 
 /** Writes the model file atomically, a few pieces at a time: what the model is built from may change after `takeAll`. */
-export function modelToFile(path: string, model: Steps<ModelState>): SlicedWrite {
+export function modelToFile(path: string, model: Steps<ModelState>, backend?: Backend): SlicedWrite {
   checkPath(path)
-  return writeInSlices(path, modelPieces(model))
+  return writeInSlices(path, modelPieces(model, backend))
 }
 
 /** Yields the bytes of a model file of a model that is still to be put together: see `encodeModel`. */
-export function* modelPieces(model: Steps<ModelState>): Pieces {
-  return yield* encodeModel(yield* model)
+export function* modelPieces(model: Steps<ModelState>, backend?: Backend): Pieces {
+  return yield* encodeModel(yield* model, backend)
 }
 
 export async function modelFromFile(path: string, backend?: Backend): Promise<ModelState> {

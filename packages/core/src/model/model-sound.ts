@@ -1,6 +1,7 @@
 import { type Backend, OLError, ruleOf, type Table } from '@ol/spec'
 import type { Snapshot } from '../table/snapshot.js'
 import type { Steps } from '../table/steps.js'
+import { hasMissing } from './missing-state.js'
 import { checkCounts, checkDense, checkDiagonal, unsavedAs } from './model-check.js'
 import type { Header } from './model-header.js'
 import { checkScores, type Scored } from './model-scores.js'
@@ -22,7 +23,7 @@ export function* checkSound(
   checkCounts(header)
   for (const [j, { name, diagonal }] of lane.entries())
     if (diagonal !== undefined) checkDiagonal(scored.table, name, diagonal, j)
-  if (standardizes === true) checkDense(scored.table, settings)
+  if (standardizes === true) checkDense(scored.table, settings, scored.slots)
   yield* checkScores({ settings, ...scored }, backend)
 }
 
@@ -46,9 +47,12 @@ export function* refusalOf(
   }
 }
 
-/** The facts about a table that was checked to load: its touched slots, see `touchedSlots`. */
+/** The facts about a table that was checked to load. */
 export interface Checked {
+  /** its touched slots: see `touchedSlots` */
   readonly slots: Uint32Array | undefined
+  /** see `hasMissing` */
+  readonly missing: boolean
 }
 
 /** Checks the table of a snapshot as it is now, in steps, whatever its model learns meanwhile: OL_MODEL_STATE where it cannot be saved. */
@@ -61,13 +65,14 @@ export function checkedSnapshot(
   const { table } = snapshot
   const checked = snapshot.ahead(
     (function* () {
-      const slots = yield* touchedSlots(header.settings, { table })
-      return { slots, error: yield* refusalOf(header, table, size, slots, backend) }
+      const slots = yield* touchedSlots(header.settings, { table }, backend)
+      const missing = yield* hasMissing(header.settings, { table }, size, slots, backend)
+      return { slots, missing, error: yield* refusalOf(header, table, size, slots, backend) }
     })(),
   )
   return (function* () {
-    const { slots, error } = yield* checked
+    const { error, ...facts } = yield* checked
     if (error !== undefined) throw error
-    return { slots }
+    return facts
   })()
 }

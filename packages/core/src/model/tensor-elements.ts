@@ -1,3 +1,4 @@
+import type { Backend } from '@ol/spec'
 import type { StoredNames } from '../names/name-store.js'
 import type { Stored } from '../table/store.js'
 import { type Tensor, widthOf } from './model-tensors.js'
@@ -77,7 +78,13 @@ function partsOf({ dtype }: Tensor): number {
 }
 
 /** Returns elements [from, to) of a tensor, in memory of their own, from the snapshot if there is one. */
-export function gather(state: State, tensor: Tensor, from: number, to: number): Elements {
+export function gather(
+  state: State,
+  tensor: Tensor,
+  from: number,
+  to: number,
+  backend?: Pick<Backend, 'gather'>,
+): Elements {
   const own = ownArray(state, tensor)
   if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))
   const elements = emptyElements(tensor, to - from)
@@ -89,6 +96,13 @@ export function gather(state: State, tensor: Tensor, from: number, to: number): 
   if (kept === undefined && slots === undefined) {
     copyStrided(places, from, elements)
     return elements
+  }
+  if (slots !== undefined && backend?.gather !== undefined && areOfOneKind(places.array, elements)) {
+    const own = slots.subarray(from / lanes, to / lanes)
+    if (kept?.hasCopies(own[0], own[own.length - 1] + 1) !== true) {
+      backend.gather(places.array, start, stride, lanes, own, elements)
+      return elements
+    }
   }
   for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
     const slot = slots === undefined ? row : slots[row]
@@ -107,6 +121,13 @@ export function gather(state: State, tensor: Tensor, from: number, to: number): 
     for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
   }
   return elements
+}
+
+function areOfOneKind(
+  array: Float32Array | Float64Array,
+  elements: Elements,
+): elements is Float32Array | Float64Array {
+  return array.constructor === elements.constructor
 }
 
 /** Copies rows of lanes that lie the same distance apart: a large table with every slot passes here. */

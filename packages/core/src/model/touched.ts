@@ -1,18 +1,13 @@
-import { areZero } from '@ol/platform'
 import { OLError, type RuleEntry, ruleOf, type StateEntry, type Table } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { TableWords } from '../table/copy-lanes.js'
-import type { Snapshot } from '../table/snapshot.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { laneWords, wordsOf } from '../table/words.js'
+import { type FindsHeld, rowBlocks } from './row-blocks.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
-
-/** Rows that are compared with 0 together; of a block that is not 0, its parts. */
-export const blockRows = 64
-const partRows = 8
 
 /** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
 export function canBeSparse(settings: Settings): boolean {
@@ -35,26 +30,23 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
 export function* touchedSlots(
   settings: Settings,
   { table, snapshot }: Stored,
+  backend?: FindsHeld,
 ): Steps<Uint32Array | undefined> {
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
-  const isZero = zeroRows(table, snapshot)
   const states = ruleOf(settings)
   const own = { table, words: wordsOf(table) }
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
-  for (let from = 0; from < rows; from += partRows) {
-    if (from % stepSize === 0) {
+  let due = 0
+  for (const { from, to, isZero } of rowBlocks(table, rows, backend, snapshot)) {
+    if (from >= due) {
       yield step
       if (!isSmaller(settings, count, rows)) return undefined
+      due = from + stepSize
     }
-    if (from % blockRows === 0 && isZero(from, Math.min(rows, from + blockRows))) {
-      from += blockRows - partRows
-      continue
-    }
-    const to = Math.min(rows, from + partRows)
-    if (isZero(from, to)) continue
+    if (isZero) continue
     for (let row = from; row < to; row++) {
       const place = snapshot?.placeOf(row) ?? -1
       const touched =
@@ -77,20 +69,6 @@ export function* touchedSlots(
   }
   slots.set(piece.subarray(0, count - pieces.length * stepSize), pieces.length * stepSize)
   return slots
-}
-
-/** Returns whether all bits of rows are 0, and were: most blocks of a sparse table, which are not looked at row by row. */
-export function zeroRows(table: Table, snapshot?: Snapshot): (from: number, to: number) => boolean {
-  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: width } = table.lane
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength)
-  const { laneStride, sharedStart, sharedStride } = table.layout
-  const lane = laneStride * width
-  const start = 8 * sharedStart
-  const shared = 8 * sharedStride
-  return (from, to) =>
-    snapshot?.hasCopies(from, to) !== true &&
-    areZero(bytes, from * lane, Math.min(to * lane, byteLength)) &&
-    areZero(bytes, start + from * shared, Math.min(start + to * shared, byteLength))
 }
 
 /** Returns whether a row holds anything but the zeros that it was made with: -0 is not one of them. */

@@ -19,10 +19,12 @@ const scaleStates: { readonly [state: string]: Scale } = {
  * others, have no statistics: they are 1.
  */
 function deviation(row: Row, weightSum: number): number {
-  const [count, mean, squares, missing] = ['count', 'mean', 'squares', 'missing'].map(row)
+  const count = row('count')
   if (!(count > 0)) return 1
+  const mean = row('mean')
+  const squares = row('squares')
   if (row('next') === 0) return Math.sqrt(squares / count + mean * mean)
-  const known = knownWeight(weightSum, missing, count)
+  const known = knownWeight(weightSum, row('missing'), count)
   const share = Math.min(1, count / known)
   return Math.sqrt(squares / known + share * (1 - share) * (mean * mean))
 }
@@ -56,11 +58,17 @@ export function withoutScales(
   return scales === undefined && ruleOf(rule).standardizes === true ? { scales: false } : {}
 }
 
-/** Returns the rule's own scale of the feature in a row; undefined where it has none. */
-export function ownScale(rule: ModifiedRule, table: Table, row: number): number | undefined {
-  const { sharedStart, sharedStride } = table.layout
-  const states: readonly StateEntry[] = ruleOf(rule).shared
-  const at = sharedStart + row * sharedStride
-  const state: Row = (name) => table.shared[at + states.findIndex((entry) => entry.name === name)]
-  return scaleOf(rule)?.(state, table.scalars[0])
+/** Returns what tells the rule's own scale of the feature in a row; undefined where it has none. */
+export function ownScales(rule: ModifiedRule, table: Table): ((row: number) => number) | undefined {
+  const scale = scaleOf(rule)
+  if (scale === undefined) return undefined
+  const { shared, scalars, layout } = table
+  const { sharedStart, sharedStride } = layout
+  const places = new Map(ruleOf(rule).shared.map(({ name }: StateEntry, j) => [name, j]))
+  let at = sharedStart
+  const state: Row = (name) => shared[at + (places.get(name) as number)]
+  return (row) => {
+    at = sharedStart + row * sharedStride
+    return scale(state, scalars[0])
+  }
 }

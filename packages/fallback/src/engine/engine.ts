@@ -1,5 +1,6 @@
 import type { Plan, Results, Table, TargetBatch } from '@ol/spec'
 import { twinOf } from '../rules/known.js'
+import { Step } from '../rules/rule.js'
 import { learnOne } from './learn.js'
 import { predictOne } from './predict.js'
 import { type AttachedPlan, attach, enter, runOf } from './run.js'
@@ -45,10 +46,29 @@ export function predict(plan: Plan, table: Table, batch: TargetBatch, results: R
 
 /** Returns the weight of a row in the feature's own unit, after the last example. */
 export function weightOf(plan: AttachedPlan, table: Table, row: number, lane = 0): number {
-  const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
-  attach(c, plan, table)
-  enter(c, table, 0, false)
-  c.round -= 1
-  const at = sharedStart + row * sharedStride
-  return twinOf(plan).weight(table.lane, row * laneStride + lane, laneStep, table.shared, at, c, lane)
+  return weightIn(c, plan, table)(row, lane)
+}
+
+/** Returns what `weightOf` returns for any row and lane, until the table learns: for many weights of one table. */
+export function weightReader(plan: AttachedPlan, table: Table): (row: number, lane: number) => number {
+  return weightIn(new Step(), plan, table)
+}
+
+function weightIn(own: Step, plan: AttachedPlan, table: Table): (row: number, lane: number) => number {
+  const { lane: numbers, shared, layout } = table
+  const { laneStride, laneStep, sharedStart, sharedStride } = layout
+  attach(own, plan, table)
+  enter(own, table, 0, false)
+  own.round -= 1
+  const twin = twinOf(plan)
+  return (row, lane) =>
+    twin.weight(
+      numbers,
+      row * laneStride + lane,
+      laneStep,
+      shared,
+      sharedStart + row * sharedStride,
+      own,
+      lane,
+    )
 }

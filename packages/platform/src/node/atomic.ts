@@ -16,12 +16,19 @@ export type FileCalls = Pick<
   readonly rename: (from: string, to: string) => Promise<void>
 }
 
-/** Node's own. */
+/** Node's own. One by one: to copy all of `node:fs` would load its streams. */
 export const nodeCalls: FileCalls = {
-  ...fs,
-  fsync: (fd) =>
-    new Promise((done, fail) => fs.fsync(fd, (error) => (error === null ? done() : fail(error)))),
-  rename: fs.promises.rename,
+  openSync: fs.openSync,
+  writeSync: fs.writeSync,
+  closeSync: fs.closeSync,
+  unlinkSync: fs.unlinkSync,
+  fchmodSync: fs.fchmodSync,
+  fsync: (fd) => new Promise((done, fail) => fs.fsync(fd, settling(done, fail))),
+  rename: (from, to) => new Promise((done, fail) => fs.rename(from, to, settling(done, fail))),
+}
+
+function settling(done: () => void, fail: (error: Error) => void): (error: Error | null) => void {
+  return (error) => (error === null ? done() : fail(error))
 }
 
 /**

@@ -1,0 +1,97 @@
+import { areZero } from '@ol/platform'
+import type { Backend, Table } from '@ol/spec'
+import type { Snapshot } from '../table/snapshot.js'
+import { stepSize } from '../table/steps.js'
+
+/** Consecutive rows of a table. */
+export interface RowBlock {
+  readonly from: number
+  readonly to: number
+  /** whether all their bits are 0, and were: rows that are alike */
+  readonly isZero: boolean
+}
+
+/** The part of a backend that finds the rows that hold something. */
+export type FindsHeld = Pick<Backend, 'findHeld'>
+
+/** Bytes that are searched together: less than 1 ms. */
+const stretchBytes = 1 << 20
+/** Rows of a block that was copied in part. */
+const copiedRows = 64
+
+/**
+ * Yields the first `used` rows in blocks of at most `stretchBytes`, those that hold something in blocks of at most `stepSize` rows: most of
+ * a sparse table are zeros.
+ */
+export function* rowBlocks(
+  table: Table,
+  used: number,
+  backend?: FindsHeld,
+  snapshot?: Snapshot,
+): Generator<RowBlock, void, undefined> {
+  const stretch = Math.max(stepSize, Math.floor((stretchBytes * table.rows) / table.layout.bytes))
+  const flags = new Uint8Array(Math.min(used, stretch))
+  for (let start = 0; start < used; start += stretch) {
+    const held = flags.subarray(0, Math.min(stretch, used - start)).fill(0)
+    findHeldRows(table, start, held, backend)
+    for (let row = 0; row < held.length; ) {
+      const isZero = held[row] === 0
+      const next = held.indexOf(isZero ? 1 : 0, row)
+      const most = isZero ? held.length : row + stepSize
+      const end = Math.min(next < 0 ? held.length : next, most)
+      if (isZero && snapshot?.hasCopies(start + row, start + end) === true)
+        yield* copiedApart(snapshot, start + row, start + end)
+      else yield { from: start + row, to: start + end, isZero }
+      row = end
+    }
+  }
+}
+
+/** Yields rows that are zeros, and were but for those that were copied. */
+function* copiedApart(snapshot: Snapshot, from: number, to: number): Generator<RowBlock, void, undefined> {
+  for (let row = from; row < to; ) {
+    const end = Math.min(to, row - (row % copiedRows) + copiedRows)
+    yield { from: row, to: end, isZero: !snapshot.hasCopies(row, end) }
+    row = end
+  }
+}
+
+/** Marks the rows from `start` on that hold something. */
+function findHeldRows(
+  { lane, layout }: Table,
+  start: number,
+  flags: Uint8Array,
+  backend: FindsHeld | undefined,
+): void {
+  const { laneStride, sharedStart, sharedStride } = layout
+  const find = backend?.findHeld ?? findHeld
+  const laneBytes = laneStride * lane.BYTES_PER_ELEMENT
+  const buffer = lane.buffer as ArrayBuffer
+  find(buffer, lane.byteOffset + start * laneBytes, laneBytes, flags)
+  // with one lane it lies in the slot of the lane
+  if (sharedStride > 0 && 8 * sharedStart >= laneBytes)
+    find(buffer, lane.byteOffset + 8 * (sharedStart + start * sharedStride), 8 * sharedStride, flags)
+}
+
+/** See `Backend.findHeld`: rows are compared with 0 together, and one by one in a block that is not 0. */
+export function findHeld(buffer: ArrayBuffer, start: number, stride: number, flags: Uint8Array): void {
+  const bytes = new Uint8Array(buffer, start, stride * flags.length)
+  const words = new Int32Array(buffer, start, bytes.length / 4)
+  const width = stride / 4
+  for (let row = 0; row < flags.length; ) {
+    const size = blockRows.find((rows) => {
+      const end = Math.min(flags.length, row + rows)
+      return row % rows === 0 && areZero(bytes, row * stride, end * stride)
+    })
+    const end = Math.min(flags.length, row + (size ?? blockRows[1]))
+    if (size === undefined)
+      for (let r = row; r < end; r++) {
+        let any = 0
+        for (let k = r * width; k < (r + 1) * width; k++) any |= words[k]
+        if (any !== 0) flags[r] = 1
+      }
+    row = end
+  }
+}
+
+const blockRows = [1024, 64] as const

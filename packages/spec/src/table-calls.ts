@@ -1,0 +1,27 @@
+/** The calls of a backend on the memory of tables. They are for speed only, and optional: each caller can do without. */
+export interface TableCalls {
+  /**
+   * Moves the parts of a buffer that are `used`, on another thread, or the `whole` of one that soon will be, to huge pages. Returns at
+   * which byte of the buffer a cache line starts: a multiple of 8 below 64.
+   */
+  advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
+  /**
+   * Sets to 1 the flags of rows that have a bit that is not 0. Flag r belongs to the `stride` bytes from `start + r * stride` on; both are
+   * multiples of 4. `buffer`: as `new ArrayBuffer` allocated it; memory that was never written is not read, as reading would take it.
+   */
+  findHeld?(buffer: ArrayBuffer, start: number, stride: number, flags: Uint8Array): void
+  /**
+   * Copies rows of `lanes` numbers each one after another into `out`. Row r starts at `start + r * stride`; `rows` names the rows. Both arrays
+   * have numbers of one kind.
+   */
+  gather?(
+    from: Float32Array | Float64Array,
+    start: number,
+    stride: number,
+    lanes: number,
+    rows: Uint32Array,
+    out: Float32Array | Float64Array,
+  ): void
+  /** Returns the place of the first number that is not within [min, max], NaN among them; -1: all are. */
+  firstOutside?(numbers: Float32Array | Float64Array, min: number, max: number): number
+}
