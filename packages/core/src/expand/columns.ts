@@ -14,7 +14,11 @@ export class Columns {
 
   /** `stored`: hash and number of each */
   constructor(stored: ArrayLike<number> = []) {
-    for (let i = 0; i + 1 < stored.length; i += 2) this.#numbers[this.#placeOf(stored[i])] = stored[i + 1]
+    for (let i = 0; i + 1 < stored.length; i += 2) {
+      // first, as it may make the numbers longer
+      const place = this.#placeOf(stored[i])
+      this.#numbers[place] = stored[i + 1]
+    }
   }
 
   /** In the order of the numbers. */
