@@ -2,7 +2,7 @@ import { sizesTable } from './sizes.mjs'
 import { cells, headings } from './summary.mjs'
 
 /** docs/results/benchmarks.md: what was measured, on what, and what came out. */
-export function page({ machine, repeat, load, absent, results, sized }) {
+export function page({ machine, repeat, load, absent, results }) {
   const { processor, cores, tier, versions } = machine
   const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const lines = [
@@ -35,18 +35,27 @@ export function page({ machine, repeat, load, absent, results, sized }) {
     for (const row of rows) lines.push(`| ${cells(row).join(' | ')} |`)
     lines.push('')
   }
-  if (sized !== undefined)
-    lines.push(
-      '## Files of several sizes, and the defaults',
-      '',
-      '`nag` is `ol-cli train FILE --rule nag --loss logistic -b 18`, and `defaults` is `ol-cli train FILE`, which derives crosses where',
-      'the examples are rows of a table. `vw` is Vowpal Wabbit with its defaults for a logistic loss. The seconds of OL are of the whole',
-      'process with starting up; those of Vowpal Wabbit begin with its work, without the start of Python.',
-      '',
-      ...sizesTable(sized),
-      '',
-    )
   if (absent.length > 0)
     lines.push('Absent from this run:', '', ...absent.map(([name, why]) => `- ${name}: ${why}`), '')
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** docs/results/file-sizes.md: files of several sizes, and the defaults. */
+export function sizesPage({ machine, repeat, load, sized }) {
+  const { processor, cores, tier, versions } = machine
+  return `${[
+    '# Files of several sizes, and the defaults',
+    '',
+    '`npm run bench -- --sizes 5,50,500` makes this page. `nag` is `ol-cli train FILE --rule nag --loss logistic -b 18`, and `defaults` is',
+    '`ol-cli train FILE`, which derives crosses where the examples are rows of a table. `vw` is Vowpal Wabbit with its defaults for a',
+    'logistic loss. The seconds of OL are of the whole process with starting up; the seconds of Vowpal Wabbit begin with its work, without the',
+    'start of Python. The data are described in [benchmarks.md](benchmarks.md).',
+    '',
+    `Medians of ${repeat} runs, ${cores} cores of ${processor} (${tier ?? 'no'} tier), load ${load.at(-1).toFixed(1)}; node ${versions.node}, vowpalwabbit ${versions.vowpalwabbit}.`,
+    '',
+    'A ratio says how many times faster OL is; below 1, OL is slower. Most of the time of a small file is the start of Node.js and',
+    'compiling JavaScript. The loss is the mean log loss of predictions made before learning.',
+    '',
+    ...sizesTable(sized),
+  ].join('\n')}\n`
 }

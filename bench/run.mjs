@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { load as loadAddon } from '@ol/native'
 import { wrapped } from '../scripts/prose/wrap.mjs'
 import { install, measure, useCli, versions } from './measure.mjs'
-import { page } from './page.mjs'
+import { page, sizesPage } from './page.mjs'
 import { plot } from './plot.mjs'
 import { prepareFile } from './prepare.mjs'
 import { measureSizes } from './sizes.mjs'
@@ -113,6 +113,7 @@ function write() {
   writeFileSync(join(out, 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`)
   writeFileSync(join(out, 'benchmarks-1.svg'), plot(report))
   writeFileSync(join(out, 'benchmarks.md'), wrapped(page(report)))
+  if (sized !== undefined) writeFileSync(join(out, 'file-sizes.md'), wrapped(sizesPage(report)))
 }
 
 function positive(flag, text) {
