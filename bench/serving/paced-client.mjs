@@ -7,7 +7,7 @@ import { quantiles } from './line-client.mjs'
  * for the answer before it on its connection has waited.
  */
 export async function paced(address, path, bodies, perSecond, seconds, connections = 4) {
-  // of both sides little is compiled in the first seconds
+  // in the first seconds V8 has compiled little of the client and the server
   const warmUp = Math.round(2 * perSecond)
   const { hostname, port } = new URL(address)
   const requests = bodies.map((body) =>

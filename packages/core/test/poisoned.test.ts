@@ -95,7 +95,7 @@ describe.each(Object.keys(poisons))('%s', (name) => {
         ['sw', Math.min(best + log(16), sequence + share) + log(3)],
         ['cal', best + log(16) + log(3) + log(2)],
       ]
-      // what the mixture of experts may lose beyond the model without derived features
+      // with derived features the mixture of experts may lose more than the plain model
       const further = { off: 0, auto: log(1 / 0.9) + log(3) + log(2) } as const
       for (const [mixture, bound] of bounds)
         for (const expand of ['off', 'auto'] as const) {

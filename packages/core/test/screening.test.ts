@@ -99,7 +99,7 @@ describe('how many examples are screened', () => {
     expect(every([...many(2, 5), ...many(3, 50)], 64_000)).toBe(2)
     expect(every([...many(2, 900), ...many(3, 900)], 64_000)).toBe(32)
     expect(every([...many(2, 900), ...many(3, 900)], 1000)).toBe(1)
-    // of the pairs all were chosen: more evidence could find others
+    // all pairs were chosen: more evidence could find others
     expect(every([...many(2, 50, 2), ...many(3, 900)], 64_000)).toBe(1)
   })
 

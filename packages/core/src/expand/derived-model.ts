@@ -349,7 +349,7 @@ export class DerivedModel implements Model<TableModel> {
     this.#nagLanes = newNagLanes(this.base.settings, this.#backend)
   }
 
-  /** Forgets what no expert is left for; a batch was learned as it is. */
+  /** Takes a batch that was learned after all experts were dropped, and forgets what was derived for them. */
   #end(batch: Batch): void {
     if (batch.size > 0) this.#known = undefined
     if (this.#expander.examples > 0) this.#expander = this.#expander.ended()
