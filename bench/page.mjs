@@ -1,10 +1,14 @@
 import { sizesTable } from './sizes.mjs'
 import { cells, headings } from './summary.mjs'
 
+/** Returns what the figures depend on. */
+function conditions({ processor, cores, tier }, repeat, load, tools) {
+  return `Medians of ${repeat} runs, ${cores} cores of ${processor} (${tier ?? 'no'} tier), load ${load.map((one) => one.toFixed(1)).join(', ')}; ${tools.join(', ')}.`
+}
+
 /** docs/results/benchmarks.md: what was measured, on what, and what came out. */
 export function page({ machine, repeat, load, absent, results }) {
-  const { processor, cores, tier, versions } = machine
-  const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  const tools = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`)
   const lines = [
     '# Benchmarks',
     '',
@@ -12,7 +16,7 @@ export function page({ machine, repeat, load, absent, results }) {
     '`--rule nag --loss logistic -b 18` unless its name says otherwise; the others learn with their defaults for a logistic loss.',
     'The first driver of a pair has to have the same loss as its twin to the last bit, else nothing is printed.',
     '',
-    `Medians of ${repeat} runs, ${cores} cores of ${processor} (${tier ?? 'no'} tier), load ${load.map((one) => one.toFixed(1)).join(', ')}; ${tools.join(', ')}.`,
+    conditions(machine, repeat, load, tools),
     '',
     '![Nanoseconds per feature by workload and tool, on a log scale](benchmarks-1.svg)',
     '',
@@ -42,7 +46,7 @@ export function page({ machine, repeat, load, absent, results }) {
 
 /** docs/results/file-sizes.md: files of several sizes, and the defaults. */
 export function sizesPage({ machine, repeat, load, sized }) {
-  const { processor, cores, tier, versions } = machine
+  const { node, vowpalwabbit } = machine.versions
   return `${[
     '# Files of several sizes, and the defaults',
     '',
@@ -51,7 +55,7 @@ export function sizesPage({ machine, repeat, load, sized }) {
     'logistic loss. The seconds of OL are of the whole process with starting up; the seconds of Vowpal Wabbit begin with its work, without the',
     'start of Python. The data are described in [benchmarks.md](benchmarks.md).',
     '',
-    `Medians of ${repeat} runs, ${cores} cores of ${processor} (${tier ?? 'no'} tier), load ${load.at(-1).toFixed(1)}; node ${versions.node}, vowpalwabbit ${versions.vowpalwabbit}.`,
+    conditions(machine, repeat, load.slice(-1), [`node ${node}`, `vowpalwabbit ${vowpalwabbit}`]),
     '',
     'A ratio says how many times faster OL is; below 1, OL is slower. Most of the time of a small file is the start of Node.js and',
     'compiling JavaScript. The loss is the mean log loss of predictions made before learning.',

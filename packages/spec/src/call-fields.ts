@@ -37,6 +37,10 @@ export interface CallFields {
 
 export type Range = readonly [number, number]
 
+/** The ranges of a number of elements, and of a number of lanes. */
+export const size: Range = [0, 2 ** 40]
+export const lanes: Range = [1, 2 ** 16]
+
 /** A number that says yes or no. */
 export const flag = { codes: { false: 0, true: 1 } } as const
 type TypeOf<A> = A extends Uint8Array

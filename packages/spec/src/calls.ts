@@ -11,7 +11,16 @@ import type {
   TokenizeCall,
   UnseenCall,
 } from './call-arguments.js'
-import { arraysOf, type CallFields, flag, type NumberField, numbersOf, type Range } from './call-fields.js'
+import {
+  arraysOf,
+  type CallFields,
+  flag,
+  lanes,
+  type NumberField,
+  numbersOf,
+  type Range,
+  size,
+} from './call-fields.js'
 import { derivationCalls } from './derivation-calls.js'
 import { formatEntry, formatNames, type TokenFormat } from './formats.js'
 import type { NameMode } from './hashing.js'
@@ -63,8 +72,6 @@ const formatCodes: Record<TokenFormat, number> = Object.fromEntries(
   }),
 ) as Record<TokenFormat, number>
 const hashCodes: Record<NameMode, number> = { strings: 0, all: 1, whole: 2 }
-const size: Range = [0, 2 ** 40]
-const lanes: Range = [1, 2 ** 16]
 const byte: Range = [0, 127]
 
 const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({

@@ -1,5 +1,5 @@
 import type { MergeCall } from './call-arguments.js'
-import { arraysOf, type CallFields, flag, numbersOf } from './call-fields.js'
+import { arraysOf, type CallFields, flag, lanes, numbersOf, size } from './call-fields.js'
 import { mergeDualCodes, mergeEvidenceCodes, mergeUnitCodes } from './merges.js'
 
 /** The call that merges models: see `calls`. */
@@ -13,12 +13,12 @@ export const mergingCalls: Record<'merge', CallFields> = {
         dual: { codes: mergeDualCodes },
         averages: flag,
         models: [1, 2 ** 20],
-        lanes: [1, 2 ** 16],
+        lanes,
         laneStates: [1, 2 ** 16],
         sharedStates: [0, 2 ** 16],
         limit: 'any',
       },
-      rows: { size: [0, 2 ** 40] },
+      rows: { size },
     }),
     arrays: arraysOf<MergeCall>({
       plan: { weights: 'f64', rounds: 'f64', units: 'f64', params: 'f64' },

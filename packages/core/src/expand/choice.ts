@@ -17,8 +17,6 @@ export interface Chosen {
   readonly rate: number
 }
 
-/** How far beyond `sure`, as a factor, a gain stays where fewer examples are screened. */
-const margin = 1
 /** The fewest examples that are screened from one choice to the next, once not all are. */
 const fewestScreened = 4000
 
@@ -49,7 +47,7 @@ export function choose(state: DerivationState, chosen: readonly Chosen[], rows: 
   const screened = Math.max(1, scalars[derivationScalars.screenEvery])
   const firsts = taken.map(({ candidates, added }) => firstRefused(candidates, added))
   const refused = firsts.length === 0 ? 0 : Math.min(...firsts)
-  const enough = Math.min((screened * refused) / (margin * sure), (2 * rows) / fewestScreened)
+  const enough = Math.min((screened * refused) / sure, (2 * rows) / fewestScreened)
   scalars[derivationScalars.screenEvery] = 2 ** Math.floor(Math.log2(Math.max(1, enough)))
   return taken.flatMap(({ added }) => added.map(({ columns, rate }) => ({ columns, rate })))
 }
