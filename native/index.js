@@ -216,7 +216,9 @@ function backendOf(addon) {
     advise: (buffer, part) => addon.advise(buffer, part),
     findHeld: (buffer, start, stride, flags) => addon.findHeld(buffer, start, stride, flags),
     gather: (from, start, stride, lanes, rows, out) => addon.gather(from, start, stride, lanes, rows, out),
-    firstOutside: (numbers, min, max) => addon.firstOutside(numbers, min, max),
+    firstOutside: (numbers, { min, max, also = Number.NaN, integer = false, eitherSign = false }) =>
+      addon.firstOutside(numbers, min, max, also, integer, eitherSign),
+    hashNames: (bytes, ends, hashes) => addon.hashNames(bytes, ends, hashes),
     tokenize: (plan, chunk, out) =>
       chunk.end - chunk.start <= fewBytes
         ? tokenizeCached(addon.tokenize, cachedForTokenize(out), plan, chunk, out)

@@ -1,12 +1,8 @@
 // The edge: exports of the addon. Set-up goes through node-addon-api, calls on the hot path through plain Node-API.
 #include <napi.h>
 
-#include <algorithm>
-#include <cstring>
-
 #include "../core/losses/index.h"
 #include "../core/math/log.h"
-#include "../core/pages.h"
 #include "../core/rules.h"
 #include "../core/tiers.h"
 #include "arguments.h"
@@ -20,138 +16,13 @@
 #include "mix.h"
 #include "plain-names.h"
 #include "stream.h"
+#include "table-calls.h"
 #include "tokenize.h"
 #include "unseen.h"
 #include "validation.h"
 
 namespace ol::binding {
 namespace {
-
-// Moves the parts of a buffer that are in use to huge pages, on a thread of Node: copying them takes milliseconds.
-class PagesInUse : public Napi::AsyncWorker {
- public:
-  PagesInUse(Napi::Env env, Napi::ArrayBuffer buffer)
-      : Napi::AsyncWorker(env, "ol.advise"),
-        kept_(Napi::Persistent(buffer)),
-        data_(buffer.Data()),
-        bytes_(buffer.ByteLength()) {}
-
- protected:
-  void Execute() override { useHugePages(data_, bytes_, false); }
-
- private:
-  Napi::Reference<Napi::ArrayBuffer> kept_;
-  void* data_;
-  size_t bytes_;
-};
-
-Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
-  size_t start = 0;
-  if (info.Length() > 0 && info[0].IsArrayBuffer()) {
-    Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
-    const std::string part = info.Length() > 1 && info[1].IsString() ? info[1].As<Napi::String>().Utf8Value() : "";
-    start = bytesToLine(buffer.Data());
-    if (part == "whole") useHugePages(buffer.Data(), buffer.ByteLength(), true);
-    if (part == "used" && buffer.ByteLength() >= kHugePage) (new PagesInUse(info.Env(), buffer))->Queue();
-  }
-  return Napi::Number::New(info.Env(), static_cast<double>(start));
-}
-
-// Marks rows of a buffer that have a bit that is not 0: see `Backend.findHeld`.
-Napi::Value findHeldRows(const Napi::CallbackInfo& info) {
-  if (info.Length() < 4 || !info[0].IsArrayBuffer() || !info[1].IsNumber() || !info[2].IsNumber() ||
-      !info[3].IsTypedArray() || info[3].As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) {
-    throwError(info.Env(), "OL_BATCH", "Expected a buffer, two numbers and a Uint8Array");
-    return info.Env().Undefined();
-  }
-  Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
-  Napi::Uint8Array flags = info[3].As<Napi::Uint8Array>();
-  const double start = info[1].As<Napi::Number>().DoubleValue();
-  const double stride = info[2].As<Napi::Number>().DoubleValue();
-  const double bytes = stride * static_cast<double>(flags.ElementLength());
-  if (!(start >= 0) || !(stride > 0) || !(start + bytes <= static_cast<double>(buffer.ByteLength()))) {
-    throwError(info.Env(), "OL_BATCH", "Expected rows within the buffer");
-    return info.Env().Undefined();
-  }
-  findHeld(static_cast<const uint8_t*>(buffer.Data()) + static_cast<size_t>(start), static_cast<size_t>(stride),
-           flags.ElementLength(), flags.Data());
-  return info.Env().Undefined();
-}
-
-// A typed array of numbers of 4 or 8 bytes; bytes of a number 0: it is none.
-struct Numbers {
-  const uint8_t* data = nullptr;
-  size_t count = 0;
-  size_t width = 0;
-};
-
-Numbers numbersOf(const Napi::Value& value) {
-  if (!value.IsTypedArray()) return {};
-  const Napi::TypedArray array = value.As<Napi::TypedArray>();
-  const napi_typedarray_type type = array.TypedArrayType();
-  if (type != napi_float32_array && type != napi_float64_array) return {};
-  const auto* data = static_cast<const uint8_t*>(array.ArrayBuffer().Data()) + array.ByteOffset();
-  return {data, array.ElementLength(), array.ElementSize()};
-}
-
-// Copies rows of numbers: see `Backend.gather`.
-Napi::Value gatherRows(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const bool typed = info.Length() >= 6 && info[1].IsNumber() && info[2].IsNumber() && info[3].IsNumber() &&
-                     info[4].IsTypedArray() && info[4].As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array;
-  const Numbers from = typed ? numbersOf(info[0]) : Numbers{};
-  const Numbers out = typed ? numbersOf(info[5]) : Numbers{};
-  if (from.width == 0 || from.width != out.width) {
-    throwError(env, "OL_BATCH", "Expected two arrays of one kind of numbers, three numbers and a Uint32Array");
-    return env.Undefined();
-  }
-  const double start = info[1].As<Napi::Number>().DoubleValue();
-  const double stride = info[2].As<Napi::Number>().DoubleValue();
-  const double lanes = info[3].As<Napi::Number>().DoubleValue();
-  const Napi::Uint32Array rows = info[4].As<Napi::Uint32Array>();
-  uint32_t last = 0;
-  for (size_t i = 0; i < rows.ElementLength(); i++) last = std::max(last, rows[i]);
-  if (!(start >= 0) || !(stride >= 0) || !(lanes >= 1) || !(start + last * stride + lanes <= from.count) ||
-      !(lanes * rows.ElementLength() == out.count)) {
-    throwError(env, "OL_BATCH", "Expected rows within the array, and room for them");
-    return env.Undefined();
-  }
-  const size_t bytes = static_cast<size_t>(lanes) * from.width;
-  const size_t step = static_cast<size_t>(stride) * from.width;
-  const uint8_t* first = from.data + static_cast<size_t>(start) * from.width;
-  auto* to = const_cast<uint8_t*>(out.data);
-  for (size_t i = 0; i < rows.ElementLength(); i++, to += bytes) std::memcpy(to, first + rows[i] * step, bytes);
-  return env.Undefined();
-}
-
-template <typename Number>
-double outside(const Numbers& numbers, double min, double max) {
-  const auto* data = reinterpret_cast<const Number*>(numbers.data);
-  constexpr size_t block = 64;
-  for (size_t from = 0; from < numbers.count; from += block) {
-    const size_t to = std::min(numbers.count, from + block);
-    bool within = true;
-    for (size_t i = from; i < to; i++) within &= (data[i] >= min) & (data[i] <= max);
-    if (within) continue;
-    for (size_t i = from; i < to; i++)
-      if (!(data[i] >= min && data[i] <= max)) return static_cast<double>(i);
-  }
-  return -1;
-}
-
-// See `Backend.firstOutside`.
-Napi::Value firstOutsideOf(const Napi::CallbackInfo& info) {
-  const bool typed = info.Length() >= 3 && info[1].IsNumber() && info[2].IsNumber();
-  const Numbers numbers = typed ? numbersOf(info[0]) : Numbers{};
-  if (numbers.width == 0) {
-    throwError(info.Env(), "OL_BATCH", "Expected an array of numbers and a range");
-    return info.Env().Undefined();
-  }
-  const double min = info[1].As<Napi::Number>().DoubleValue();
-  const double max = info[2].As<Napi::Number>().DoubleValue();
-  const double found = numbers.width == 4 ? outside<float>(numbers, min, max) : outside<double>(numbers, min, max);
-  return Napi::Number::New(info.Env(), found);
-}
 
 // exp, log and log1p over an array in place, so that tests can hold them against their twins.
 Napi::Value mathOver(const Napi::CallbackInfo& info) {
@@ -224,10 +95,7 @@ Napi::Value useTierNamed(const Napi::CallbackInfo& info) {
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("abi", kContract);
   exports.Set("manifest", manifest(env));
-  exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
-  exports.Set("gather", Napi::Function::New(env, gatherRows, "gather"));
-  exports.Set("firstOutside", Napi::Function::New(env, firstOutsideOf, "firstOutside"));
-  exports.Set("findHeld", Napi::Function::New(env, findHeldRows, "findHeld"));
+  setTableCalls(env, exports);
   exports.Set("tiers", tiers(env));
   exports.Set("tier", Napi::Function::New(env, tierNow, "tier"));
   exports.Set("useTier", Napi::Function::New(env, useTierNamed, "useTier"));

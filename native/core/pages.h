@@ -20,11 +20,6 @@ inline constexpr size_t kHugePage = size_t{2} << 20;
 // will be, to huge pages. Does nothing where the system has none.
 void useHugePages(void* data, size_t bytes, bool whole);
 
-// Sets to 1 the flags of rows that have a bit that is not 0: row r is the `stride` bytes from data + r * stride on.
-// Pages that were never written are zeros, and reading them would give each memory: where the system tells which they
-// are, they are not read. Only for memory that is private to the process and backed by no file.
-void findHeld(const uint8_t* data, size_t stride, size_t rows, uint8_t* flags);
-
 // From an address to the next start of a cache line; 0 where doubles could not start there.
 size_t bytesToLine(const void* data);
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Batch } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
+import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
 interface Example {
   readonly features: Record<string, number>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes } from '../src/model/model-io.js'
 import { parts, random, sums } from './data.js'
+import { modelFromBytes } from './model-bytes.js'
 
 /** Which experts a learner has left after a stream: of bins, of pairs, of triples. */
 function expertsLeft(label: (a: number, b: number, next: () => number) => boolean, count: number): boolean[] {

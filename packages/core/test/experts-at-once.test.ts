@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { BackendChoice } from '../src/backend/choose.js'
 import { type ContinuedStream, textBackend } from '../src/internal.js'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, parts, random, sums } from './data.js'
+import { modelFromBytes } from './model-bytes.js'
 
 const kinds: Readonly<Record<string, AnyLearnerOptions>> = {
   'two classes': { loss: 'logistic' },

@@ -1,9 +1,9 @@
 import { OLError } from '@ol/spec'
 import { expect, it } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
+import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
 const rounds = Number(process.env.OL_HOSTILE ?? 150)
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { isInspection } from '../src/lanes/survival.js'
 import { Learner } from '../src/learner/learner.js'
 import type { ModelState } from '../src/model/model-file.js'
-import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
 import { sumsOf } from '../src/model/model-tensors.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, randomBatch, same } from './data.js'
+import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
 // Models as they are after more examples than anybody waits for: what counts examples or weights is set, the rest learned.
 

@@ -5,10 +5,10 @@ import { Learner } from '../src/learner/learner.js'
 import { joinedSlices, mergedModel, mergedPart } from '../src/merge/merge.js'
 import { toSlice } from '../src/merge/slice-conversion.js'
 import { decodeSlice, encodeSlice } from '../src/merge/slice-file.js'
-import { modelFromBytes, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
+import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
 const mergeable = (Object.keys(namedRules) as RuleName[]).filter(
   (rule) => !('refused' in mergeOf(modifiedRule(rule))),

@@ -1,12 +1,12 @@
 import { type LossId, losses, namedRules, paramText, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { settingsUnder } from '../src/options/model-options.js'
 import { allOptions, checkOptions, resolveOptions } from '../src/options/resolve-options.js'
 import { optionsOf } from '../src/options/stored-options.js'
 import { thrown } from './data.js'
+import { modelFromBytes } from './model-bytes.js'
 
 const entries = [
   ...Object.values(namedRules).map((entry) => ({ entry, base: { rule: entry.id as RuleName } })),

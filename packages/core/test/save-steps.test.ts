@@ -7,9 +7,9 @@ import { busyOf, type LearnerState } from '../src/learner/learner-state.js'
 import { modelOf, storing } from '../src/learner/stored-state.js'
 import { learnStream } from '../src/learner/streaming.js'
 import { wholeState } from '../src/learner/whole-state.js'
-import { modelFromBytes, modelPieces } from '../src/model/model-io.js'
 import { stepSize } from '../src/table/steps.js'
 import { backends, randomBatch } from './data.js'
+import { modelFromBytes, modelPieces } from './model-bytes.js'
 
 const bits = 14
 const steps = 2 ** bits / stepSize

@@ -1,10 +1,12 @@
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
+import { fallback } from '@ol/fallback'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes, modelToBytes, modelToFile } from '../src/model/model-io.js'
+import { modelToFile } from '../src/model/model-io.js'
 import { randomBatch, rejected } from './data.js'
+import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
 let folder = ''
 beforeEach(() => {
@@ -34,7 +36,7 @@ describe('saving', () => {
       yield* []
       return state
     })()
-    const error = await rejected(modelToFile(file, steps).finished)
+    const error = await rejected(modelToFile(file, steps, fallback).finished)
     expect(error).toMatchObject({ code: 'OL_MODEL_STATE', value: Number.NaN })
     expect(fs.readFileSync(file)).toEqual(before)
     expect(fs.readdirSync(folder)).toEqual(['a.ol'])

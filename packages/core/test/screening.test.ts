@@ -5,8 +5,8 @@ import { choose } from '../src/expand/choice.js'
 import { newState } from '../src/expand/derivation-capacity.js'
 import { Deriver } from '../src/expand/deriver.js'
 import { Learner } from '../src/learner/learner.js'
-import { modelFromBytes } from '../src/model/model-io.js'
 import { backends, parts, random } from './data.js'
+import { modelFromBytes } from './model-bytes.js'
 
 const rows = 256
 const { screenEvery, screened } = derivationScalars

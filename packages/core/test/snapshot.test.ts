@@ -6,11 +6,11 @@ import { type SaveOptions, storedModel } from '../src/learner/save-options.js'
 import { modelOf } from '../src/learner/stored-state.js'
 import { learnStream } from '../src/learner/streaming.js'
 import { wholeState } from '../src/learner/whole-state.js'
-import { modelPieces, modelToBytes } from '../src/model/model-io.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { Snapshots } from '../src/table/snapshot.js'
 import { allSteps, stepSize } from '../src/table/steps.js'
 import { backends, batchFor, precisionsOf, random, randomBatch, same } from './data.js'
+import { modelPieces, modelToBytes } from './model-bytes.js'
 
 /** A file whose pieces are taken one by one. */
 class Taken {

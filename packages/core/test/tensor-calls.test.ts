@@ -1,6 +1,9 @@
+import { Buffer } from 'node:buffer'
+import { fallback } from '@ol/fallback'
+import { murmur3 } from '@ol/numerics'
+import { isWithin, type StateRange } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
-import { checkElements } from '../src/model/model-check.js'
 import type { Tensor } from '../src/model/model-tensors.js'
 import { gather } from '../src/model/tensor-elements.js'
 import { random, thrown } from './data.js'
@@ -44,7 +47,7 @@ describe.runIf(backend.name === 'native')('what the addon does for a model file,
           [2, 2],
         ])
           expect(gather(state, source, from * lanes, to * lanes, backend)).toEqual(
-            gather(state, source, from * lanes, to * lanes),
+            gather(state, source, from * lanes, to * lanes, fallback),
           )
       }
   })
@@ -52,7 +55,7 @@ describe.runIf(backend.name === 'native')('what the addon does for a model file,
   test('rows beyond an array are refused', () => {
     const from = new Float32Array(64)
     const all = (row: number, start: number, lanes: number, room: number) =>
-      backend.gather?.(from, start, 16, lanes, Uint32Array.of(0, row), new Float32Array(room))
+      backend.gather(from, start, 16, lanes, Uint32Array.of(0, row), new Float32Array(room))
     expect(() => all(3, 0, 16, 32)).not.toThrow()
     for (const wrong of [
       [4, 0, 16, 32],
@@ -64,23 +67,47 @@ describe.runIf(backend.name === 'native')('what the addon does for a model file,
     ] satisfies Parameters<typeof all>[])
       expect(thrown(() => all(...(wrong as Parameters<typeof all>))).code).toBe('OL_BATCH')
     const other = new Float64Array(32) as never
-    expect(thrown(() => backend.gather?.(from, 0, 16, 16, Uint32Array.of(0, 1), other)).code).toBe('OL_BATCH')
+    expect(thrown(() => backend.gather(from, 0, 16, 16, Uint32Array.of(0, 1), other)).code).toBe('OL_BATCH')
   })
 
-  test('numbers out of a range are found, at every place, and values that it has also are passed', () => {
-    const range = { min: -2, max: 3, also: Number.POSITIVE_INFINITY }
-    const of = (elements: Float32Array | Float64Array): Tensor =>
-      ({ name: 'x', shape: [elements.length], ranges: [range], source: { kind: 'sum' } }) as never
+  test.each([
+    ['and values that it has also are passed', { min: -2, max: 3, also: Number.POSITIVE_INFINITY }],
+    ['of whole numbers', { min: 0, max: 2 ** 53, integer: true }],
+    ['of either sign, and 0', { min: 0.25, max: 1e100, eitherSign: true, also: 0 }],
+    ['of whole numbers of either sign', { min: 1, max: 9, integer: true, eitherSign: true }],
+  ] satisfies [string, StateRange][])('numbers out of a range are found, at every place: %s', (_, range) => {
+    const odd = [Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 5e-324, -5e-324, 1e300]
+    const few = [0, -0, 1, -1, 2, -2, 3, 0.25, -0.25, 0.5, 3.0000001, -2.5, 9, 10, 2 ** 53, ...odd]
+    const good = few.filter((x) => isWithin(range, x))
     for (const Kind of kinds)
       for (const length of [1, 63, 64, 65, 200])
-        for (const wrong of [Number.NaN, Number.NEGATIVE_INFINITY, 3.0000001, -2.5, 1e300, 2]) {
+        for (const wrong of few)
           for (const at of [0, 62, 63, 64, length - 1].filter((place) => place < length)) {
-            const elements = arrayOf(Kind, length, (i) => [-2, 3, -0, 0.5, Number.POSITIVE_INFINITY][i % 5])
+            const elements = arrayOf(Kind, length, (i) => good[i % good.length])
             elements[at] = wrong
-            expect(checkElements(of(elements), elements, 0, 1, backend)).toEqual(
-              checkElements(of(elements), elements, 0, 1),
-            )
+            const expected = elements.findIndex((x) => !isWithin(range, x))
+            expect([wrong, fallback.firstOutside(elements, range)]).toEqual([wrong, expected])
+            expect([wrong, backend.firstOutside(elements, range)]).toEqual([wrong, expected])
           }
-        }
+  })
+
+  test('names are hashed, and ends beyond their bytes are refused', () => {
+    const names = ['', 'a', 'Größe', 'x'.repeat(300), '日本', '', 'b^c=d']
+    const encoded = names.map((name) => new TextEncoder().encode(name))
+    let end = 0
+    const ends = Uint32Array.from(encoded, ({ length }) => (end += length))
+    const bytes = new Uint8Array(Buffer.concat(encoded))
+    const own = new Uint32Array(names.length)
+    for (const { hashNames } of [fallback, backend]) {
+      hashNames(bytes, ends, own.fill(1))
+      expect([...own]).toEqual(encoded.map((one) => murmur3(one, 0, one.length, 0)))
+      hashNames(bytes, new Uint32Array(0), own)
+    }
+    for (const [wrong, room] of [
+      [Uint32Array.of(2, 1), 2],
+      [Uint32Array.of(1, end + 1), 2],
+      [Uint32Array.of(1, 2), 1],
+    ] as const)
+      expect(thrown(() => backend.hashNames(bytes, wrong, new Uint32Array(room))).code).toBe('OL_BATCH')
   })
 })

@@ -2,6 +2,7 @@ import { type Backend, OLError } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 import { addKnownLosses, commonLosses, type KnownLosses } from './losses/known-losses.js'
 import { addTwins, type KnownRules } from './rules/known.js'
+import { findHeld } from './table/find-held.js'
 import { addProgress } from './validation/add-progress.js'
 
 /** The calls of a backend that only some learners make. */
@@ -9,6 +10,9 @@ export type FurtherCalls = Pick<
   Backend,
   | 'locate'
   | 'unseen'
+  | 'gather'
+  | 'firstOutside'
+  | 'hashNames'
   | 'mix'
   | 'mixErrors'
   | 'finalize'
@@ -27,6 +31,10 @@ export const engine: Backend = {
   predict,
   locate: absent('locate'),
   unseen: absent('unseen'),
+  findHeld,
+  gather: absent('gather'),
+  firstOutside: absent('firstOutside'),
+  hashNames: absent('hashNames'),
   mix: absent('mix'),
   mixErrors: absent('mixErrors'),
   finalize: absent('finalize'),

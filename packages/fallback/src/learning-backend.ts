@@ -10,6 +10,9 @@ import { finalize } from './mixture/finalize.js'
 import { mix } from './mixture/mix.js'
 import { mixErrors } from './mixture/mix-errors.js'
 import { allRules } from './rules/families.js'
+import { firstOutside } from './table/first-outside.js'
+import { gather } from './table/gather.js'
+import { hashNames } from './table/hash-names.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
 
@@ -19,6 +22,9 @@ export const learning: Backend = engineBackend(
   {
     locate,
     unseen,
+    gather,
+    firstOutside,
+    hashNames,
     mix,
     mixErrors,
     finalize,

@@ -16,15 +16,15 @@ test('the column of a value is the longest that its name begins with', () => {
     ['a', undefined],
     ['other=x', undefined],
   ])
-    expect([name, of(String(name))]).toEqual([name, found])
-  expect(categoriesOf(schemaOf())('a=b')).toBe(undefined)
+    expect([name, of?.(String(name))]).toEqual([name, found])
+  expect(categoriesOf(schemaOf())).toBe(undefined)
 })
 
 test('many columns take no longer for each name', () => {
   const names = Array.from({ length: 50_000 }, (_, i) => `c${i}`)
   const of = categoriesOf(schemaOf(...names.map((name) => column(name))))
   const started = performance.now()
-  const wrong = names.filter((name) => of(`${name}=v`) !== name)
+  const wrong = names.filter((name) => of?.(`${name}=v`) !== name)
   // each name against each column would be 2,500,000,000 comparisons
   expect(performance.now() - started).toBeLessThan(5_000)
   expect(wrong).toEqual([])

@@ -1,20 +1,22 @@
-/** The calls of a backend on the memory of tables. They are for speed only, and optional: each caller can do without. */
+import type { StateRange } from './rules/state-range.js'
+
+/** The calls of a backend on the memory of tables, and on the names that a model keeps. */
 export interface TableCalls {
   /**
    * Moves the parts of a buffer that are `used`, on another thread, or the `whole` of one that soon will be, to huge pages. Returns at
-   * which byte of the buffer a cache line starts: a multiple of 8 below 64.
+   * which byte of the buffer a cache line starts: a multiple of 8 below 64. For speed only: each caller can do without.
    */
   advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
   /**
    * Sets to 1 the flags of rows that have a bit that is not 0. Flag r belongs to the `stride` bytes from `start + r * stride` on; both are
    * multiples of 4. `buffer`: as `new ArrayBuffer` allocated it; memory that was never written is not read, as reading would take it.
    */
-  findHeld?(buffer: ArrayBuffer, start: number, stride: number, flags: Uint8Array): void
+  findHeld(buffer: ArrayBuffer, start: number, stride: number, flags: Uint8Array): void
   /**
    * Copies rows of `lanes` numbers each one after another into `out`. Row r starts at `start + r * stride`; `rows` names the rows. Both arrays
    * have numbers of one kind.
    */
-  gather?(
+  gather(
     from: Float32Array | Float64Array,
     start: number,
     stride: number,
@@ -22,6 +24,8 @@ export interface TableCalls {
     rows: Uint32Array,
     out: Float32Array | Float64Array,
   ): void
-  /** Returns the place of the first number that is not within [min, max], NaN among them; -1: all are. */
-  firstOutside?(numbers: Float32Array | Float64Array, min: number, max: number): number
+  /** Returns the place of the first number that is not within a range (see `isWithin`); -1: all are. */
+  firstOutside(numbers: Float32Array | Float64Array, range: StateRange): number
+  /** Writes the hash (murmur3, seed 0) of each name; name k of the UTF-8 bytes ends before `ends[k]`, where the next begins. */
+  hashNames(bytes: Uint8Array, ends: Uint32Array, hashes: Uint32Array): void
 }

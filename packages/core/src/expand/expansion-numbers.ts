@@ -1,5 +1,5 @@
 import { type DerivationState, derivationScalars, derivationSizes, OLError } from '@ol/spec'
-import { type FindsHeld, findHeld } from '../model/row-blocks.js'
+import type { FindsHeld } from '../model/row-blocks.js'
 import type { Chosen } from './choice.js'
 import { newSketches, newState } from './derivation-capacity.js'
 import type { StoredDeriver } from './deriver.js'
@@ -15,7 +15,7 @@ export interface StoredExpansion {
 /** Returns lists of numbers one after another, each after its length. */
 export function encodeExpansion(
   { expander: { state, columns, chosen }, mixture }: StoredExpansion,
-  backend?: FindsHeld,
+  backend: FindsHeld,
 ): Float64Array {
   const lists = [...listsOf(state, backend), columns, chosenNumbers(chosen), ...mixture]
   const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + 1 + length, 0))
@@ -28,7 +28,7 @@ export function encodeExpansion(
   return numbers
 }
 
-function listsOf(s: DerivationState, backend: FindsHeld | undefined): ArrayLike<number>[] {
+function listsOf(s: DerivationState, backend: FindsHeld): ArrayLike<number>[] {
   const { scalars } = s
   const rows = placesWithin(s.column, 1, 0, backend)
   const sketches = scalars[derivationScalars.sketches]
@@ -61,14 +61,13 @@ function placesWithin(
   array: Float32Array | Uint32Array,
   width: number,
   at: number,
-  backend: FindsHeld | undefined,
+  backend: FindsHeld,
 ): Uint32Array {
   const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: bytes } = array
   // a last block that is not full is gone through
   const flags = new Uint8Array(Math.ceil(byteLength / blockBytes)).fill(1)
   const full = flags.subarray(0, Math.floor(byteLength / blockBytes)).fill(0)
-  const find = backend?.findHeld ?? findHeld
-  find(buffer as ArrayBuffer, byteOffset, blockBytes, full)
+  backend.findHeld(buffer as ArrayBuffer, byteOffset, blockBytes, full)
   const found: number[] = []
   const inBlock = blockBytes / bytes
   for (let block = flags.indexOf(1); block >= 0; block = flags.indexOf(1, block + 1)) {

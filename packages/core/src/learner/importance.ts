@@ -63,7 +63,7 @@ export function importances(state: LearnerState, options: InspectOptions): Featu
   const { top = 20, lane, names = [], alternatives } = options
   if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
   const rows = scoredLanes(state, lane).flatMap((scored) =>
-    largest(rowsOf(state, scored, baselines(state, scored, alternatives)), top),
+    largest(state, scored, baselines(state, scored, alternatives), top),
   )
   const named = namesBySlot(state, new Set(rows.map(({ slot }) => slot)), names)
   return rows.map(({ slot, index, upper, weight, scale, baseline, importance, label }) => {
@@ -118,29 +118,39 @@ function sharedWeights(
   }
 }
 
-function* rowsOf(
+/**
+ * Returns the rows of the largest importance, sorted and truncated now and then, so that few are held; from then on rows are passed
+ * over that are smaller than all of them.
+ */
+function largest(
   state: LearnerState,
   { label, lanes }: Scored,
   means: ReadonlyMap<number, number>,
-): Generator<Row, void, void> {
+  top: number,
+): Row[] {
   const { base, backend, firstPass, wide } = state
   const { plan, table, rows, unit } = base
-  const tracked = trackedScales(state)
-  const scaleIn = ownScales(plan, table)
+  const scaleIn = ownScales(plan, table) ?? trackedScales(state)
   const weightIn = sharedWeights(state, lanes)
+  const bySize = (a: Row, b: Row): number =>
+    b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
+  let best: Row[] = []
+  let least = 0
   for (const { from, to, isZero } of rowBlocks(table, rows?.size ?? table.rows, backend)) {
     // slots that hold nothing are alike, and most of a large table
     if (isZero && weightIn(from) === 0) continue
     for (let slot = from; slot < to; slot++) {
       const weight = weightIn(slot)
       if (weight === 0) continue
+      const scale = scaleIn(slot)
+      const mean = means.get(slot)
+      const importance = Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1)
+      if (importance < least) continue
       const key = rows?.keyOf(slot)
       // a feature that the first pass did not see is not divided
       const found = firstPass?.byRow?.[slot] ?? 0
       const divisor = found > 0 ? found : 1
-      const scale = scaleIn?.(slot) ?? tracked.get(slot)
-      const mean = means.get(slot)
-      yield {
+      best.push({
         slot,
         label,
         index: key?.index ?? slot,
@@ -148,10 +158,14 @@ function* rowsOf(
         weight: (weight * unit) / divisor,
         scale: scale === undefined ? undefined : scale * divisor,
         baseline: mean === undefined ? undefined : (mean * unit) / divisor,
-        importance: Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1),
-      }
+        importance,
+      })
+      if (best.length < 2 * top + 1024) continue
+      best = best.sort(bySize).slice(0, top)
+      least = best.at(-1)?.importance ?? Number.POSITIVE_INFINITY
     }
   }
+  return best.sort(bySize).slice(0, top)
 }
 
 /** Returns the mean weight of the features that are alternatives of each other, by slot. */
@@ -178,25 +192,6 @@ function baselines(
   return means
 }
 
-/**
- * Returns the rows of the largest importance, sorted and truncated now and then, so that few are held; from then on rows are passed
- * over that are smaller than all of them.
- */
-function largest(rows: Iterable<Row>, top: number): Row[] {
-  const bySize = (a: Row, b: Row): number =>
-    b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
-  let best: Row[] = []
-  let least = 0
-  for (const row of rows) {
-    if (row.importance < least) continue
-    best.push(row)
-    if (best.length < 2 * top + 1024) continue
-    best = best.sort(bySize).slice(0, top)
-    least = best.at(-1)?.importance ?? Number.POSITIVE_INFINITY
-  }
-  return best.sort(bySize).slice(0, top)
-}
-
 /** Returns the slot of a feature; undefined where it has none. */
 export function slotOfKey({ base, wide }: LearnerState, { index, upper }: Key): number | undefined {
   const { rows, table } = base
@@ -204,16 +199,16 @@ export function slotOfKey({ base, wide }: LearnerState, { index, upper }: Key): 
   return rows.rowOf(index, wide ? upper : 0)
 }
 
-/** The largest |x| of the features of each slot, where the rule has no scales of its own. */
-function trackedScales(state: LearnerState): ReadonlyMap<number, number> {
+/** Returns what tells the largest |x| of the features of a slot, where the rule has no scales of its own. */
+function trackedScales(state: LearnerState): (slot: number) => number | undefined {
   const scales = new Map<number, number>()
   let number = 0
-  for (const key of state.names?.entries() ?? []) {
+  for (const key of state.names?.keys() ?? []) {
     const scale = state.names?.scaleOf(number++)
     const slot = scale === undefined ? undefined : slotOfKey(state, key)
     if (slot !== undefined && scale !== undefined) scales.set(slot, Math.max(scale, scales.get(slot) ?? 0))
   }
-  return scales
+  return (slot) => scales.get(slot)
 }
 
 /** Returns the names of features by slot, for some slots; `more`: what features without a name in the model are called. */
@@ -222,16 +217,22 @@ function namesBySlot(
   slots: ReadonlySet<number>,
   more: Iterable<NamedKey>,
 ): ReadonlyMap<number, readonly string[]> {
+  const known = state.names
   const found = new Map<number, string[]>()
-  const add = (key: NamedKey): void => {
+  const add = (key: Key, nameOf: () => string): void => {
     const slot = slotOfKey(state, key)
     if (slot === undefined || !slots.has(slot)) return
     const names = found.get(slot) ?? []
-    if (!names.includes(key.name)) names.push(key.name)
+    const name = nameOf()
+    if (!names.includes(name)) names.push(name)
     found.set(slot, names)
   }
-  for (const key of state.names?.entries() ?? []) add(key)
-  for (const key of more) if (state.names?.nameOf(key.index, key.upper) === undefined) add(key)
+  let number = 0
+  for (const key of known?.keys() ?? []) {
+    const own = number++
+    add(key, () => known?.nameAt(own) ?? '')
+  }
+  for (const key of more) if (known?.nameOf(key.index, key.upper) === undefined) add(key, () => key.name)
   return found
 }
 
@@ -250,7 +251,7 @@ export interface NamesInfo {
 /** Returns how many names belong to features that share a slot with another. */
 export function nameCollisions(state: LearnerState): number {
   const counts = new Map<number, number>()
-  for (const key of state.names?.entries() ?? []) {
+  for (const key of state.names?.keys() ?? []) {
     const slot = slotOfKey(state, key)
     if (slot !== undefined) counts.set(slot, (counts.get(slot) ?? 0) + 1)
   }

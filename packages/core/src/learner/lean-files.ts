@@ -1,5 +1,5 @@
-import { locate } from '@ol/fallback'
-import { nameOf, ruleOf } from '@ol/spec'
+import { firstOutside, gather, hashNames, locate } from '@ol/fallback'
+import { type Backend, nameOf, ruleOf } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { intervalArrays } from '../intervals/interval-arrays.js'
 import type { ModelState } from '../model/model-file.js'
@@ -27,7 +27,7 @@ import { type SaveOptions, storedModel } from './save-options.js'
  */
 export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8Array {
   const state = learner.learnerState()
-  return modelToBytes(allSteps(storedModel(state, options)), state.backend)
+  return modelToBytes(allSteps(storedModel(state, options)), withFiles(state.backend))
 }
 
 /**
@@ -49,19 +49,24 @@ export function fromBytes(
   checkObject(options)
   const { backend: choice, ...rest } = options
   const { scope } = Kind
-  const { backend } = chooseOver(scope.learning, choice)
-  const model = withoutIntervals(modelFromBytes(bytes, { ...backend, locate }))
+  const backend = withFiles(chooseOver(scope.learning, choice).backend)
+  const model = withoutIntervals(modelFromBytes(bytes, backend))
   namedRuleOf(nameOf(model.settings), scope)
   scope.namedLoss(model.settings.loss)
   const settings = settingsUnder(model.settings, rest, { ...scope, further: furtherOptions })
   refuseSeveral(settings)
   const names = new FeatureDictionary(
-    { ...backend, locate },
+    backend,
     { limit: settings.names, wide: false, scaled: tracksScales(settings) },
     model.names,
     model.unnamed,
   )
   return new Kind(options, { model, settings, names })
+}
+
+/** Returns a backend with the calls that files need, which learning does not. */
+function withFiles(backend: Backend): Backend {
+  return { ...backend, locate, firstOutside, gather, hashNames }
 }
 
 /** Returns a model without its intervals of labels, which come last among what is stored next to the table. */

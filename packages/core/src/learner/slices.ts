@@ -7,7 +7,6 @@ import { toSlice } from '../merge/slice-conversion.js'
 import { modelPieces } from '../model/model-io.js'
 import { HoldoutEvaluation } from './holdout-evaluation.js'
 import { Learner } from './learner.js'
-import type { ModelView } from './predictions-by-options.js'
 import { modelOf, shareOf } from './stored-state.js'
 
 type AnyModel = Learner<number | string>
@@ -53,6 +52,6 @@ export function keepAllLanes(model: AnyModel): void {
  * @param model a learner
  * @returns the pieces of a model file, in order
  */
-export function encodedModel(model: ModelView): Pieces {
-  return modelPieces(model.stored({}))
+export function encodedModel(model: AnyModel): Pieces {
+  return modelPieces(model.stored({}), model.learnerState().backend)
 }

@@ -41,24 +41,27 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   const experts = parts[begun[0] ?? 0].experts.map((_, i) => {
     const own = begun.map((k) => parts[k].experts[i])
     if (own.length === 0 || own.some(({ length }) => length === 0)) return new Uint8Array(0)
-    return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))))
+    return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))), backend)
   })
   const own = experts.slice(0, depthOf(settings))
   const active = [true, ...own.map(({ length }) => length > 0 || begun.length === 0)]
   const places = classUnion(models)?.all
   const mixed = begun.length === 0 ? models.map((_, i) => i) : begun
-  const numbers = encodeExpansion({
-    expander: mergedDeriver(derived.map(({ expander }) => expander)),
-    mixture: mergedExpertMixture(
-      base.settings,
-      mixed.map((i) => {
-        const { mixture } = derived[i]
-        const count = models[i].settings.classes?.count ?? 0
-        return places === undefined ? mixture : placedMixture(mixture, count, places[i])
-      }),
-      mixed.map((i) => models[i].counts.labelled),
-      active,
-    ),
-  })
+  const numbers = encodeExpansion(
+    {
+      expander: mergedDeriver(derived.map(({ expander }) => expander)),
+      mixture: mergedExpertMixture(
+        base.settings,
+        mixed.map((i) => {
+          const { mixture } = derived[i]
+          const count = models[i].settings.classes?.count ?? 0
+          return places === undefined ? mixture : placedMixture(mixture, count, places[i])
+        }),
+        mixed.map((i) => models[i].counts.labelled),
+        active,
+      ),
+    },
+    backend,
+  )
   return { ...base, settings: { ...base.settings, expand: settings.expand }, expansion: { numbers, experts } }
 }

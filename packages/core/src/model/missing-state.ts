@@ -18,7 +18,7 @@ export function* hasMissing(
   { table }: Pick<Stored, 'table'>,
   size: number,
   slots: Uint32Array | undefined,
-  backend?: FindsHeld,
+  backend: FindsHeld,
 ): Steps<boolean> {
   const state = optionalState(settings)
   if (state < 0) return false

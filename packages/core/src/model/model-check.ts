@@ -38,16 +38,13 @@ interface Outside {
   readonly value: number
 }
 
-/** The part of a backend that finds a number out of a range. */
-type FindsOutside = Pick<Backend, 'firstOutside'>
-
 /** Looks for a number out of its range among the elements of a tensor from `from` on. */
 export function checkElements(
   tensor: Tensor,
-  elements: ArrayLike<number>,
+  elements: Float32Array | Float64Array,
   from: number,
   examples: number,
-  backend?: FindsOutside,
+  backend: Pick<Backend, 'firstOutside'>,
 ): Outside | undefined {
   const count = tensor.shape.reduce((product, side) => product * side, 1)
   const part = count / tensor.ranges.length
@@ -56,8 +53,10 @@ export function checkElements(
     const range = rangeAfter(tensor.ranges[r], examples)
     const first = r * part > from ? r * part - from : 0
     const last = (r + 1) * part < to ? (r + 1) * part - from : elements.length
-    const at = firstOutside(range, elements, first, last, backend)
-    if (at >= 0) return { what: nameOf(tensor, from + at), range, value: elements[at] }
+    const found = backend.firstOutside(elements.subarray(first, last), range)
+    if (found < 0) continue
+    const at = first + found
+    return { what: nameOf(tensor, from + at), range, value: elements[at] }
   }
   return undefined
 }
@@ -104,50 +103,6 @@ function corruptList(value: number): OLError {
 /** Returns a range as it is in a model that has seen this many examples. */
 function rangeAfter(range: StateRange, examples: number): StateRange {
   return range.round === true ? { ...range, max: examples + 1 } : range
-}
-
-/** Large tables pass here: nothing but two comparisons for each number, of four before a branch. */
-function firstOutside(
-  range: StateRange,
-  elements: ArrayLike<number>,
-  from: number,
-  to: number,
-  backend: FindsOutside | undefined,
-): number {
-  const { min, max, integer, eitherSign } = range
-  if (integer === true || eitherSign === true) return firstNotWithin(range, elements, from, to)
-  if (
-    backend?.firstOutside !== undefined &&
-    (elements instanceof Float32Array || elements instanceof Float64Array)
-  ) {
-    for (let start = from; start < to; ) {
-      const at = backend.firstOutside(elements.subarray(start, to), min, max)
-      if (at < 0) return -1
-      // a value that the range has also, and those that may lie next to it
-      const end = Math.min(to, start + at + 64)
-      const found = firstNotWithin(range, elements, start + at, end)
-      if (found >= 0) return found
-      start = end
-    }
-    return -1
-  }
-  let i = from
-  for (; i + 4 <= to; i += 4) {
-    const a = elements[i]
-    const b = elements[i + 1]
-    const c = elements[i + 2]
-    const d = elements[i + 3]
-    const above = a >= min && b >= min && c >= min && d >= min
-    if (above && a <= max && b <= max && c <= max && d <= max) continue
-    const at = firstNotWithin(range, elements, i, i + 4)
-    if (at >= 0) return at
-  }
-  return firstNotWithin(range, elements, i, to)
-}
-
-function firstNotWithin(range: StateRange, elements: ArrayLike<number>, from: number, to: number): number {
-  for (let i = from; i < to; i++) if (!isWithin(range, elements[i])) return i
-  return -1
 }
 
 /** `scale of row 2`, `number 3 of scalars` */

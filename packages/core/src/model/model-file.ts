@@ -40,7 +40,7 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
  * Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch.
  * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
  */
-export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
+export function* encodeModel(model: ModelState, backend: Backend): Pieces {
   const { slots, missing } = (yield* checkedModel(model, backend)).checked
   const header = headerOf(model, slots, missing)
   const tensors = tensorsOf(header, model.table.scalars.length)
@@ -51,7 +51,7 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
       const elements = gather(state, tensor, from, to, backend)
-      const outside = hasRange(tensor)
+      const outside = hasRange(tensor, elements)
         ? checkElements(tensor, elements, from, model.counts.examples, backend)
         : undefined
       if (outside !== undefined) throw unsaved(outside)
@@ -66,7 +66,7 @@ export function* encodeModel(model: ModelState, backend?: Backend): Pieces {
 /** Checks a model that was not: OL_MODEL_STATE where no file of it could be loaded. */
 export function* checkedModel(
   model: ModelState,
-  backend?: Backend,
+  backend: Backend,
 ): Steps<ModelState & { readonly checked: Checked }> {
   if (model.checked !== undefined) return { ...model, checked: model.checked }
   const slots = yield* touchedSlots(model.settings, model, backend)
@@ -78,7 +78,7 @@ export function* checkedModel(
 }
 
 /** The number of bytes of the file that `encodeModel` makes. `all`: as if every slot of its table were touched. */
-export function* modelSize(model: ModelState, backend?: Backend, all = false): Steps<number> {
+export function* modelSize(model: ModelState, backend: Backend, all = false): Steps<number> {
   const { settings, checked } = model
   const slotsOf = function* (): Steps<Uint32Array | undefined> {
     return checked === undefined ? yield* touchedSlots(settings, model, backend) : checked.slots
@@ -131,7 +131,7 @@ export type ModelDecoder = Generator<number, ModelState, Uint8Array>
  * file that `encodeModel` writes. Nothing is allocated before the header has been checked against the size. The
  * table is aligned for the backend (see `Backend.advise`).
  */
-export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
+export function* decodeModel(size: number, backend: Backend): ModelDecoder {
   const start = new Uint8Array(exactly(yield 8, 8, 0))
   const length = Number(new DataView(start.buffer).getBigUint64(0, true))
   if (length > size - 8 || length > maxHeader || length < checksumOffset) {
@@ -186,7 +186,8 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
       checksum = crc32(piece, checksum)
       position += wanted
       const elements = elementsOf(tensor, piece)
-      if (hasRange(tensor)) outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
+      if (hasRange(tensor, elements))
+        outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
       scatter(state, tensor, from, elements)
     }
   }
@@ -205,15 +206,10 @@ export function* decodeModel(size: number, backend?: Backend): ModelDecoder {
 
 const noNames: NamesHeader = { count: 0, bytes: 0, unnamed: false }
 
-/** Keys, numbers of slots and ends are checked as a whole. */
-function hasRange({ source }: Tensor): boolean {
-  return (
-    source.kind !== 'keys' &&
-    source.kind !== 'slots' &&
-    source.kind !== 'expansion' &&
-    source.kind !== 'expert' &&
-    !(source.kind === 'names' && source.part !== 'scales')
-  )
+/** Keys, numbers of slots and ends, which are whole numbers, and the lists of an expansion are checked as a whole. */
+function hasRange({ source }: Tensor, elements: Elements): elements is Float32Array | Float64Array {
+  const isNumbers = elements instanceof Float32Array || elements instanceof Float64Array
+  return isNumbers && source.kind !== 'expansion'
 }
 
 function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {

@@ -5,12 +5,12 @@ import { allSteps, type Steps, step } from '../table/steps.js'
 import { checkedModel, decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
 
 /** Returns the bytes of a model file. */
-export function modelToBytes(model: ModelState, backend?: Backend): Uint8Array {
+export function modelToBytes(model: ModelState, backend: Backend): Uint8Array {
   return allSteps(modelBytes(model, backend))
 }
 
 /** Returns the bytes of a model file, in steps. */
-export function* modelBytes(state: ModelState, backend?: Backend): Steps<Uint8Array> {
+export function* modelBytes(state: ModelState, backend: Backend): Steps<Uint8Array> {
   const model = yield* checkedModel(state, backend)
   const size = yield* modelSize(model, backend)
   let bytes: Uint8Array
@@ -34,7 +34,7 @@ export function* modelBytes(state: ModelState, backend?: Backend): Steps<Uint8Ar
   }
 }
 
-export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState {
+export function modelFromBytes(bytes: Uint8Array, backend: Backend): ModelState {
   if (!isTypedArray(bytes, 'Uint8Array'))
     throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
   const decoder = decodeModel(bytes.length, backend)
@@ -49,17 +49,17 @@ export function modelFromBytes(bytes: Uint8Array, backend?: Backend): ModelState
 }
 
 /** Writes the model file atomically, a few pieces at a time: what the model is built from may change after `takeAll`. */
-export function modelToFile(path: string, model: Steps<ModelState>, backend?: Backend): SlicedWrite {
+export function modelToFile(path: string, model: Steps<ModelState>, backend: Backend): SlicedWrite {
   checkPath(path)
   return writeInSlices(path, modelPieces(model, backend))
 }
 
 /** Yields the bytes of a model file of a model that is still to be put together: see `encodeModel`. */
-export function* modelPieces(model: Steps<ModelState>, backend?: Backend): Pieces {
+export function* modelPieces(model: Steps<ModelState>, backend: Backend): Pieces {
   return yield* encodeModel(yield* model, backend)
 }
 
-export async function modelFromFile(path: string, backend?: Backend): Promise<ModelState> {
+export async function modelFromFile(path: string, backend: Backend): Promise<ModelState> {
   checkPath(path)
   const file = await openRandom(path)
   if (file === undefined)

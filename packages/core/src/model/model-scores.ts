@@ -1,4 +1,3 @@
-import { engine } from '@ol/fallback'
 import { type Backend, type Batch, engineScalars, OLError, type Plan, ruleOf, type Table } from '@ol/spec'
 import { learningPlan } from '../lanes/learning-plan.js'
 import { resultsFor } from '../lanes/outcome.js'
@@ -26,7 +25,7 @@ export interface Scored {
 }
 
 /** Checks the scores of a model: OL_MODEL_FORMAT where one of an example of its features is not a finite number. */
-export function* checkScores(model: Scored, backend: Backend = engine): Steps<void> {
+export function* checkScores(model: Scored, backend: Backend): Steps<void> {
   const { settings, table, slots, size } = model
   const plan = unclipped(learningPlan(settings))
   for (let from = 0; from === 0 || from < size; from += most) {

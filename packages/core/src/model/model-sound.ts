@@ -16,7 +16,7 @@ import { touchedSlots } from './touched.js'
 export function* checkSound(
   header: Pick<Header, 'settings' | 'counts'>,
   scored: Omit<Scored, 'settings'>,
-  backend?: Backend,
+  backend: Backend,
 ): Steps<void> {
   const { settings } = header
   const { lane, standardizes } = ruleOf(settings)
@@ -36,7 +36,7 @@ export function* refusalOf(
   table: Table,
   size: number,
   slots: Uint32Array | undefined,
-  backend?: Backend,
+  backend: Backend,
 ): Steps<OLError | undefined> {
   try {
     yield* checkSound(header, { table, slots, size: slots?.length ?? size }, backend)
@@ -60,7 +60,7 @@ export function checkedSnapshot(
   header: Pick<Header, 'settings' | 'counts'>,
   snapshot: Snapshot,
   size: number,
-  backend?: Backend,
+  backend: Backend,
 ): Steps<Checked> {
   const { table } = snapshot
   const checked = snapshot.ahead(

@@ -1,4 +1,3 @@
-import { areZero } from '@ol/platform'
 import type { Backend, Table } from '@ol/spec'
 import type { Snapshot } from '../table/snapshot.js'
 import { stepSize } from '../table/steps.js'
@@ -26,7 +25,7 @@ const copiedRows = 64
 export function* rowBlocks(
   table: Table,
   used: number,
-  backend?: FindsHeld,
+  backend: FindsHeld,
   snapshot?: Snapshot,
 ): Generator<RowBlock, void, undefined> {
   const stretch = Math.max(stepSize, Math.floor((stretchBytes * table.rows) / table.layout.bytes))
@@ -57,41 +56,17 @@ function* copiedApart(snapshot: Snapshot, from: number, to: number): Generator<R
 }
 
 /** Marks the rows from `start` on that hold something. */
-function findHeldRows(
-  { lane, layout }: Table,
-  start: number,
-  flags: Uint8Array,
-  backend: FindsHeld | undefined,
-): void {
+function findHeldRows({ lane, layout }: Table, start: number, flags: Uint8Array, backend: FindsHeld): void {
   const { laneStride, sharedStart, sharedStride } = layout
-  const find = backend?.findHeld ?? findHeld
   const laneBytes = laneStride * lane.BYTES_PER_ELEMENT
   const buffer = lane.buffer as ArrayBuffer
-  find(buffer, lane.byteOffset + start * laneBytes, laneBytes, flags)
+  backend.findHeld(buffer, lane.byteOffset + start * laneBytes, laneBytes, flags)
   // with one lane it lies in the slot of the lane
   if (sharedStride > 0 && 8 * sharedStart >= laneBytes)
-    find(buffer, lane.byteOffset + 8 * (sharedStart + start * sharedStride), 8 * sharedStride, flags)
+    backend.findHeld(
+      buffer,
+      lane.byteOffset + 8 * (sharedStart + start * sharedStride),
+      8 * sharedStride,
+      flags,
+    )
 }
-
-/** See `Backend.findHeld`: rows are compared with 0 together, and one by one in a block that is not 0. */
-export function findHeld(buffer: ArrayBuffer, start: number, stride: number, flags: Uint8Array): void {
-  const bytes = new Uint8Array(buffer, start, stride * flags.length)
-  const words = new Int32Array(buffer, start, bytes.length / 4)
-  const width = stride / 4
-  for (let row = 0; row < flags.length; ) {
-    const size = blockRows.find((rows) => {
-      const end = Math.min(flags.length, row + rows)
-      return row % rows === 0 && areZero(bytes, row * stride, end * stride)
-    })
-    const end = Math.min(flags.length, row + (size ?? blockRows[1]))
-    if (size === undefined)
-      for (let r = row; r < end; r++) {
-        let any = 0
-        for (let k = r * width; k < (r + 1) * width; k++) any |= words[k]
-        if (any !== 0) flags[r] = 1
-      }
-    row = end
-  }
-}
-
-const blockRows = [1024, 64] as const

@@ -83,7 +83,7 @@ export function gather(
   tensor: Tensor,
   from: number,
   to: number,
-  backend?: Pick<Backend, 'gather'>,
+  backend: Pick<Backend, 'gather'>,
 ): Elements {
   const own = ownArray(state, tensor)
   if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))
@@ -97,10 +97,10 @@ export function gather(
     copyStrided(places, from, elements)
     return elements
   }
-  if (slots !== undefined && backend?.gather !== undefined && areOfOneKind(places.array, elements)) {
+  if (slots !== undefined) {
     const own = slots.subarray(from / lanes, to / lanes)
     if (kept?.hasCopies(own[0], own[own.length - 1] + 1) !== true) {
-      backend.gather(places.array, start, stride, lanes, own, elements)
+      backend.gather(places.array, start, stride, lanes, own, elements as Float32Array | Float64Array)
       return elements
     }
   }
@@ -121,13 +121,6 @@ export function gather(
     for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
   }
   return elements
-}
-
-function areOfOneKind(
-  array: Float32Array | Float64Array,
-  elements: Elements,
-): elements is Float32Array | Float64Array {
-  return array.constructor === elements.constructor
 }
 
 /** Copies rows of lanes that lie the same distance apart: a large table with every slot passes here. */

@@ -30,7 +30,7 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
 export function* touchedSlots(
   settings: Settings,
   { table, snapshot }: Stored,
-  backend?: FindsHeld,
+  backend: FindsHeld,
 ): Steps<Uint32Array | undefined> {
   if (!canBeSparse(settings)) return undefined
   const { rows } = table

@@ -21,6 +21,7 @@ export interface DictionaryOptions {
  */
 export class FeatureDictionary {
   readonly limit: number
+  readonly #backend: Pick<Backend, 'hashNames'>
   readonly #wide: boolean
   /** the number of a name by the key of its feature */
   readonly #index: FeatureIndex
@@ -32,12 +33,13 @@ export class FeatureDictionary {
 
   /** `unnamed`: whether features have been learned from before whose names are not known */
   constructor(
-    backend: Pick<Backend, 'locate' | 'advise'>,
+    backend: Pick<Backend, 'locate' | 'advise' | 'hashNames'>,
     { limit, wide, scaled }: DictionaryOptions,
     stored: StoredNames = noNames(),
     unnamed = false,
   ) {
     this.limit = limit
+    this.#backend = backend
     this.#wide = wide
     this.#unnamed = unnamed
     const { keys } = stored
@@ -96,14 +98,21 @@ export class FeatureDictionary {
     return this.#scales?.[number]
   }
 
+  /** Returns a name by its number. */
+  nameAt(number: number): string {
+    return this.#texts.textOf(number)
+  }
+
+  /** Iterates over the keys of the names, by number. */
+  *keys(): IterableIterator<Key> {
+    const uppers = allSteps(this.#uppersOf(this.size))
+    for (let k = 0; k < this.size; k++) yield { index: this.#index.keyOf(k).index, upper: uppers[k] }
+  }
+
   /** Iterates over the names, by number. */
   *entries(): IterableIterator<Key & { readonly name: string }> {
-    const uppers = allSteps(this.#uppersOf(this.size))
-    let k = 0
-    for (const name of this.#texts.texts()) {
-      yield { index: this.#index.keyOf(k).index, upper: uppers[k], name }
-      k++
-    }
+    const texts = this.#texts.texts()
+    for (const key of this.keys()) yield { ...key, name: texts.next().value }
   }
 
   /**
@@ -153,11 +162,11 @@ export class FeatureDictionary {
   /** Returns the upper halves of the keys of the first names, at least: of a key that has none, the hash of the name. */
   *#uppersOf(count: number): Steps<readonly number[]> {
     while (this.#uppers.length < count) {
-      if (this.#uppers.length % stepSize === 0) yield step
+      yield step
       // others may have added some meanwhile
       const k = this.#uppers.length
       if (k >= count) break
-      this.#uppers.push(this.#texts.hashOf(k))
+      this.#uppers.push(...this.#texts.hashesOf(k, Math.min(count, k + stepSize), this.#backend))
     }
     return this.#uppers
   }

@@ -1,6 +1,5 @@
 import { textOf, textsOf, type Utf8Names } from '@ol/fallback'
-import { murmur3 } from '@ol/numerics'
-import { limits } from '@ol/spec'
+import { type Backend, limits } from '@ol/spec'
 import { type Steps, step, stepSize } from '../table/steps.js'
 
 const encoder = new TextEncoder()
@@ -39,8 +38,13 @@ export class NameStore {
     }
   }
 
-  hashOf(k: number): number {
-    return murmur3(this.#text, this.#start(k), this.#ends[k], 0)
+  /** Returns the hash of each of the names [from, to). */
+  hashesOf(from: number, to: number, backend: Pick<Backend, 'hashNames'>): Uint32Array {
+    const hashes = new Uint32Array(to - from)
+    const start = this.#start(from)
+    const ends = this.#ends.subarray(from, to).map((end) => end - start)
+    backend.hashNames(this.#text.subarray(start, this.#start(to)), ends, hashes)
+    return hashes
   }
 
   /** Adds a name: of a longer one than may be as many whole characters as fit, and an ellipsis. */

@@ -1,0 +1,163 @@
+#include "table-calls.h"
+
+#include <algorithm>
+#include <string>
+
+#include "../core/pages.h"
+#include "../core/table/find-held.h"
+#include "../core/table/first-outside.h"
+#include "../core/table/gather.h"
+#include "../core/table/hash-names.h"
+#include "arguments.h"
+
+namespace ol::binding {
+namespace {
+
+// Moves the parts of a buffer that are in use to huge pages, on a thread of Node: copying them takes milliseconds.
+class PagesInUse : public Napi::AsyncWorker {
+ public:
+  PagesInUse(Napi::Env env, Napi::ArrayBuffer buffer)
+      : Napi::AsyncWorker(env, "ol.advise"),
+        kept_(Napi::Persistent(buffer)),
+        data_(buffer.Data()),
+        bytes_(buffer.ByteLength()) {}
+
+ protected:
+  void Execute() override { useHugePages(data_, bytes_, false); }
+
+ private:
+  Napi::Reference<Napi::ArrayBuffer> kept_;
+  void* data_;
+  size_t bytes_;
+};
+
+// See `TableCalls.advise`.
+Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
+  size_t start = 0;
+  if (info.Length() > 0 && info[0].IsArrayBuffer()) {
+    Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
+    const std::string part = info.Length() > 1 && info[1].IsString() ? info[1].As<Napi::String>().Utf8Value() : "";
+    start = bytesToLine(buffer.Data());
+    if (part == "whole") useHugePages(buffer.Data(), buffer.ByteLength(), true);
+    if (part == "used" && buffer.ByteLength() >= kHugePage) (new PagesInUse(info.Env(), buffer))->Queue();
+  }
+  return Napi::Number::New(info.Env(), static_cast<double>(start));
+}
+
+// See `TableCalls.findHeld`.
+Napi::Value findHeldRows(const Napi::CallbackInfo& info) {
+  if (info.Length() < 4 || !info[0].IsArrayBuffer() || !info[1].IsNumber() || !info[2].IsNumber() ||
+      !info[3].IsTypedArray() || info[3].As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) {
+    throwError(info.Env(), "OL_BATCH", "Expected a buffer, two numbers and a Uint8Array");
+    return info.Env().Undefined();
+  }
+  Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
+  Napi::Uint8Array flags = info[3].As<Napi::Uint8Array>();
+  const double start = info[1].As<Napi::Number>().DoubleValue();
+  const double stride = info[2].As<Napi::Number>().DoubleValue();
+  const double bytes = stride * static_cast<double>(flags.ElementLength());
+  if (!(start >= 0) || !(stride > 0) || !(start + bytes <= static_cast<double>(buffer.ByteLength()))) {
+    throwError(info.Env(), "OL_BATCH", "Expected rows within the buffer");
+    return info.Env().Undefined();
+  }
+  findHeld(static_cast<const uint8_t*>(buffer.Data()) + static_cast<size_t>(start), static_cast<size_t>(stride),
+           flags.ElementLength(), flags.Data());
+  return info.Env().Undefined();
+}
+
+// A typed array of numbers of 4 or 8 bytes; bytes of a number 0: it is none.
+struct Numbers {
+  const uint8_t* data = nullptr;
+  size_t count = 0;
+  size_t width = 0;
+};
+
+Numbers numbersOf(const Napi::Value& value) {
+  if (!value.IsTypedArray()) return {};
+  const Napi::TypedArray array = value.As<Napi::TypedArray>();
+  const napi_typedarray_type type = array.TypedArrayType();
+  if (type != napi_float32_array && type != napi_float64_array) return {};
+  const auto* data = static_cast<const uint8_t*>(array.ArrayBuffer().Data()) + array.ByteOffset();
+  return {data, array.ElementLength(), array.ElementSize()};
+}
+
+// See `TableCalls.gather`.
+Napi::Value gatherRows(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const bool typed = info.Length() >= 6 && info[1].IsNumber() && info[2].IsNumber() && info[3].IsNumber() &&
+                     info[4].IsTypedArray() && info[4].As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array;
+  const Numbers from = typed ? numbersOf(info[0]) : Numbers{};
+  const Numbers out = typed ? numbersOf(info[5]) : Numbers{};
+  if (from.width == 0 || from.width != out.width) {
+    throwError(env, "OL_BATCH", "Expected two arrays of one kind of numbers, three numbers and a Uint32Array");
+    return env.Undefined();
+  }
+  const double start = info[1].As<Napi::Number>().DoubleValue();
+  const double stride = info[2].As<Napi::Number>().DoubleValue();
+  const double lanes = info[3].As<Napi::Number>().DoubleValue();
+  const Napi::Uint32Array rows = info[4].As<Napi::Uint32Array>();
+  uint32_t last = 0;
+  for (size_t i = 0; i < rows.ElementLength(); i++) last = std::max(last, rows[i]);
+  if (!(start >= 0) || !(stride >= 0) || !(lanes >= 1) || !(start + last * stride + lanes <= from.count) ||
+      !(lanes * rows.ElementLength() == out.count)) {
+    throwError(env, "OL_BATCH", "Expected rows within the array, and room for them");
+    return env.Undefined();
+  }
+  const size_t bytes = static_cast<size_t>(lanes) * from.width;
+  const size_t step = static_cast<size_t>(stride) * from.width;
+  const uint8_t* first = from.data + static_cast<size_t>(start) * from.width;
+  gather(first, step, bytes, rows.Data(), rows.ElementLength(), const_cast<uint8_t*>(out.data));
+  return env.Undefined();
+}
+
+// See `TableCalls.firstOutside`. A range is its ends, the number that belongs to it too (NaN: none), and two flags.
+Napi::Value firstOutsideOf(const Napi::CallbackInfo& info) {
+  const bool typed = info.Length() >= 6 && info[1].IsNumber() && info[2].IsNumber() && info[3].IsNumber() &&
+                     info[4].IsBoolean() && info[5].IsBoolean();
+  const Numbers numbers = typed ? numbersOf(info[0]) : Numbers{};
+  if (numbers.width == 0) {
+    throwError(info.Env(), "OL_BATCH", "Expected an array of numbers and a range");
+    return info.Env().Undefined();
+  }
+  const auto number = [&](size_t i) { return info[i].As<Napi::Number>().DoubleValue(); };
+  const StateRange range = {number(1), number(2), number(3), info[4].As<Napi::Boolean>(), info[5].As<Napi::Boolean>()};
+  const size_t found = numbers.width == 4
+                           ? firstOutside(reinterpret_cast<const float*>(numbers.data), numbers.count, range)
+                           : firstOutside(reinterpret_cast<const double*>(numbers.data), numbers.count, range);
+  return Napi::Number::New(info.Env(), found == numbers.count ? -1 : static_cast<double>(found));
+}
+
+// See `TableCalls.hashNames`.
+Napi::Value hashNamesOf(const Napi::CallbackInfo& info) {
+  const auto is = [&](size_t i, napi_typedarray_type type) {
+    return info[i].IsTypedArray() && info[i].As<Napi::TypedArray>().TypedArrayType() == type;
+  };
+  if (info.Length() < 3 || !is(0, napi_uint8_array) || !is(1, napi_uint32_array) || !is(2, napi_uint32_array)) {
+    throwError(info.Env(), "OL_BATCH", "Expected bytes and two Uint32Arrays");
+    return info.Env().Undefined();
+  }
+  const Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
+  const Napi::Uint32Array ends = info[1].As<Napi::Uint32Array>();
+  Napi::Uint32Array hashes = info[2].As<Napi::Uint32Array>();
+  const uint32_t* own = ends.Data();
+  const size_t count = ends.ElementLength();
+  if (!std::is_sorted(own, own + count) || (count > 0 && own[count - 1] > bytes.ElementLength()) ||
+      hashes.ElementLength() < count) {
+    throwError(info.Env(), "OL_BATCH", "Expected ends within the bytes, and room for the hashes");
+    return info.Env().Undefined();
+  }
+  hashNames(bytes.Data(), own, count, hashes.Data());
+  return info.Env().Undefined();
+}
+
+}  // namespace
+
+void setTableCalls(Napi::Env env, Napi::Object exports) {
+  exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
+  exports.Set("findHeld", Napi::Function::New(env, findHeldRows, "findHeld"));
+  exports.Set("gather", Napi::Function::New(env, gatherRows, "gather"));
+  exports.Set("firstOutside", Napi::Function::New(env, firstOutsideOf, "firstOutside"));
+  exports.Set("hashNames", Napi::Function::New(env, hashNamesOf, "hashNames"));
+}
+
+}  // namespace ol::binding
