@@ -22,7 +22,7 @@ inline void calibrate(const double* alpha, const double* logs, size_t K, double*
   const double largest = largestOf(q, K);
   for (size_t k = 0; k < K; k++) {
     const double off = q[k] - largest;
-    q[k] = exp(off < -kSteepest ? -kSteepest : off);
+    q[k] = expNear(off < -kSteepest ? -kSteepest : off);
   }
   normalize(q, K);
 }

@@ -7,8 +7,9 @@ namespace ol {
 
 struct OverLanes {
   void (*binary)(const double* z, size_t n, double* less, double* more);
-  void (*softmax)(const double* z, size_t step, size_t classes, size_t n, double* out, double* largest, double* sums);
-  void (*normalized)(const double* z, size_t step, size_t classes, size_t n, double* out, double* sums);
+  void (*softmax)(const double* z, size_t step, size_t outStep, size_t classes, size_t n, double* out, double* largest,
+                  double* sums);
+  void (*normalized)(const double* z, size_t step, size_t outStep, size_t classes, size_t n, double* out, double* sums);
   void (*lose)(const double* p, double h, size_t n, double* losses);
   void (*share)(const double* p, double all, double kept, const double* added, size_t n, double* weights);
   void (*logs)(const double* x, double least, size_t n, double* out);
