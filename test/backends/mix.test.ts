@@ -39,6 +39,7 @@ const cases: readonly Case[] = [
   { lanes: 16, classes: 7, binary: false, output: 'cal', late: true },
   { lanes: 17, classes: 3, binary: false, output: 'sw', prior: true, trial: true },
   { lanes: 5, classes: 20, binary: false, output: 'cal', weighted: true },
+  { lanes: 17, classes: 300, binary: false, output: 'cal', trial: true },
 ]
 
 function planOf({ lanes, classes, binary, output, prior }: Case): MixingPlan {
