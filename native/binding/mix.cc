@@ -1,6 +1,5 @@
 #include "mix.h"
 
-#include "../core/losses/index.h"
 #include "../core/mixture/finalize.h"
 #include "../core/mixture/mix-errors.h"
 #include "../core/mixture/mix.h"
@@ -95,7 +94,7 @@ struct MixingErrors {
 struct Finalizing {
   using Fields = FinalizeCall;
   static constexpr const char* outOfMemory = "Out of memory for the outcome of a mixture";
-  const Loss* loss;
+  int loss;
   double param;
   MixedExamples mixed;
   size_t size;
@@ -104,7 +103,7 @@ struct Finalizing {
   bool read(const Arguments<FinalizeCall>& in) {
     using A = FinalizeCall::Array;
     using N = FinalizeCall::Number;
-    loss = &Losses::table[in.whole(N::loss)];
+    loss = static_cast<int>(in.whole(N::loss));
     param = in.number(N::lossParams);
     size = in.whole(N::size);
     const size_t from = in.whole(N::from);
@@ -117,7 +116,7 @@ struct Finalizing {
     return true;
   }
 
-  void run() const { finalize(*loss, param, mixed, size, predictions, losses); }
+  void run() const { finalize(loss, param, mixed, size, predictions, losses); }
 };
 
 }  // namespace

@@ -1,20 +1,34 @@
 #include "finalize.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "../math/log.h"
+#include "../losses/lanes.h"
+#include "../tiers.h"
+#include "over-lanes.h"
 
 namespace ol {
+namespace {
 
-void finalize(const Loss& loss, double param, const MixedExamples& mixed, size_t size, double* predictions,
-              double* losses) {
-  for (size_t e = 0; e < size; e++) {
-    const double label = mixed.labels[e];
-    const double score = mixed.numbers ? mixed.out[e] : log(mixed.out[2 * e + 1]) - log(mixed.out[2 * e]);
-    predictions[e] = score;
-    losses[e] = std::isnan(label) ? std::numeric_limits<double>::quiet_NaN() : loss.value(score, label, param);
+// Examples whose logarithms are taken together.
+constexpr size_t kBlock = 64;
+constexpr double kAnyNumber = -std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+void finalize(int loss, double param, const MixedExamples& mixed, size_t size, double* predictions, double* losses) {
+  const OverLanes& over = overLanes();
+  double logs[2 * kBlock];
+  if (mixed.numbers) std::copy_n(mixed.out, size, predictions);
+  for (size_t from = 0; from < size && !mixed.numbers; from += kBlock) {
+    const size_t n = std::min(kBlock, size - from);
+    over.logs(mixed.out + 2 * from, kAnyNumber, 2 * n, logs);
+    for (size_t e = 0; e < n; e++) predictions[from + e] = logs[2 * e + 1] - logs[2 * e];
   }
+  laneLossOf(loss, tier()).values(predictions, mixed.labels, param, size, losses);
+  for (size_t e = 0; e < size; e++)
+    if (std::isnan(mixed.labels[e])) losses[e] = std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace ol

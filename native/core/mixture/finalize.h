@@ -3,8 +3,6 @@
 
 #include <cstddef>
 
-#include "../losses/loss.h"
-
 namespace ol {
 
 struct MixedExamples {
@@ -14,7 +12,6 @@ struct MixedExamples {
 };
 
 // See Backend.finalize. Twin: packages/fallback/src/mixture/finalize.ts.
-void finalize(const Loss& loss, double param, const MixedExamples& mixed, size_t size, double* predictions,
-              double* losses);
+void finalize(int loss, double param, const MixedExamples& mixed, size_t size, double* predictions, double* losses);
 
 }  // namespace ol
