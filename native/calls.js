@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 220092229474455
+export const contract = 223495310724985
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -434,6 +434,29 @@ export function finalizeBy(run, numbers, measure, call, mixed, outcome) {
   numbers[2] = call.size
   numbers[3] = call.from
   return run(numbers, mixed.out, mixed.labels, outcome.predictions, outcome.losses)
+}
+
+export const moveThresholdsNumberCount = 7
+
+export function moveThresholdsBy(run, numbers, plan, turns, state, call) {
+  numbers[0] = plan.first
+  numbers[1] = plan.least
+  numbers[2] = plan.lowest
+  numbers[3] = plan.highest
+  numbers[4] = plan.usual
+  numbers[5] = turns.size
+  numbers[6] = turns.number
+  return run(
+    numbers,
+    plan.levels,
+    state.scalars,
+    state.thresholds,
+    turns.scores,
+    turns.shares,
+    turns.weights,
+    turns.units,
+    call.usual,
+  )
 }
 
 const mergeNumbers = calls.merge.numbers

@@ -33,6 +33,8 @@ import {
   mixErrorsCached,
   mixErrorsNumberCount,
   mixNumberCount,
+  moveThresholdsBy,
+  moveThresholdsNumberCount,
   plainNamesBy,
   plainNamesNumberCount,
   scoreCurvesBy,
@@ -140,6 +142,7 @@ function backendOf(addon) {
   const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
   const finalizeNumbers = new Float64Array(finalizeNumberCount)
+  const moveThresholdsNumbers = new Float64Array(moveThresholdsNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const mixErrorsNumbers = new Float64Array(mixErrorsNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
@@ -198,6 +201,9 @@ function backendOf(addon) {
         : mixErrorsBy(addon.mixErrors, mixErrorsNumbers, plan, turns, state, { out }),
     finalize: (measure, mixed, size, outcome, from) => {
       finalizeBy(addon.finalize, finalizeNumbers, measure, { size, from }, mixed, outcome)
+    },
+    moveThresholds: (plan, state, turns, usual) => {
+      moveThresholdsBy(addon.moveThresholds, moveThresholdsNumbers, plan, turns, state, { usual })
     },
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),

@@ -17,6 +17,7 @@
 #include "plain-names.h"
 #include "stream.h"
 #include "table-calls.h"
+#include "thresholds.h"
 #include "tokenize.h"
 #include "unseen.h"
 #include "validation.h"
@@ -116,6 +117,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "mixErrors", mixErrorsNow);
   define(env, exports, "cacheMixErrors", cacheMixErrors);
   define(env, exports, "finalize", finalizeNow);
+  define(env, exports, "moveThresholds", moveThresholdsNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
   define(env, exports, "addProgress", addProgressNow);

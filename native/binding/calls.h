@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 220092229474455;
+constexpr double kContract = 223495310724985;
 
 // clang-format off
 struct LearnCall {
@@ -205,6 +205,22 @@ struct FinalizeCall {
     static constexpr ArrayField fields[] = {{"out", ArrayType::f64, false},
         {"labels", ArrayType::f64, false}, {"predictions", ArrayType::f64, false},
         {"losses", ArrayType::f64, false}};
+  };
+};
+
+struct MoveThresholdsCall {
+  struct Number {
+    enum : size_t { first, least, lowest, highest, usual, size, number, count };
+    static constexpr NumberField fields[] = {{"first", kAny, kAny}, {"least", kAny, kAny},
+        {"lowest", kAny, kAny}, {"highest", kAny, kAny}, {"usual", 0, 65536}, {"size", 0, 4294967295},
+        {"number", kAny, kAny}};
+  };
+  struct Array {
+    enum : size_t { levels, scalars, thresholds, scores, shares, weights, units, usual, count };
+    static constexpr ArrayField fields[] = {{"levels", ArrayType::f64, false},
+        {"scalars", ArrayType::f64, false}, {"thresholds", ArrayType::f64, false},
+        {"scores", ArrayType::f64, false}, {"shares", ArrayType::f64, false},
+        {"weights", ArrayType::f64, false}, {"units", ArrayType::f64, false}, {"usual", ArrayType::f64, false}};
   };
 };
 

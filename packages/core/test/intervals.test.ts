@@ -130,7 +130,7 @@ describe('thresholds', () => {
           }
           const score = Math.max(-2, Math.min(2, wanted[what]))
           if (t >= 51) held.push(levels.map((l) => (score <= own.thresholds[l] ? 1 : 0)))
-          own.learn(score, own.count(1), 1, 0, 0)
+          moveBy(own, score, 1)
         }
         // thresholds leave [-2, 2] by no more than a step, or where the first larger steps have put them
         const bound = (4 + 1 + step) / step
@@ -152,13 +152,20 @@ describe('thresholds', () => {
 
   it('do not run away from a single example, however much it weighs', () => {
     const own = new LevelThresholds({ least: 0.07, first: 0.5 }, [-20, 50], new Array(14).fill(0))
-    for (let t = 0; t < 200; t++) own.learn(0, own.count(1), 1, 0, 0)
+    for (let t = 0; t < 200; t++) moveBy(own, 0, 1)
     const before = own.thresholds.slice()
-    own.learn(1e9, own.count(1e12), 1e12, 0, 0)
+    moveBy(own, 1e9, 1e12)
     for (const [l, threshold] of own.thresholds.entries())
       expect(threshold - before[l]).toBeLessThanOrEqual(0.5)
   })
 })
+
+/** Moves thresholds by the score of an example of weight h. */
+function moveBy(own: LevelThresholds, score: number, h: number): void {
+  own.begin(1)
+  own.add(score, own.count(h), h, 0)
+  own.move(() => 0)
+}
 
 /** Returns numbers in [0, 1), the same for a seed. */
 function randomOf(seed: number): () => number {

@@ -16,6 +16,7 @@ export type FurtherCalls = Pick<
   | 'mix'
   | 'mixErrors'
   | 'finalize'
+  | 'moveThresholds'
   | 'expand'
   | 'screen'
   | 'addMetrics'
@@ -38,6 +39,7 @@ export const engine: Backend = {
   mix: absent('mix'),
   mixErrors: absent('mixErrors'),
   finalize: absent('finalize'),
+  moveThresholds: absent('moveThresholds'),
   expand: absent('expand'),
   screen: absent('screen'),
   addProgress,

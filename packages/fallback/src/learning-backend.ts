@@ -4,6 +4,7 @@ import { expand } from './expand/expand.js'
 import { screen } from './expand/screen.js'
 import { locate } from './index/locate.js'
 import { unseen } from './index/unseen.js'
+import { moveThresholds } from './intervals/move-thresholds.js'
 import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
 import { finalize } from './mixture/finalize.js'
@@ -28,6 +29,7 @@ export const learning: Backend = engineBackend(
     mix,
     mixErrors,
     finalize,
+    moveThresholds,
     expand,
     screen,
     addMetrics,

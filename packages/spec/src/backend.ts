@@ -11,6 +11,7 @@ import type { RowSlots } from './rows.js'
 import { engineLaneScalars, engineScalars, type RuleEntry, type Update } from './rules/index.js'
 import type { SeenKeys } from './seen.js'
 import type { TableCalls } from './table-calls.js'
+import type { ThresholdCalls } from './thresholds.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 import type {
   EvaluationPlan,
@@ -134,7 +135,7 @@ export interface Results {
  * A handful of pure functions over typed arrays. Arguments have been validated: nothing below throws for a value,
  * and every index is masked to the table.
  */
-export interface Backend extends MixingCalls, TableCalls {
+export interface Backend extends MixingCalls, TableCalls, ThresholdCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
   learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void

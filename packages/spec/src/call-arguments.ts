@@ -16,6 +16,7 @@ import type {
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
+import type { ThresholdPlan, ThresholdState, ThresholdTurns } from './thresholds.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 import type {
   EvaluationPlan,
@@ -117,6 +118,13 @@ export interface FinalizeCall {
   readonly mixed: MixedExamples
   readonly call: { readonly size: number; readonly from: number }
   readonly outcome: ScoreOutcome
+}
+
+export interface MoveThresholdsCall {
+  readonly plan: ThresholdPlan
+  readonly state: ThresholdState
+  readonly turns: ThresholdTurns
+  readonly call: { readonly usual: Float64Array }
 }
 
 export interface ExpandCall {

@@ -30,6 +30,7 @@ import { mergingCalls } from './merging-calls.js'
 import { mixtureOutputCodes } from './mixing.js'
 import { namedRules, type RuleName } from './modifiers/index.js'
 import type { Update } from './rules/index.js'
+import { thresholdCalls } from './threshold-calls.js'
 import { labelModes } from './tokenizer.js'
 import { validationCalls } from './validation-calls.js'
 
@@ -49,6 +50,7 @@ export type CallName =
   | 'mix'
   | 'mixErrors'
   | 'finalize'
+  | 'moveThresholds'
   | 'merge'
   | 'expand'
   | 'screen'
@@ -331,6 +333,7 @@ export const calls: Record<CallName, CallFields> = {
       outcome: { predictions: 'f64', losses: 'f64' },
     }),
   },
+  ...thresholdCalls,
   ...mergingCalls,
   ...derivationCalls,
   ...validationCalls,

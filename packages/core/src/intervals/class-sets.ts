@@ -1,9 +1,9 @@
 import { links } from '@ol/numerics'
-import { type Batch, type LossId, status } from '@ol/spec'
+import { type Batch, type LossId, status, type ThresholdCalls } from '@ol/spec'
 import { probabilitiesOf } from '../lanes/classes.js'
 import { intervalLevels, thresholdAt, usualPlace } from './interval-levels.js'
 import type { LabelIntervals, Predicted } from './label-intervals.js'
-import { type CoverageSums, LevelThresholds } from './level-thresholds.js'
+import { type CoverageSums, LevelThresholds, mostTurns } from './level-thresholds.js'
 
 const steps = { least: 0.05, first: 0.5 } as const
 /** A set with a threshold of 0 is the class predicted, one of 1 holds them all; a step may go beyond. */
@@ -22,13 +22,15 @@ interface AskedSet {
 export class ClassSets implements LabelIntervals {
   readonly #loss: LossId
   readonly #thresholds: LevelThresholds
+  /** of the examples that are read, by example, then class */
   #probabilities = new Float64Array(0)
+  #classes = 2
   #sorted = new Float64Array(0)
 
   /** `state`: as stored in a model file */
-  constructor(loss: LossId, state?: readonly Float64Array[]) {
+  constructor(loss: LossId, state?: readonly Float64Array[], backend?: ThresholdCalls) {
     this.#loss = loss
-    this.#thresholds = new LevelThresholds(steps, range, intervalLevels, state)
+    this.#thresholds = new LevelThresholds(steps, range, intervalLevels, state, backend)
   }
 
   get state(): readonly Float64Array[] {
@@ -41,12 +43,16 @@ export class ClassSets implements LabelIntervals {
 
   learn({ size, labels, weights }: Batch, outcome: Predicted): void {
     const thresholds = this.#thresholds
-    for (let e = 0; e < size; e++) {
-      if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size)) continue
-      const h = weights === undefined ? 1 : weights[e]
-      const share = thresholds.count(h)
-      const extent = this.#sizeAt(thresholds.thresholds[usualPlace])
-      thresholds.learn(this.#above(classOf(labels[e], outcome)), share, h, extent, 0)
+    for (let from = 0; from < size; from += mostTurns) {
+      thresholds.begin(size - from)
+      const to = Math.min(size, from + mostTurns)
+      let n = 0
+      for (let e = from; e < to; e++) {
+        if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size, n, to - from)) continue
+        const h = weights === undefined ? 1 : weights[e]
+        thresholds.add(this.#above(classOf(labels[e], outcome), n++), thresholds.count(h), h, 0)
+      }
+      thresholds.move((i, threshold) => this.#sizeAt(threshold, i))
     }
   }
 
@@ -64,7 +70,7 @@ export class ClassSets implements LabelIntervals {
     if (!this.#read(outcome, e, size)) return []
     const { settled, thresholds } = this.#thresholds
     const threshold = thresholdAt(level, following ? thresholds : settled, 0)
-    const p = this.#probabilities
+    const p = this.#probabilities.subarray(0, this.#classes)
     const order = Array.from(p, (_, k) => k).sort((i, j) => p[j] - p[i] || i - j)
     let above = 0
     const outside = order.findIndex((_, i) => {
@@ -74,38 +80,58 @@ export class ClassSets implements LabelIntervals {
     return outside < 0 ? order : order.slice(0, outside)
   }
 
-  /** Reads the probabilities of an example; of two classes the negative one first. Returns whether they are numbers. */
-  #read({ predictions, scores }: Omit<Predicted, 'status'>, e: number, size: number): boolean {
+  /**
+   * Reads the probabilities of an example to place i of `most`; of two classes the negative one first. Returns whether they are
+   * numbers.
+   */
+  #read(
+    { predictions, scores }: Omit<Predicted, 'status'>,
+    e: number,
+    size: number,
+    i = 0,
+    most = 1,
+  ): boolean {
     const count = scores === undefined ? 2 : scores.length / size
-    if (this.#probabilities.length !== count) this.#probabilities = new Float64Array(count)
+    this.#classes = count
+    if (this.#probabilities.length < most * count) this.#probabilities = new Float64Array(most * count)
     const p = this.#probabilities
+    const at = i * count
     if (scores === undefined) {
-      p[1] = links.logistic(predictions[e])
-      p[0] = links.logistic(-predictions[e])
-      return p[1] === p[1]
+      p[at + 1] = links.logistic(predictions[e])
+      p[at] = links.logistic(-predictions[e])
+    } else {
+      const own = p.subarray(at, at + count)
+      probabilitiesOf(this.#loss, scores.subarray(e * count, (e + 1) * count), 0, count, own)
     }
-    probabilitiesOf(this.#loss, scores.subarray(e * count, (e + 1) * count), 0, count, p)
-    return p[0] === p[0]
+    return p[at] === p[at]
   }
 
   /** Returns the sum of the probabilities of the classes that are more probable than one; of equal ones the first is. */
-  #above(k: number): number {
+  #above(k: number, i = 0): number {
     const p = this.#probabilities
+    const count = this.#classes
     // one that has not occurred is in no set
-    if (k >= p.length) return Number.POSITIVE_INFINITY
+    if (k >= count) return Number.POSITIVE_INFINITY
+    const at = i * count
+    const own = p[at + k]
     let sum = 0
-    for (let j = 0; j < p.length; j++) if (p[j] > p[k] || (p[j] === p[k] && j < k)) sum += p[j]
+    for (let j = 0; j < count; j++) {
+      const other = p[at + j]
+      if (other > own || (other === own && j < k)) sum += other
+    }
     return sum
   }
 
   /** Returns how many classes are in the set of a threshold. */
-  #sizeAt(threshold: number): number {
-    const count = this.#probabilities.length
+  #sizeAt(threshold: number, i = 0): number {
+    const count = this.#classes
+    const p = this.#probabilities
+    const at = i * count
+    if (count === 2) return !(threshold >= 0) ? 0 : Math.max(p[at], p[at + 1]) <= threshold ? 2 : 1
     if (this.#sorted.length !== count) this.#sorted = new Float64Array(count)
     const sorted = this.#sorted
-    sorted.set(this.#probabilities)
-    if (count > 2) sorted.sort()
-    else if (sorted[0] > sorted[1]) sorted.reverse()
+    sorted.set(p.subarray(at, at + count))
+    sorted.sort()
     let above = 0
     let size = 0
     while (size < count && above <= threshold) above += sorted[count - ++size]

@@ -1,4 +1,4 @@
-import { type Link, lossOf } from '@ol/spec'
+import { type Link, lossOf, type ThresholdCalls } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 import { ClassSets } from './class-sets.js'
@@ -8,12 +8,13 @@ import { NumberIntervals } from './number-intervals.js'
 export function learnedIntervals(
   settings: Settings,
   state: readonly Float64Array[],
+  backend: ThresholdCalls,
 ): ClassSets | NumberIntervals | undefined {
   if (settings.intervals === 'off') return undefined
   const own = state.length === 0 ? undefined : state
   return taskOf(settings) === 'regression'
-    ? new NumberIntervals(numberLinkOf(settings), own)
-    : new ClassSets(settings.loss, own)
+    ? new NumberIntervals(numberLinkOf(settings), own, backend)
+    : new ClassSets(settings.loss, own, backend)
 }
 
 /** Returns the link from scores to numbers in the unit of the labels. */

@@ -1,4 +1,6 @@
-import { intervalLevels } from './interval-levels.js'
+import { moveThresholds } from '@ol/fallback'
+import { thresholdScalars as places, type ThresholdCalls, type ThresholdPlan } from '@ol/spec'
+import { intervalLevels, usualPlace } from './interval-levels.js'
 
 /** The step of each threshold for an example, from when there are enough of them; before that it is larger. */
 interface Steps {
@@ -22,19 +24,17 @@ export function noCoverage(): CoverageSums {
   return { weight: 0, extent: 0, held: new Float64Array(intervalLevels.length) }
 }
 
-/** Examples that settled thresholds forget all but 1/e of, and the farthest that one of them is from their mean. */
-const horizon = 500
-const farthest = 3
-
-/**
- * Numbers of a state next to its levels: the weight of the examples, how many there are, the sums of coverage, and how
- * many have settled.
- */
-const scalars = 5
+/** Numbers of a state: see `ThresholdState`. */
 export const thresholdLengths: readonly [scalars: number, levels: number] = [
-  scalars,
+  places.count,
   3 * intervalLevels.length,
 ]
+
+/** Below this many examples a call of the addon takes longer than moving by them. The bytes are the same either way. */
+const fewExamples = 16
+const few: ThresholdCalls = { moveThresholds }
+/** Examples that are moved by together, at most. */
+export const mostTurns = 1024
 
 /**
  * For each level a threshold that as large a share of the scores is not above: online gradient descent on the pinball loss (Gibbs and
@@ -44,8 +44,13 @@ export const thresholdLengths: readonly [scalars: number, levels: number] = [
  * later (Angelopoulos, Barber and Bates: Online conformal prediction with decaying step sizes, 2024).
  */
 export class LevelThresholds {
-  readonly #steps: Steps
-  readonly #range: readonly [least: number, most: number]
+  readonly #plan: ThresholdPlan
+  readonly #backend: ThresholdCalls
+  /** the examples that were added since `begin` */
+  #turns: Turns
+  #size = 0
+  /** which of all examples the first of them is */
+  #number = 0
   readonly #scalars: Float64Array
   readonly #levels: Float64Array
   /** by level, for the next example */
@@ -56,13 +61,15 @@ export class LevelThresholds {
 
   /** `start`: thresholds before the first example; `state`: as stored in a model file */
   constructor(
-    steps: Steps,
-    range: readonly [least: number, most: number],
+    { first, least }: Steps,
+    [lowest, highest]: readonly [least: number, most: number],
     start: ArrayLike<number>,
     state?: readonly Float64Array[],
+    backend: ThresholdCalls = few,
   ) {
-    this.#steps = steps
-    this.#range = range
+    this.#plan = { levels, first, least, lowest, highest, usual: usualPlace }
+    this.#backend = backend
+    this.#turns = newTurns(1)
     this.#scalars = state?.[0].slice() ?? new Float64Array(thresholdLengths[0])
     this.#levels = state?.[1].slice() ?? new Float64Array(thresholdLengths[1])
     const count = intervalLevels.length
@@ -80,65 +87,57 @@ export class LevelThresholds {
 
   /** How many examples there were. */
   get examples(): number {
-    return this.#scalars[1]
+    return this.#scalars[places.examples]
   }
 
   /** Whether any thresholds have settled. */
   get hasSettled(): boolean {
-    return this.#scalars[4] > 0
+    return this.#scalars[places.settled] > 0
   }
 
   /** The sums over all examples. */
   get coverage(): CoverageSums {
-    const [, , weight, extent] = this.#scalars
-    return { weight, extent, held: this.#held.slice() }
+    const s = this.#scalars
+    return { weight: s[places.learned], extent: s[places.extent], held: this.#held.slice() }
   }
 
   /** Counts an example of weight h, and returns h in units of the mean weight so far. */
   count(h: number): number {
     const s = this.#scalars
-    s[0] += h
-    s[1] += 1
-    return h / (s[0] / s[1])
+    s[places.weight] += h
+    s[places.examples] += 1
+    return h / (s[places.weight] / s[places.examples])
+  }
+
+  /** Begins with examples that thresholds are moved by together: of `size` the next ones, up to `mostTurns`. */
+  begin(size: number): void {
+    this.#size = 0
+    const most = Math.min(size, mostTurns)
+    if (this.#turns.scores.length < most) this.#turns = newTurns(most)
   }
 
   /**
-   * Moves the thresholds by the score of an example that was counted. `share`: its weight in mean weights; `h`: its weight; `extent`: of
-   * its usual interval or set; `unit`: what is added to thresholds that are settled
+   * Adds an example that was counted, as all after it are. `share`: its weight in mean weights; `h`: its weight; `unit`: the number that
+   * is added to thresholds that settle
    */
-  learn(score: number, share: number, h: number, extent: number, unit: number): void {
-    const { first: largest, least } = this.#steps
-    const range = this.#range
-    const lowest = range[0]
-    const highest = range[1]
-    const thresholds = this.thresholds
-    const settled = this.settled
-    const held = this.#held
-    const s = this.#scalars
-    const early = largest / Math.sqrt(s[1])
-    const wide = (early > least ? early : least) * share
-    // an example with the weight of many moves no threshold further than the first example did
-    const step = wide > largest ? largest : wide
-    // if nothing was wrong so far, there is no unit
-    const settles = unit > Number.NEGATIVE_INFINITY
-    if (settles) s[4]++
-    const first = s[4] === 1
-    const part = share * Math.max(1 / horizon, 1 / s[4])
-    const rate = part > 1 || first ? 1 : part
-    s[2] += h
-    s[3] += h * extent
-    for (let l = 0; l < intervalLevels.length; l++) {
-      const level = intervalLevels[l]
-      const above = !(score <= thresholds[l])
-      if (!above) held[l] += h
-      if (settles) {
-        const off = thresholds[l] + unit - settled[l]
-        // errors that are 0, or far too large, for a while say little of later ones
-        settled[l] += rate * (first ? off : off < -farthest ? -farthest : off > farthest ? farthest : off)
-      }
-      const next = thresholds[l] + step * (above ? level : level - 1)
-      thresholds[l] = next < lowest ? lowest : next > highest ? highest : next
-    }
+  add(score: number, share: number, h: number, unit: number): void {
+    const { scores, shares, weights, units } = this.#turns
+    const i = this.#size++
+    if (i === 0) this.#number = this.#scalars[places.examples]
+    scores[i] = score
+    shares[i] = share
+    weights[i] = h
+    units[i] = unit
+  }
+
+  /** Moves the thresholds by the examples that were added. `extentOf`: of the usual interval or set of example i, by its threshold */
+  move(extentOf: (i: number, threshold: number) => number): void {
+    const size = this.#size
+    const { usual, ...turns } = this.#turns
+    const state = { scalars: this.#scalars, thresholds: this.#levels }
+    const work = size < fewExamples ? few : this.#backend
+    work.moveThresholds(this.#plan, state, { size, number: this.#number, ...turns }, usual)
+    for (let i = 0; i < size; i++) this.#scalars[places.extent] += turns.weights[i] * extentOf(i, usual[i])
   }
 
   /** Adds an example that is not learned from to sums. */
@@ -147,4 +146,13 @@ export class LevelThresholds {
     into.extent += h * extent
     for (let l = 0; l < intervalLevels.length; l++) if (score <= this.settled[l]) into.held[l] += h
   }
+}
+
+const levels = Float64Array.from(intervalLevels)
+
+type Turns = Record<'scores' | 'shares' | 'weights' | 'units' | 'usual', Float64Array>
+
+function newTurns(size: number): Turns {
+  const array = (): Float64Array => new Float64Array(size)
+  return { scores: array(), shares: array(), weights: array(), units: array(), usual: array() }
 }

@@ -1,11 +1,11 @@
 import { exp, links, log } from '@ol/numerics'
-import { type Batch, type Link, status } from '@ol/spec'
+import { type Batch, type Link, status, type ThresholdCalls } from '@ol/spec'
 import type { Interval } from '../lanes/bootstrap.js'
 import { CurvePoints } from '../refine/curve-points.js'
 import { cuts } from '../refine/refinement-sizes.js'
 import { intervalLevels, thresholdAt, usualPlace } from './interval-levels.js'
 import type { LabelIntervals, Predicted } from './label-intervals.js'
-import { type CoverageSums, LevelThresholds } from './level-thresholds.js'
+import { type CoverageSums, LevelThresholds, mostTurns } from './level-thresholds.js'
 
 const steps = { least: 0.07, first: 0.5 } as const
 /** Examples before the first interval: the prediction of the first was made before any label. */
@@ -35,11 +35,14 @@ export class NumberIntervals implements LabelIntervals {
   readonly #thresholds: LevelThresholds
   readonly #points: CurvePoints
   readonly #deviation: Float64Array
+  /** the units of errors of the examples that the thresholds are still to be moved by */
+  #units = new Float64Array(0)
+  #turns = 0
 
   /** `link`: from scores to numbers in the unit of the labels; `state`: as stored in a model file */
-  constructor(link: Link, state?: readonly Float64Array[]) {
+  constructor(link: Link, state?: readonly Float64Array[], backend?: ThresholdCalls) {
     this.#link = links[link]
-    this.#thresholds = new LevelThresholds(steps, range, start, state?.slice(0, 2))
+    this.#thresholds = new LevelThresholds(steps, range, start, state?.slice(0, 2), backend)
     this.#deviation = state?.[2].slice() ?? new Float64Array(deviationScalars)
     this.#points = new CurvePoints(1, cuts.number, counted, state?.slice(3))
   }
@@ -57,6 +60,7 @@ export class NumberIntervals implements LabelIntervals {
     const points = this.#points
     const thresholds = this.#thresholds
     for (let e = 0; e < size; e++) {
+      if (e % mostTurns === 0) this.#moveAndBegin(size - e)
       const prediction = this.#link(predictions[e])
       if (statuses[e] !== status.learned || !Number.isFinite(prediction)) continue
       const h = weights === undefined ? 1 : weights[e]
@@ -68,8 +72,8 @@ export class NumberIntervals implements LabelIntervals {
         const bend = this.#bend(prediction)
         const unit = deviation[0] * bend
         if (examples > fewest) {
-          const extent = 2 * unit * exp(thresholds.thresholds[usualPlace])
-          thresholds.learn(scoreOf(error, unit), share, h, extent, log(deviation[0]))
+          this.#units[this.#turns++] = unit
+          thresholds.add(scoreOf(error, unit), share, h, log(deviation[0]))
           if (unit > 0) this.#bendBy(error / deviation[0], share)
         }
         const rate = share * Math.max(1 / horizon, 1 / (examples - 1))
@@ -77,6 +81,16 @@ export class NumberIntervals implements LabelIntervals {
       }
       points.next()
     }
+    this.#moveAndBegin(0)
+  }
+
+  /** Moves the thresholds by the examples that were added, and begins with the next ones. */
+  #moveAndBegin(size: number): void {
+    if (this.#turns > 0) this.#thresholds.move((i, threshold) => 2 * this.#units[i] * exp(threshold))
+    this.#turns = 0
+    this.#thresholds.begin(size)
+    const most = Math.min(size, mostTurns)
+    if (this.#units.length < most) this.#units = new Float64Array(most)
   }
 
   measure({ size, labels, weights }: Batch, { predictions }: Predicted, into: CoverageSums): void {

@@ -47,7 +47,7 @@ export function wholeState(options: AnyLearnerOptions, model?: ModelState): Lear
     model: refinements.at(-1) ?? expansion ?? base,
     expansion,
     refinements,
-    intervals: learnedIntervals(settings, sums.intervals),
+    intervals: learnedIntervals(settings, sums.intervals, backend),
     progress: new ProgressiveValidation(settings.loss, model?.counts, laneSums, undefined, backend),
     classes: classes && new Classes(classes, (model?.counts.labelled ?? 0) > 0),
     firstPass: new FirstPass(settings, sums.firstPass, base.rows),

@@ -83,7 +83,7 @@ export class SideBySide {
     })
     this.#tally =
       classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
-    this.#intervals = each.map((settings) => learnedIntervals(settings, []))
+    this.#intervals = each.map((settings) => learnedIntervals(settings, [], backend))
     this.#results = resultsFor(0, this.#lanes)
   }
 
