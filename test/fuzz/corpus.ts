@@ -12,4 +12,7 @@ export const corpus: readonly (readonly [target: string, seed: number, found: st
   ['decoder parquet version 1', 1315504157, 'another one'],
   ['decoder parquet zstd', 1795293185, 'a row group without a column is an unhandled rejection'],
   ['learning of a hostile model', 32702477, 'kt saves what is refused'],
+  ['model', 278003714, 'bytes between tensors that are not 0 are lost'],
+  ['tokenizer csv', 278724634, 'blocks count no missing number where it is no feature'],
+  ['reader tsv', 278921282, 'a header of more names than most records have cells is a TypeError'],
 ]

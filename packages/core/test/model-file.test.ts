@@ -249,6 +249,19 @@ describe('model files', () => {
       expect(error.message).toContain(part)
     })
 
+    test('a byte between tensors that is not 0 is refused', () => {
+      const fillers: string[] = []
+      forged(file, (header) =>
+        fillers.push(...Object.keys(header).filter((name) => name.startsWith('filler'))),
+      )
+      expect(fillers.length).toBeGreaterThan(2)
+      for (const filler of fillers) {
+        const load = () =>
+          Learner.fromBytes(forged(file, (header, data) => data.setUint8(startOf(header, filler), 1)))
+        expect([filler, thrown(load).code]).toEqual([filler, 'OL_MODEL_FORMAT'])
+      }
+    })
+
     test('a count or a size of names that does not fit is refused', () => {
       for (const names of [
         '{"count":12,"bytes":80,"unnamed":false}',

@@ -14,6 +14,7 @@ import {
 import { progressRanges } from '../validation/progressive-validation.js'
 import type { Header } from './model-header.js'
 import type { Tensor } from './model-tensors.js'
+import type { Elements } from './tensor-elements.js'
 
 /*
  * No learner writes a number outside of its range, and one would make predictions non-finite, or work without end.
@@ -41,22 +42,28 @@ interface Outside {
 /** Looks for a number out of its range among the elements of a tensor from `from` on. */
 export function checkElements(
   tensor: Tensor,
-  elements: Float32Array | Float64Array,
+  elements: Elements,
   from: number,
   examples: number,
   backend: Pick<Backend, 'firstOutside'>,
 ): Outside | undefined {
   const count = tensor.shape.reduce((product, side) => product * side, 1)
   const part = count / tensor.ranges.length
+  if (tensor.ranges.length === 0) return undefined
   const to = from + elements.length
+  // a filler has bytes
+  const numbers =
+    elements instanceof Float32Array || elements instanceof Float64Array
+      ? elements
+      : Float64Array.from(elements)
   for (let r = Math.floor(from / part); r * part < to; r++) {
     const range = rangeAfter(tensor.ranges[r], examples)
     const first = r * part > from ? r * part - from : 0
     const last = (r + 1) * part < to ? (r + 1) * part - from : elements.length
-    const found = backend.firstOutside(elements.subarray(first, last), range)
+    const found = backend.firstOutside(numbers.subarray(first, last), range)
     if (found < 0) continue
     const at = first + found
-    return { what: nameOf(tensor, from + at), range, value: elements[at] }
+    return { what: nameOf(tensor, from + at), range, value: numbers[at] }
   }
   return undefined
 }

@@ -51,9 +51,7 @@ export function* encodeModel(model: ModelState, backend: Backend): Pieces {
   for (const tensor of tensors) {
     for (const [from, to] of spans(tensor)) {
       const elements = gather(state, tensor, from, to, backend)
-      const outside = hasRange(tensor, elements)
-        ? checkElements(tensor, elements, from, model.counts.examples, backend)
-        : undefined
+      const outside = checkElements(tensor, elements, from, model.counts.examples, backend)
       if (outside !== undefined) throw unsaved(outside)
       const piece = bytesOf(tensor, elements)
       checksum = crc32(piece, checksum)
@@ -186,8 +184,7 @@ export function* decodeModel(size: number, backend: Backend): ModelDecoder {
       checksum = crc32(piece, checksum)
       position += wanted
       const elements = elementsOf(tensor, piece)
-      if (hasRange(tensor, elements))
-        outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
+      outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
       scatter(state, tensor, from, elements)
     }
   }
@@ -205,12 +202,6 @@ export function* decodeModel(size: number, backend: Backend): ModelDecoder {
 }
 
 const noNames: NamesHeader = { count: 0, bytes: 0, unnamed: false }
-
-/** Keys, numbers of slots and ends, which are whole numbers, and the lists of an expansion are checked as a whole. */
-function hasRange({ source }: Tensor, elements: Elements): elements is Float32Array | Float64Array {
-  const isNumbers = elements instanceof Float32Array || elements instanceof Float64Array
-  return isNumbers && source.kind !== 'expansion'
-}
 
 function exactly(piece: Uint8Array, length: number, position: number): Uint8Array {
   if (piece.length === length) return piece

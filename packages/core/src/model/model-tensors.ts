@@ -42,7 +42,7 @@ export interface Tensor {
   readonly start: number
   readonly end: number
   readonly source: TensorSource
-  /** the ranges of equal parts of the tensor, one after another */
+  /** the ranges of equal parts of the tensor, one after another; none: it is checked as a whole */
   readonly ranges: readonly StateRange[]
 }
 
@@ -141,7 +141,7 @@ export function tensorsOf(
   })
   const part = (name: string, dtype: Tensor['dtype'], length: number, of: keyof StoredNames): void => {
     align()
-    add(name, dtype, [length], { kind: 'names', part: of }, [stateRanges.magnitude])
+    add(name, dtype, [length], { kind: 'names', part: of }, of === 'scales' ? [stateRanges.magnitude] : [])
   }
   if (names !== undefined && names.count > 0) {
     part('name_key', 'U64', names.count, 'keys')
