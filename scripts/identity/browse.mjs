@@ -25,6 +25,8 @@ export async function browse({ command, args }, module, seconds) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = spawn(command, [...args(profile), `http://127.0.0.1:${server.address().port}/`], {
     stdio: 'ignore',
+    // a group of its own: the processes of a browser write to its profile until they are gone
+    detached: true,
   })
   const ended = new Promise((resolve) => browser.once('exit', resolve))
   let timer
@@ -35,7 +37,7 @@ export async function browse({ command, args }, module, seconds) {
     return await Promise.race([posted, late])
   } finally {
     clearTimeout(timer)
-    browser.kill('SIGKILL')
+    process.kill(-browser.pid, 'SIGKILL')
     await ended
     server.closeAllConnections()
     server.close()

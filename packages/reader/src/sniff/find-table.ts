@@ -53,13 +53,16 @@ export function findTable(
       ? commentedNames(records, comments, layout.width)
       : undefined
   const body = first + given.rows
+  const written = commented ?? widened(given.names, layout.width)
+  // where no record begins a body, the first one may have more names than most have cells
+  const width = Math.max(layout.width, written?.length ?? 0)
   return {
     layout,
     records,
-    written: commented ?? widened(given.names, layout.width),
+    written,
     first: commented === undefined ? first : comments - 1,
     body: commented === undefined ? body : first,
-    rows: tableRows(records.slice(body, comments + layout.end), layout.width),
+    rows: tableRows(records.slice(body, comments + layout.end), width),
     mark,
   }
 }
