@@ -1,6 +1,7 @@
 #include "mix.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -60,6 +61,7 @@ class Mixer {
         prior_(L),
         added_(2 * L),
         largest_(L),
+        there_(L),
         given_(N * kMixedDistributions),
         labels_(N * kMixedDistributions),
         all_(N, K),
@@ -80,8 +82,7 @@ class Mixer {
     read(turns, from, n);
     probabilities(turns.scores + from * width, n);
     weigh(n);
-    if (K == 2) mixGiven<2>(n);
-    else mixGiven<0>(n);
+    mixGiven(n);
     mixBayes(n);
     mixCalibrated(n);
     for (size_t e = 0; e < n; e++) std::copy_n(row(all_, e), K, out + (from + e) * K);
@@ -144,12 +145,11 @@ class Mixer {
   }
 
   // Fills the distributions of EW and of the fixed shares, of all lanes and of those that a trial does not skip, and
-  // moves the shares. `kClasses`: how many there are, 0: any number
-  template <size_t kClasses>
+  // moves the shares.
   void mixGiven(size_t n) {
     for (size_t e = 0; e < n; e++) {
-      addUp<kClasses>(all_, e, nullptr);
-      if (tries()) addUp<kClasses>(tried_, e, state_.skipped);
+      addUp(all_, e, nullptr);
+      if (tries()) addUp(tried_, e, state_.skipped);
       const auto [moves, label, h] = turns_[e];
       if (!moves) continue;
       for (size_t j = 1; j < kGiven; j++) share(j, own(e, label), mixed(all_, e, j)[label], h);
@@ -159,43 +159,41 @@ class Mixer {
   }
 
   // Adds up the lanes that are there and not skipped, in their order.
-  template <size_t kClasses>
   void addUp(Mixed& to, size_t e, const double* skipped) {
-    const size_t classes = kClasses == 0 ? K : kClasses, step = N * L;
-    const double *p = own(e, 0), *ew = weights_.data() + e * L, *fs = state_.losses + L, *late = state_.losses + 2 * L;
-    double few[kGiven * (kClasses == 0 ? 1 : kClasses)] = {};
-    double* m = kClasses == 0 ? mixed(to, e, 0) : few;
-    if (kClasses == 0) std::fill_n(m, kGiven * K, 0.0);
+    const double *first = own(e, 0), *ew = weights_.data() + e * L, *fs = state_.losses + L, *late = fs + L;
+    size_t count = 0;
     double sums[kGiven] = {};
     for (size_t l = 0; l < L; l++) {
       // a lane that diverged has no probability
-      if (p[l] != p[l] || (skipped != nullptr && skipped[l] == 1)) continue;
+      if (first[l] != first[l] || (skipped != nullptr && skipped[l] == 1)) continue;
+      there_[count++] = static_cast<uint32_t>(l);
       sums[0] += ew[l];
       sums[1] += fs[l];
       sums[2] += late[l];
-      for (size_t k = 0; k < classes; k++) {
-        m[k] += ew[l] * p[k * step + l];
-        m[classes + k] += fs[l] * p[k * step + l];
-        m[2 * classes + k] += late[l] * p[k * step + l];
-      }
     }
+    // if all weights underflow because the others are so much larger, the mean tends to the best of the lanes
+    size_t best[kGiven];
+    for (size_t j = 0; j < kGiven; j++) best[j] = sums[j] > kLeastTotal ? L : bestOf(e, count);
     double* out = mixed(to, e, 0);
-    for (size_t j = 0; j < kGiven; j++) {
-      // if all weights underflow because the others are so much larger, the mean tends to the best of them
-      const size_t best = sums[j] > kLeastTotal ? L : bestOf(e, skipped);
-      for (size_t k = 0; k < classes; k++)
-        out[j * classes + k] = best == L ? m[j * classes + k] / sums[j] : own(e, k)[best];
+    for (size_t k = 0; k < K; k++) {
+      const double* p = own(e, k);
+      double means[kGiven] = {};
+      for (size_t i = 0; i < count; i++) {
+        const size_t l = there_[i];
+        means[0] += ew[l] * p[l];
+        means[1] += fs[l] * p[l];
+        means[2] += late[l] * p[l];
+      }
+      for (size_t j = 0; j < kGiven; j++) out[j * K + k] = best[j] == L ? means[j] / sums[j] : p[best[j]];
     }
   }
 
-  // The best lane of those that are there and not skipped; L: there is none.
-  size_t bestOf(size_t e, const double* skipped) const {
-    const double *p = own(e, 0), *lost = lost_.data() + e * L;
+  // The best of the lanes that are there and not skipped; L: there is none.
+  size_t bestOf(size_t e, size_t count) const {
+    const double* lost = lost_.data() + e * L;
     size_t best = L;
-    for (size_t l = 0; l < L; l++) {
-      if (p[l] != p[l] || (skipped != nullptr && skipped[l] == 1)) continue;
-      if (best == L || lost[l] > lost[best]) best = l;
-    }
+    for (size_t i = 0; i < count; i++)
+      if (best == L || lost[there_[i]] > lost[best]) best = there_[i];
     return best;
   }
 
@@ -326,6 +324,8 @@ class Mixer {
   std::vector<double> lost_, weights_;
   // by lane: the logarithm of its weight before the first example; by share, then lane: the part that it gets back
   std::vector<double> prior_, added_, largest_;
+  // the lanes that are there and not skipped
+  std::vector<uint32_t> there_;
   // by example, then distribution: its share, and the logarithm of what it says of the label
   std::vector<double> given_, labels_;
   // for all lanes, and for the lanes that a trial does not skip

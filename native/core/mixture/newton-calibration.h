@@ -44,25 +44,24 @@ inline void solve(double* A) {
 
 // Moves the coefficients by the label of an example of weight h, after `calibrate`.
 inline void correct(double* s, const double* logs, const double* q, size_t K, size_t label, double h) {
-  double A[kExperts * kSolvedWidth];
-  for (size_t i = 0; i < kExperts; i++) {
-    double mean = 0;
-    for (size_t k = 0; k < K; k++) mean += q[k] * logs[i * K + k];
-    // means for a moment where the right side will be
-    A[i * kSolvedWidth + kExperts] = mean;
+  double means[kExperts] = {}, sums[kExperts * kExperts] = {}, A[kExperts * kSolvedWidth];
+  for (size_t k = 0; k < K; k++)
+    for (size_t i = 0; i < kExperts; i++) means[i] += q[k] * logs[i * K + k];
+  for (size_t k = 0; k < K; k++) {
+    double off[kExperts];
+    for (size_t i = 0; i < kExperts; i++) off[i] = logs[i * K + k] - means[i];
+    for (size_t i = 0; i < kExperts; i++) {
+      const double weighted = q[k] * off[i];
+      for (size_t j = 0; j < kExperts; j++) sums[i * kExperts + j] += weighted * off[j];
+    }
   }
   for (size_t i = 0; i < kExperts; i++) {
     for (size_t j = 0; j < kExperts; j++) {
-      double sum = 0;
-      for (size_t k = 0; k < K; k++)
-        sum += q[k] * (logs[i * K + k] - A[i * kSolvedWidth + kExperts]) *
-               (logs[j * K + k] - A[j * kSolvedWidth + kExperts]);
-      s[kExperts + i * kExperts + j] += h * sum;
+      s[kExperts + i * kExperts + j] += h * sums[i * kExperts + j];
       A[i * kSolvedWidth + j] = s[kExperts + i * kExperts + j];
     }
+    A[i * kSolvedWidth + kExperts] = h * (logs[i * K + label] - means[i]);
   }
-  for (size_t i = 0; i < kExperts; i++)
-    A[i * kSolvedWidth + kExperts] = h * (logs[i * K + label] - A[i * kSolvedWidth + kExperts]);
   solve(A);
   for (size_t i = 0; i < kExperts; i++) s[i] += A[i * kSolvedWidth + kExperts];
 }
