@@ -87,7 +87,8 @@ export class CurvePoints {
   /** Ends an example whose scores were noted; where it is time, there are new cut points. */
   next(): void {
     const examples = ++this.#scalars[0]
-    if (examples < first || !Number.isInteger(Math.log2(examples))) return
+    // powers of 2 from the first on are multiples of it
+    if (examples % first !== 0 || !Number.isInteger(Math.log2(examples))) return
     for (let column = 0; column < this.columns; column++) this.#cut(column)
   }
 
