@@ -55,7 +55,7 @@ export interface TypeRules {
   readonly absent: boolean
 }
 
-/** The distinct strings of a column's cells, and how many cells hold each: most columns have few. */
+/** The strings of a column's cells, and how many cells hold each; a string stands several times where most are distinct. */
 interface Counted {
   readonly texts: readonly string[]
   readonly counts: readonly number[]
@@ -63,17 +63,32 @@ interface Counted {
   readonly cells: number
 }
 
+/** Cells that show whether most of a column are distinct: looking each of them up takes longer than testing it. */
+const probed = 512
+
+/** Counts the distinct strings of a column; one by one where most of the first are. */
 function counted(cells: readonly string[]): Counted {
   const known = new Map<string, number>()
-  for (const text of cells) known.set(text, (known.get(text) ?? 0) + 1)
+  for (let i = 0; i < cells.length; i++) {
+    known.set(cells[i], (known.get(cells[i]) ?? 0) + 1)
+    if (i + 1 === probed && known.size > probed / 2)
+      return { texts: cells, counts: new Array<number>(cells.length).fill(1), cells: cells.length }
+  }
   return { texts: [...known.keys()], counts: [...known.values()], cells: cells.length }
 }
 
 /** Returns the strings that pass a test. */
 function passing({ texts, counts }: Counted, test: (text: string) => boolean): Counted {
-  const kept = [...texts.keys()].filter((i) => test(texts[i]))
-  const own = kept.map((i) => counts[i])
-  return { texts: kept.map((i) => texts[i]), counts: own, cells: own.reduce((sum, n) => sum + n, 0) }
+  const kept: string[] = []
+  const own: number[] = []
+  let cells = 0
+  for (let i = 0; i < texts.length; i++) {
+    if (!test(texts[i])) continue
+    kept.push(texts[i])
+    own.push(counts[i])
+    cells += counts[i]
+  }
+  return { texts: kept, counts: own, cells }
 }
 
 /**
@@ -199,7 +214,7 @@ const leastValues = 10
 function isProse({ texts, counts, cells }: Counted): boolean {
   if (cells < leastValues || texts.length * 2 <= cells) return false
   const words = texts.reduce((sum, text, i) => sum + counts[i] * wordsIn(text), 0)
-  return words >= 4 * cells
+  return words >= 4 * cells && new Set(texts).size * 2 > cells
 }
 
 function wordsIn(text: string): number {

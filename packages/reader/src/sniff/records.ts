@@ -1,4 +1,5 @@
 import { type Field, found, nextField, undouble } from '@ol/fallback'
+import { isAscii } from '@ol/platform'
 import { decodeText } from '../token-plan/encoding.js'
 
 /** How records are cut into fields. */
@@ -88,18 +89,11 @@ export function sampleRecords(
 
 /** Returns bytes[start, end) as text, whose parts cost less than decoding each field; undefined: not all are ASCII. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  for (let p = start; p < end; p++) if (bytes[p] > 127) return undefined
-  return decodeText(bytes.subarray(start, end))
+  const own = bytes.subarray(start, end)
+  return isAscii(own) ? decodeText(own) : undefined
 }
 
 function text(bytes: Uint8Array, field: Field, quote: number, escapeByte: number): string {
-  if (field.end - field.start < 16 && !field.doubled) {
-    // most fields are short ASCII: avoid the cost of a decoder
-    let short = ''
-    let p = field.start
-    for (; p < field.end && bytes[p] < 128; p++) short += String.fromCharCode(bytes[p])
-    if (p === field.end) return short
-  }
   if (!field.doubled) return decodeText(bytes.subarray(field.start, field.end))
   const whole = undouble(bytes, field.start, field.end, quote, escapeByte)
   return decodeText(whole.bytes.subarray(0, whole.length))
