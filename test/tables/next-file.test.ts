@@ -35,6 +35,40 @@ describe('columns are matched', () => {
     expect(found.notices).toEqual(notices)
   })
 
+  describe('where names stand in several rows', () => {
+    const cells = (k: number) => `${k + 0.5},c${k % 3},${k % 2}`
+    const grouped = table('trip,place,\nsize,town,y', cells)
+
+    test.each([
+      ['the same', grouped],
+      ['with a preamble', `# a tool\n${grouped}`],
+      ['in another order', table('place,trip,y\ntown,size,', (k) => `c${k % 3},${k + 0.5},${k % 2}`)],
+      ['in one row', table('trip size,place town,place y', cells)],
+    ])('%s', async (_, text) => {
+      const schema = await schemaOf(grouped)
+      expect(schema.columns?.map(({ name }) => name)).toEqual(['trip size', 'place town', 'place y'])
+      const { examples } = await readBoth(text, { schema, newColumns: 'ignore' })
+      expect(examples).toHaveLength(20)
+      const known = ['trip size', 'place town=c0']
+      expect(featuresOf(examples[0], known).toSorted()).toEqual(['place town=c0', 'trip size:0.5'])
+    })
+
+    test('of several files each has its rows of names', async () => {
+      expect((await readBoth([grouped, grouped])).examples).toHaveLength(40)
+    })
+
+    test('the first of which names most columns alone', async () => {
+      const text = table(
+        'size,town,price,rooms,y\nc,,,,class',
+        (k) => `${k + 0.5},t${k % 3},${k},${k + 2},${k % 2}`,
+      )
+      const schema = await schemaOf(text)
+      const found = schema.columns?.map(({ name }) => name)
+      expect(found).toEqual(['size c', 'town', 'price', 'rooms', 'y class'])
+      expect((await readBoth(text, { schema })).examples).toHaveLength(20)
+    })
+  })
+
   test('without the label, which is to be predicted', async () => {
     const { label, features } = await following(table('town,size', (k) => `c${k % 3},${k + 0.5}`))
     expect([label, features]).toEqual(['NaN', ['size:0.5', 'town=c0']])

@@ -14,7 +14,8 @@ export interface FoundHeader {
 
 /** Records whose types are held against the first ones. */
 const sampled = 1000
-const mostRows = 3
+/** Rows of names, at most. */
+export const mostRows = 3
 
 /**
  * Finds the header of a table. There is one unless the first record has a value of the type of its column everywhere and some column
@@ -135,7 +136,7 @@ function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHe
 }
 
 /** Returns the names of several rows, joined by column; a group without a name has the name before it. */
-function joined(rows: readonly (readonly string[])[]): readonly string[] {
+export function joined(rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 1) return rows[0]
   const filled = rows.map((fields, row) => {
     let last = ''

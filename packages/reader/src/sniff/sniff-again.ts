@@ -7,10 +7,10 @@ import { type ArffHeader, arffHeader } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 import { findDialect } from './dialect.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
-import { givenNames } from './header.js'
+import { givenNames, joined, mostRows } from './header.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
-import { dialectSchema } from './sniff-table.js'
+import { dialectSchema, headerBytes } from './sniff-table.js'
 import { findLayout, namesOf } from './table-layout.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
@@ -78,32 +78,31 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   let records = sample(dialect)
   if (records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
   if (known.header !== true) return byPlace(head, known, dialect, next)
-  if (headerAt(records, own) < 0) {
+  let header = findNames(records, own)
+  if (header === undefined) {
     // the same table may be written in another dialect
     const other = otherDialect(head)
     const found = other === undefined ? [] : sample(other)
-    if (other !== undefined && headerAt(found, own) >= 0) {
+    header = findNames(found, own)
+    if (other !== undefined && header !== undefined) {
       records = found
       const { quote: _, escape: __, ...rest } = known
       schema = { ...rest, ...dialectSchema(other) }
     }
   }
-  const at = headerAt(records, own)
-  if (at < 0) return withoutHeader(head, known, records, next)
-  const header = records[at]
-  const rows = records.slice(at + 1)
-  const width = rows.length > 0 ? findLayout(rows).width : header.fields.length
-  const names = namesOf(header.fields, width)
+  if (header === undefined) return withoutHeader(head, known, records, next)
+  const last = records[header.body - 1]
+  const rows = records.slice(header.body)
+  const width = rows.length > 0 ? findLayout(rows).width : header.names.length
+  const names = namesOf(header.names, width)
   const written = names.length === width - 1 ? ['', ...names] : names
   const matched = byName(givenNames(written).names, own, next)
   refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
-  let end = header.next - 1
-  if (head.bytes[end - 1] === 13) end--
   return {
     schema,
     columns: matched.columns,
-    ...skipThrough(head, header),
-    header: head.bytes.slice(header.start, end),
+    ...skipThrough(head, last),
+    ...headerBytes(head, records.slice(header.first, header.body)),
     ...warningsOf(matched.warnings),
   }
 }
@@ -123,13 +122,37 @@ function otherDialect(head: Head): Dialect | undefined {
 /** Rows before the header, at most: a preamble. */
 const mostBefore = 20
 
-/** Returns the first record that names more than half of the columns, or of its own fields; -1: there is none. */
-function headerAt(records: readonly SampleRecord[], known: readonly SchemaColumn[]): number {
-  const names = new Set(known.map(({ name }) => folded(name)))
-  return records.slice(0, mostBefore).findIndex(({ fields }) => {
-    const hits = fields.filter((text) => text !== '' && names.has(folded(text))).length
-    return hits > 0 && (2 * hits > fields.length || 2 * hits > known.length)
-  })
+/** Names of columns above the rows of a further input: the records [first, body). */
+interface FurtherNames {
+  readonly first: number
+  readonly body: number
+  readonly names: readonly string[]
+}
+
+/**
+ * Returns the first records that name more than half of the columns, or of their own fields: one, or several joined, where that names
+ * more columns. undefined: there are none.
+ */
+function findNames(
+  records: readonly SampleRecord[],
+  known: readonly SchemaColumn[],
+): FurtherNames | undefined {
+  const own = new Set(known.map(({ name }) => folded(name)))
+  for (let first = 0; first < Math.min(records.length, mostBefore); first++) {
+    const { length } = records[first].fields
+    let best: FurtherNames | undefined
+    let most = 0
+    for (let body = first + 1; body <= Math.min(records.length, first + mostRows); body++) {
+      if (records[body - 1].fields.length !== length) break
+      const names = joined(records.slice(first, body).map(({ fields }) => fields))
+      const hits = names.filter((text) => text !== '' && own.has(folded(text))).length
+      if (hits <= most || (2 * hits <= length && 2 * hits <= known.length)) continue
+      most = hits
+      best = { first, body, names }
+    }
+    if (best !== undefined) return best
+  }
+  return undefined
 }
 
 function folded(name: string): string {

@@ -59,7 +59,10 @@ export function sniffTable(
     header: written !== undefined,
     columns,
   }
-  const again = headerBytes(head, table)
+  const again =
+    written === undefined || head.table !== undefined
+      ? {}
+      : headerBytes(head, records.slice(table.first, body))
   const good = () => headLabels(head, { ...common, ...kept }, columns, place.skip, options, again.header)
   const schema: Schema = {
     ...common,
@@ -148,9 +151,9 @@ function refuseBinaryNames(written: readonly string[] = [], file: string | undef
 }
 
 /** Returns the record of the header, without its line end, where it is one record. */
-function headerBytes(head: Head, { records, written, first, body }: FoundTable): { header?: Uint8Array } {
-  if (written === undefined || head.table !== undefined || body - first !== 1) return {}
-  const { start, next } = records[first]
+export function headerBytes(head: Head, records: readonly SampleRecord[]): { header?: Uint8Array } {
+  if (records.length !== 1) return {}
+  const [{ start, next }] = records
   let end = next - 1
   if (head.bytes[end - 1] === 13) end--
   return { header: head.bytes.slice(start, end) }
