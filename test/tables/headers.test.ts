@@ -56,6 +56,12 @@ describe('whether there is a header', () => {
     expect([without.names, without.examples.length]).toEqual([['1', '2'], 3])
   })
 
+  test('one record alone with a number in it is a row, and names nothing', async () => {
+    const { schema, names, examples } = await readBoth('5.1,oak,7\n')
+    expect([schema.header, names, examples.length]).toEqual([false, ['1', '2', '3'], 1])
+    expect((await readBoth('1,oak,3\n', { schema })).examples).toHaveLength(1)
+  })
+
   test('two rows of names are joined', async () => {
     const text = `trip,weather,,result\nday,rain,wind,y\n${rows(12, (k) => `${k % 5},${k * 0.5},${k * 2},${k % 2}`)}`
     const { names, notices, roles } = await readBoth(text)

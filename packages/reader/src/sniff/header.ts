@@ -30,7 +30,8 @@ export function findHeader(
   const top = { ...records[first], fields: namesOf(records[first].fields, width) }
   if (top.fields.length < width) return { rows: 1, names: ['', ...top.fields] }
   const rows = tableRows(records.slice(first + 1, end), width)
-  if (rows.length === 0) return { rows: looksNamed(top.fields, rules) ? 1 : 0, names: top.fields }
+  if (rows.length === 0)
+    return looksNamed(top.fields, rules) ? { rows: 1, names: top.fields } : { rows: 0, names: undefined }
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
   if (!types.some(isTyped)) return stringHeader(top, rows)
