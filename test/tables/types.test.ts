@@ -22,6 +22,38 @@ describe('numbers', () => {
     expect(found.examples).toHaveLength(100)
   })
 
+  test.each([
+    ['numbers', (k: number) => `${k + 0.5} `, 'numeric', 0.5],
+    ['thousands', (k: number) => `  ${1 + k},${100 + k}\t`, 'numeric thousands', 1100],
+    ['percent', (k: number) => ` ${k + 0.5} % `, 'numeric percent', 0.5],
+    ['dates', (k: number) => ` 1970-01-${10 + (k % 20)} `, 'date', 9],
+  ])('blanks within quotes are no part of %s', async (_, cell, role, first) => {
+    const text = column((k) => (k === 1 ? '  ' : cell(k)), true)
+    const found = await readBoth(text)
+    expect(found.roles.v).toBe(role)
+    expect(numbersOf(found, 'v')[0]).toBe(first)
+    expect(found.report.columns?.[0]).toMatchObject({ missing: 1, odd: 0 })
+    const { report } = await readBoth(text, { schema: found.schema })
+    expect(report.columns?.[0]).toMatchObject({ missing: 1, odd: 0 })
+  })
+
+  test('nor of true and false, weights and labels, but they are of strings', async () => {
+    const text = `b,w,s,y\n${rows(20, (k) => `" ${k % 2 === 0} "," 2 "," a","${k % 2} "`)}`
+    const { examples, roles, schema } = await readBoth(text, { weight: 'w', task: 'auto' })
+    expect([roles.b, schema.labelTexts, examples.length]).toEqual(['boolean', ['0', '1'], 20])
+    expect(examples.slice(0, 2).map((line) => line.split(' ')[1])).toEqual(['-1', '1'])
+    const features = featuresOf(examples[0], ['b=true', 's= a', 's=a'])
+    expect(features).toEqual(expect.arrayContaining(['b=true', 's= a']))
+  })
+
+  test('with missingAs absent blanks within quotes are part of every cell', async () => {
+    const { roles } = await readBoth(
+      column((k) => `${k}.5 `, true),
+      { missingAs: 'absent' },
+    )
+    expect(roles.v).toBe('categorical')
+  })
+
   test('cells without a value are not counted among them', async () => {
     const { roles } = await readBoth(column((k) => (k < 60 ? '' : k < 98 ? `${k}` : 'text')))
     expect(roles.v).toBe('numeric')

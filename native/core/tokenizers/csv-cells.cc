@@ -99,9 +99,24 @@ void putWords(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, con
   }
 }
 
+bool isBlank(uint8_t c) { return c == ' ' || c == '\t'; }
+
+// Leaves out the blanks and tabs around a value within quotes; a label that is a string keeps them.
+void leaveBlanks(const uint8_t* bytes, size_t& start, size_t& end, int role, int point) {
+  size_t from = start;
+  size_t to = end;
+  while (from < to && isBlank(bytes[from])) from++;
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  double number;
+  if (role == kLabel && from < to && parseNumber(bytes, from, &number, point) != to) return;
+  start = from;
+  end = to;
+}
+
 // The same for a cell whose text stands in the bytes as it is.
 uint32_t takeText(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, int role, size_t column,
-                  int point, const Tokens& out, size_t e, size_t& n) {
+                  int point, const Tokens& out, size_t e, size_t& n, bool quoted) {
+  if (quoted && plan.missing && role != kCategorical && role != kText) leaveBlanks(bytes, start, end, role, point);
   switch (role) {
     case kCategorical:
       if (isAbsent(plan, bytes, start, end, false)) return kAbsent;
@@ -154,10 +169,11 @@ uint32_t takeCell(const TokenPlan& plan, const uint8_t* bytes, const Field& fiel
   }
   // a delimiter after the last column is no column
   if (role < 0) return plan.missing && field.start == field.end ? kNoFault : static_cast<uint32_t>(kFaultColumnsMany);
-  if (!field.doubled) return takeText(plan, bytes, field.start, field.end, role, column, point, out, e, n);
+  if (!field.doubled)
+    return takeText(plan, bytes, field.start, field.end, role, column, point, out, e, n, field.quoted);
   const std::string text = undouble(plan, bytes, field);
   return takeText(plan, reinterpret_cast<const uint8_t*>(text.data()), 0, text.size() - 1, role, column, point, out, e,
-                  n);
+                  n, field.quoted);
 }
 
 void putMissing(const TokenPlan& plan, int role, size_t column, const Tokens& out, size_t& n) {

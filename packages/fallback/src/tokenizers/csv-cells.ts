@@ -19,6 +19,7 @@ export const absent = -2
 /** it does not fit its column */
 export const odd = -3
 
+const scratch = new Float64Array(1)
 const moment: Moment = { days: 0, month: 0, weekday: 0, hour: 0 }
 const missingText = Uint8Array.from('missing', (c) => c.charCodeAt(0))
 
@@ -45,6 +46,14 @@ export function takeCell(
     source = text.bytes
     start = 0
     end = text.length
+  }
+  if (field.quoted && plan.missing && !isText(role)) {
+    const [from, to] = withoutBlanks(source, start, end)
+    // a label that is a string keeps its blanks
+    if (role !== label || from === to || parseNumber(source, from, scratch, 0, point) === to) {
+      start = from
+      end = to
+    }
   }
   switch (role) {
     case categorical:
@@ -89,6 +98,23 @@ export function takeCell(
       // a delimiter after the last column is no column
       return plan.missing && field.start === field.end ? taken : faults.columnsMany
   }
+}
+
+/** Returns whether the cells of a role are strings, which keep the blanks within their quotes. */
+function isText(role: number): boolean {
+  return role === categorical || role === words || role === tag
+}
+
+/** Returns where a string starts and ends without the blanks and tabs around it. */
+function withoutBlanks(bytes: Uint8Array, from: number, to: number): readonly [start: number, end: number] {
+  let [start, end] = [from, to]
+  while (start < end && isBlank(bytes[start])) start++
+  while (end > start && isBlank(bytes[end - 1])) end--
+  return [start, end]
+}
+
+function isBlank(c: number): boolean {
+  return c === 32 || c === 9
 }
 
 /** Returns whether a cell says that it has no value; `typed`: its column holds no strings. */

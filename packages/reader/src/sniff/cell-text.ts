@@ -29,8 +29,22 @@ function mayBegin(text: string): boolean {
   return !(next >= 48 && next <= 57) && next !== 46
 }
 
+/** Returns a cell without the blanks and tabs that stand around it within quotes: they are no part of a value that is no string. */
+export function bareText(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  const c = text.charCodeAt(0)
+  return c === 32 || c === 9 || last === 32 || last === 9 ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text
+}
+
+/** Returns the text of a label: without blanks around it where it is a number, or nothing. */
+export function bareLabel(cell: string, mark: DecimalMark): string {
+  const text = bareText(cell)
+  return text === '' || isNumberText(text, mark) ? text : cell
+}
+
 /** Returns whether a cell of a column without strings says that its value is missing; an infinity is no value either. */
-export function isMissingCell(text: string, tokens: readonly string[] | undefined): boolean {
+export function isMissingCell(cell: string, tokens: readonly string[] | undefined): boolean {
+  const text = bareText(cell)
   if (text === '') return true
   if (tokens !== undefined) return tokens.includes(text)
   if (text.length > 9 || !mayBegin(text)) return false
@@ -39,12 +53,14 @@ export function isMissingCell(text: string, tokens: readonly string[] | undefine
 }
 
 /** Returns whether a cell is true or false, in any case. */
-export function isBooleanText(text: string): boolean {
+export function isBooleanText(cell: string): boolean {
+  const text = bareText(cell)
   return (text.length === 4 || text.length === 5) && /^(true|false)$/i.test(text)
 }
 
 /** Returns whether a cell is a date or time in a form. */
-export function isMomentText(text: string, form: DateForm): boolean {
+export function isMomentText(cell: string, form: DateForm): boolean {
+  const text = bareText(cell)
   // none begins otherwise, and most cells that are none are told by that
   const c = text.charCodeAt(0)
   if (!(c >= 48 && c <= 57) || text.length < 4) return false
@@ -53,7 +69,8 @@ export function isMomentText(text: string, form: DateForm): boolean {
 }
 
 /** Returns whether a cell is a number, in the form of its column or plainly. */
-export function isFormedNumber(text: string, form: string, mark: DecimalMark): boolean {
+export function isFormedNumber(cell: string, form: string, mark: DecimalMark): boolean {
+  const text = bareText(cell)
   if (isNumberText(text, mark)) return true
   if (!/\d/.test(text)) return false
   const length = put(text)

@@ -8,7 +8,7 @@ import {
 } from '@ol/spec'
 import type { ColumnKind } from '../table-report.js'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
-import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
+import { bareText, isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 
 /** The evidence for the type of a column's cells. */
 export interface ColumnEvidence {
@@ -77,6 +77,12 @@ function counted(cells: readonly string[]): Counted {
   return { texts: [...known.keys()], counts: [...known.values()], cells: cells.length }
 }
 
+/** Returns the strings without blanks around them, which are no part of a value that is no string. */
+function bared(all: Counted): Counted {
+  const texts = all.texts.map(bareText)
+  return texts.every((text, i) => text === all.texts[i]) ? all : { ...all, texts }
+}
+
 /** Returns the strings that pass a test. */
 function passing({ texts, counts }: Counted, test: (text: string) => boolean): Counted {
   const kept: string[] = []
@@ -99,7 +105,7 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
   const { mark, tokens, dates } = rules
   const all = counted(cells)
   if (rules.absent) return plainType(all, mark)
-  const filled = passing(all, (text) => !isMissingCell(text, tokens))
+  const filled = passing(bared(all), (text) => !isMissingCell(text, tokens))
   const least = typeShare * filled.cells
   const found = { values: filled.cells, missing: all.cells - filled.cells }
   if (filled.cells > 0) {

@@ -1,6 +1,6 @@
 import { type ReadOptions, typeShare } from '@ol/spec'
 import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
-import { isMissingCell } from './cell-text.js'
+import { bareText, isMissingCell } from './cell-text.js'
 
 /** A comma that may as well separate thousands. */
 const thousands = /^[+-]?[1-9]\d{0,2},\d{3}$/
@@ -31,7 +31,7 @@ export function findDecimal(
       if (!cells.some((text) => text.includes(mark))) return false
       const values = cells
         .filter((text) => !isMissingCell(text, missing))
-        .map((text) => text.replace(signs, ''))
+        .map((text) => bareText(text).replace(signs, ''))
       const numbers = values.filter((text) => isNumberText(text, mark) || grouped[mark].test(text))
       return numbers.length >= typeShare * values.length && numbers.some(counts)
     })
@@ -43,7 +43,8 @@ export function findDecimal(
 export function hasBothMarks(cells: readonly string[], missing: readonly string[] | undefined): boolean {
   let any = false
   // most columns end at their first cell
-  for (const text of cells) {
+  for (const cell of cells) {
+    const text = bareText(cell)
     if (isMissingCell(text, missing)) continue
     if (!isNumberText(text) && !isNumberText(text, ',')) return false
     any = true

@@ -15,9 +15,10 @@ import {
 import { Expander } from '../features/expander.js'
 import { type Refuses, refusesOf } from '../features/refuses.js'
 import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
-import { canonicalLabel } from '../token-plan/decimal-mark.js'
+import { canonicalLabel, type DecimalMark } from '../token-plan/decimal-mark.js'
 import { decodeText } from '../token-plan/encoding.js'
 import { tokenPlan } from '../token-plan/token-plan.js'
+import { bareLabel } from './cell-text.js'
 import type { Head } from './head.js'
 
 type Tokenizes = Pick<BackendStream, 'tokenize'>
@@ -109,7 +110,11 @@ class NewExamples {
 /** Returns a label as OL knows it; undefined: it cannot be a class name. */
 function labelText(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
   const text = writtenLabel(bytes, start, end, plan)
-  return text === undefined ? undefined : canonicalLabel(text, plan.decimal === 44 ? ',' : '.')
+  return text === undefined ? undefined : canonicalLabel(text, markOf(plan))
+}
+
+function markOf({ decimal }: TokenPlan): DecimalMark {
+  return decimal === 44 ? ',' : '.'
 }
 
 /** Returns the string that a tokenizer compares with the known ones. */
@@ -118,7 +123,8 @@ function writtenLabel(bytes: Uint8Array, start: number, end: number, plan: Token
     const quoted = start > 0 ? bytes[start - 1] : 0
     if (plan.format === 'csv' && plan.quote !== 0 && quoted === plan.quote) {
       const single = undouble(bytes, start, end, plan.quote, plan.escape)
-      return decodeText(single.bytes.subarray(0, single.length)) || undefined
+      const cell = decodeText(single.bytes.subarray(0, single.length))
+      return (plan.missing ? bareLabel(cell, markOf(plan)) : cell) || undefined
     }
     const text = decodeText(bytes.subarray(start, end))
     if (plan.format === 'jsonl') {

@@ -1,5 +1,6 @@
 import { limits, OLError, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
 import { canonicalLabel, decimalMark } from '../token-plan/decimal-mark.js'
+import { bareLabel } from './cell-text.js'
 import { findClasses } from './class-names.js'
 import { decideTask } from './decide-task.js'
 import { headLabels } from './good-labels.js'
@@ -63,8 +64,9 @@ export function labelling(
   if (classes !== undefined) return { labelTexts: null, ...classes }
   if (label < 0 || common.positive !== null) return { labelTexts: null }
   const mark = decimalMark(common)
+  const absent = options.missingAs === 'absent'
   const texts = rows.map(({ fields: { [label]: text } }) =>
-    text === undefined ? undefined : canonicalLabel(text, mark),
+    text === undefined ? undefined : canonicalLabel(absent ? text : bareLabel(text, mark), mark),
   )
   return { labelTexts: findLabelStrings(ofGood(texts, good), columns[label].name, common.labels, file) }
 }
