@@ -105,13 +105,16 @@ export class Session {
 
   /**
    * Returns how input is read for this model: as its training input was, where it knows; options override. A label that
-   * contradicts the model ends the reading.
+   * contradicts the model ends the reading, and so does a new column where the model learns.
    */
   readOptions(given: ReadOptions, use: 'predict' | 'learn' = 'predict'): ReadOptions {
     checkObject(given)
     const { schema, labels } = this.learning
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
-    return { decidedBy: 'model', ...optionsForModel(reading, given) }
+    const options = optionsForModel(reading, given)
+    // columns that the model does not know change no prediction
+    const ignores = use === 'predict' && schema?.columns !== undefined && options.newColumns === undefined
+    return { decidedBy: 'model', ...options, ...(ignores ? { newColumns: 'ignore' } : {}) }
   }
 
   /**

@@ -37,6 +37,20 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     expect([named.tag, named.score]).toEqual(['late', a.score])
   })
 
+  test('ignores new columns where it predicts, and refuses them where it learns', async () => {
+    const options = { ...reading, loss: 'logistic', backend } as const
+    const { model } = await train(csv, options)
+    const [names, ...lines] = visitsCsv(800).trimEnd().split('\n')
+    const more = [`${names},height`, ...lines.map((line) => `${line},7`)].join('\n')
+    const path = folder.put('more.csv', more)
+    expect(await all(model.predict(path))).toEqual(await all(model.predict(csv)))
+    const { report } = await model.evaluate(path)
+    expect(report.examples).toBe(800)
+    const refused = { code: 'OL_INPUT_COLUMNS' }
+    await expect(all(model.predict(path, { newColumns: 'error' }))).rejects.toMatchObject(refused)
+    await expect(train(path, { initialModel: model.toBytes(), backend })).rejects.toMatchObject(refused)
+  })
+
   test("with an exact index ('grow') files and objects have the same features, and nobody says how wide keys are", async () => {
     const { model } = await train(csv, { ...reading, loss: 'logistic', bits: 'grow', backend })
     const path = folder.path(`grow-${backend}.ol`)
