@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 223495310724985
+export const contract = 263026179131520
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -111,7 +111,7 @@ export function learnCached(run, cached, plan, table, layout, batch, results) {
 
 const tokenizeNumbers = calls.tokenize.numbers
 export const tokenizeNumberCount = 22
-export const tokenizeArrayCount = 27
+export const tokenizeArrayCount = 28
 
 function tokenizePut(numbers, plan, chunk) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
@@ -145,6 +145,7 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
     plan.labelTexts,
     plan.labelEnds,
     plan.labelValues,
+    plan.labelNumbers,
     plan.labelKey,
     plan.missingTexts,
     plan.header,
@@ -179,34 +180,36 @@ export function tokenizeCached(run, cached, plan, chunk, out) {
   if (plan.labelEnds !== arrays[1] || plan.labelEnds.length !== lengths[1]) cached.set(1, plan.labelEnds)
   if (plan.labelValues !== arrays[2] || plan.labelValues.length !== lengths[2])
     cached.set(2, plan.labelValues)
-  if (plan.labelKey !== arrays[3] || plan.labelKey.length !== lengths[3]) cached.set(3, plan.labelKey)
-  if (plan.missingTexts !== arrays[4] || plan.missingTexts.length !== lengths[4])
-    cached.set(4, plan.missingTexts)
-  if (plan.header !== arrays[5] || plan.header.length !== lengths[5]) cached.set(5, plan.header)
-  if (plan.roles !== arrays[6] || plan.roles.length !== lengths[6]) cached.set(6, plan.roles)
-  if (plan.forms !== arrays[7] || plan.forms.length !== lengths[7]) cached.set(7, plan.forms)
-  if (plan.columnHashes !== arrays[8] || plan.columnHashes.length !== lengths[8])
-    cached.set(8, plan.columnHashes)
-  if (plan.columnUppers !== arrays[9] || plan.columnUppers.length !== lengths[9])
-    cached.set(9, plan.columnUppers)
-  if (plan.columnSpaces !== arrays[10] || plan.columnSpaces.length !== lengths[10])
-    cached.set(10, plan.columnSpaces)
-  if (chunk.bytes !== arrays[11] || chunk.bytes.length !== lengths[11]) cached.set(11, chunk.bytes)
-  if (out.offsets !== arrays[12] || out.offsets.length !== lengths[12]) cached.set(12, out.offsets)
-  if (out.indices !== arrays[13] || out.indices.length !== lengths[13]) cached.set(13, out.indices)
-  if (out.upper !== arrays[14] || out.upper.length !== lengths[14]) cached.set(14, out.upper)
-  if (out.values !== arrays[15] || out.values.length !== lengths[15]) cached.set(15, out.values)
-  if (out.labels !== arrays[16] || out.labels.length !== lengths[16]) cached.set(16, out.labels)
-  if (out.weights !== arrays[17] || out.weights.length !== lengths[17]) cached.set(17, out.weights)
-  if (out.initial !== arrays[18] || out.initial.length !== lengths[18]) cached.set(18, out.initial)
-  if (out.lines !== arrays[19] || out.lines.length !== lengths[19]) cached.set(19, out.lines)
-  if (out.tags !== arrays[20] || out.tags.length !== lengths[20]) cached.set(20, out.tags)
-  if (out.spaces !== arrays[21] || out.spaces.length !== lengths[21]) cached.set(21, out.spaces)
-  if (out.spaceEnds !== arrays[22] || out.spaceEnds.length !== lengths[22]) cached.set(22, out.spaceEnds)
-  if (out.bad !== arrays[23] || out.bad.length !== lengths[23]) cached.set(23, out.bad)
-  if (out.odd !== arrays[24] || out.odd.length !== lengths[24]) cached.set(24, out.odd)
-  if (out.missing !== arrays[25] || out.missing.length !== lengths[25]) cached.set(25, out.missing)
-  if (out.counts !== arrays[26] || out.counts.length !== lengths[26]) cached.set(26, out.counts)
+  if (plan.labelNumbers !== arrays[3] || plan.labelNumbers.length !== lengths[3])
+    cached.set(3, plan.labelNumbers)
+  if (plan.labelKey !== arrays[4] || plan.labelKey.length !== lengths[4]) cached.set(4, plan.labelKey)
+  if (plan.missingTexts !== arrays[5] || plan.missingTexts.length !== lengths[5])
+    cached.set(5, plan.missingTexts)
+  if (plan.header !== arrays[6] || plan.header.length !== lengths[6]) cached.set(6, plan.header)
+  if (plan.roles !== arrays[7] || plan.roles.length !== lengths[7]) cached.set(7, plan.roles)
+  if (plan.forms !== arrays[8] || plan.forms.length !== lengths[8]) cached.set(8, plan.forms)
+  if (plan.columnHashes !== arrays[9] || plan.columnHashes.length !== lengths[9])
+    cached.set(9, plan.columnHashes)
+  if (plan.columnUppers !== arrays[10] || plan.columnUppers.length !== lengths[10])
+    cached.set(10, plan.columnUppers)
+  if (plan.columnSpaces !== arrays[11] || plan.columnSpaces.length !== lengths[11])
+    cached.set(11, plan.columnSpaces)
+  if (chunk.bytes !== arrays[12] || chunk.bytes.length !== lengths[12]) cached.set(12, chunk.bytes)
+  if (out.offsets !== arrays[13] || out.offsets.length !== lengths[13]) cached.set(13, out.offsets)
+  if (out.indices !== arrays[14] || out.indices.length !== lengths[14]) cached.set(14, out.indices)
+  if (out.upper !== arrays[15] || out.upper.length !== lengths[15]) cached.set(15, out.upper)
+  if (out.values !== arrays[16] || out.values.length !== lengths[16]) cached.set(16, out.values)
+  if (out.labels !== arrays[17] || out.labels.length !== lengths[17]) cached.set(17, out.labels)
+  if (out.weights !== arrays[18] || out.weights.length !== lengths[18]) cached.set(18, out.weights)
+  if (out.initial !== arrays[19] || out.initial.length !== lengths[19]) cached.set(19, out.initial)
+  if (out.lines !== arrays[20] || out.lines.length !== lengths[20]) cached.set(20, out.lines)
+  if (out.tags !== arrays[21] || out.tags.length !== lengths[21]) cached.set(21, out.tags)
+  if (out.spaces !== arrays[22] || out.spaces.length !== lengths[22]) cached.set(22, out.spaces)
+  if (out.spaceEnds !== arrays[23] || out.spaceEnds.length !== lengths[23]) cached.set(23, out.spaceEnds)
+  if (out.bad !== arrays[24] || out.bad.length !== lengths[24]) cached.set(24, out.bad)
+  if (out.odd !== arrays[25] || out.odd.length !== lengths[25]) cached.set(25, out.odd)
+  if (out.missing !== arrays[26] || out.missing.length !== lengths[26]) cached.set(26, out.missing)
+  if (out.counts !== arrays[27] || out.counts.length !== lengths[27]) cached.set(27, out.counts)
   return cached.call(run)
 }
 

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 223495310724985;
+constexpr double kContract = 263026179131520;
 
 // clang-format off
 struct LearnCall {
@@ -56,13 +56,14 @@ struct TokenizeCall {
         {"end", 0, 1099511627776}, {"final", 0, 1}};
   };
   struct Array {
-    enum : size_t { labelTexts, labelEnds, labelValues, labelKey, missingTexts, header, roles, forms,
-        columnHashes, columnUppers, columnSpaces, bytes, offsets, indices, upper, values, labels, weights,
-        initial, lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
+    enum : size_t { labelTexts, labelEnds, labelValues, labelNumbers, labelKey, missingTexts, header, roles,
+        forms, columnHashes, columnUppers, columnSpaces, bytes, offsets, indices, upper, values, labels,
+        weights, initial, lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
     static constexpr ArrayField fields[] = {{"labelTexts", ArrayType::u8, false},
         {"labelEnds", ArrayType::u32, false}, {"labelValues", ArrayType::f64, false},
-        {"labelKey", ArrayType::u8, false}, {"missingTexts", ArrayType::u8, false},
-        {"header", ArrayType::u8, false}, {"roles", ArrayType::u8, false}, {"forms", ArrayType::u8, false},
+        {"labelNumbers", ArrayType::f64, false}, {"labelKey", ArrayType::u8, false},
+        {"missingTexts", ArrayType::u8, false}, {"header", ArrayType::u8, false},
+        {"roles", ArrayType::u8, false}, {"forms", ArrayType::u8, false},
         {"columnHashes", ArrayType::u32, false}, {"columnUppers", ArrayType::u32, false},
         {"columnSpaces", ArrayType::u8, false}, {"bytes", ArrayType::u8, false},
         {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},

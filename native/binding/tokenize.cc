@@ -57,6 +57,7 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.labelTexts = in.elements<const uint8_t>(A::labelTexts);
   plan.labelEnds = in.elements<const uint32_t>(A::labelEnds);
   plan.labelValues = in.elements<const double>(A::labelValues);
+  plan.labelNumbers = in.elements<const double>(A::labelNumbers);
   plan.labels = in.length(A::labelEnds);
   plan.missingTexts = in.elements<const uint8_t>(A::missingTexts);
   plan.missingBytes = in.length(A::missingTexts);
@@ -74,8 +75,8 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   if (plan.missingBytes > 0 && plan.missingTexts[plan.missingBytes - 1] != '\n')
     return in.refuse("Expected a line feed after each text of missing cells");
   return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) &&
-         in.needs(A::columnHashes, plan.columns) && in.needs(A::columnUppers, plan.columns) &&
-         in.needs(A::columnSpaces, plan.columns);
+         in.needs(A::labelNumbers, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
+         in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);
 }
 
 bool readChunk(const Arguments<TokenizeCall>& in, Tokenizing& call) {

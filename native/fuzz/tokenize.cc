@@ -81,6 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   plan.labelTexts = texts;
   plan.labelEnds = ends;
   plan.labelValues = labels;
+  plan.labelNumbers = labels;
   plan.labels = 2;
   plan.roles = roles;
   const uint32_t uppers[] = {11, 12, 13, 14, 15, 16, 17};

@@ -26,6 +26,7 @@ const planArrays = [
   'labelTexts',
   'labelEnds',
   'labelValues',
+  'labelNumbers',
   'roles',
   'columnHashes',
   'columnUppers',

@@ -51,6 +51,7 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     labelTexts: texts,
     labelEnds: Uint32Array.of(1, 3),
     labelValues: Float64Array.of(1, -1),
+    labelNumbers: Float64Array.of(random(3), random(2) === 0 ? Number.NaN : random(3)),
     maxLineBytes: random(3) === 0 ? 60 : 1 << 24,
     delimiter: [44, 44, 59, 9, 32][random(5)],
     decimal: kind === 'csv' && random(3) === 0 ? 44 : 46,

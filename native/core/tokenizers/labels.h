@@ -37,10 +37,19 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
         return kNoFault;
       }
     }
-    if (plan.labelMode == kStringLabels) return kFaultLabelText;
+    // a label written as another text of the same number (1.0 or 01 for 1)
     double number;
-    *out = parseNumber(bytes, start, &number, point) == end && number == plan.positive ? 1 : -1;
-    return kNoFault;
+    const bool isNumber = parseNumber(bytes, start, &number, point) == end;
+    if (plan.labelMode == kPositive) {
+      *out = isNumber && number == plan.positive ? 1 : -1;
+      return kNoFault;
+    }
+    for (size_t i = 0; isNumber && i < plan.labels; i++)
+      if (plan.labelNumbers[i] == number) {
+        *out = plan.labelValues[i];
+        return kNoFault;
+      }
+    return kFaultLabelText;
   }
   if (parseNumber(bytes, start, out, point) != end) return kFaultLabelNumber;
   return acceptLabel(plan, out);

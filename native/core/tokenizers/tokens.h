@@ -72,6 +72,8 @@ struct TokenPlan {
   const uint8_t* labelTexts = nullptr;
   const uint32_t* labelEnds = nullptr;
   const double* labelValues = nullptr;
+  // each text as a number; NaN: it is none
+  const double* labelNumbers = nullptr;
   size_t labels = 0;
   size_t maxLineBytes = 0;
   uint8_t delimiter = 0;

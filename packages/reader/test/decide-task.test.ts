@@ -171,6 +171,24 @@ describe('reading by a task', () => {
     expect(schema).toMatchObject({ labels: 'sign', labelTexts: ['1', '2'] })
   })
 
+  test.each([
+    ['csv', 'x,y\n1,02\n2,01\n3,2.00\n4,2\n', { label: 'y' }],
+    ['vw', '02 | a\n01 | b\n2.00 | c\n2 | a\n', {}],
+    ['jsonl', '{"y":"02","x":1}\n{"y":"01","x":2}\n{"y":2.00,"x":3}\n{"y":2,"x":3}\n', { label: 'y' }],
+  ] as const)('zeros before the numbers of %s do not matter', async (format, text, options) => {
+    const { labels, schema } = await labelsOf(text, { format, ...options })
+    expect(labels).toEqual([1, -1, 1, 1])
+    expect(schema).toMatchObject({ labels: 'sign', labelTexts: ['1', '2'] })
+  })
+
+  test('among strings, numbers that are written in two ways are two classes', async () => {
+    const { labels, schema } = await labelsOf('x,y\n1,a\n2,01\n3,1\n4,1.0\n5,b\n6,c\n', {
+      label: 'y',
+    })
+    expect(schema?.classes?.names).toEqual(['a', '01', '1', '1.0', 'b', 'c'])
+    expect(labels).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
   test('numbers are labels however they are written', async () => {
     const { labels } = await labelsOf(
       '1 | a\n+1 | a\n1.0 | a\n1.000000e+00 | a\n0 | a\n0.00 | a\n-1 | a\n'.slice(0, -7),

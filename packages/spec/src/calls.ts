@@ -162,6 +162,7 @@ export const calls: Record<CallName, CallFields> = {
         labelTexts: 'u8',
         labelEnds: 'u32',
         labelValues: 'f64',
+        labelNumbers: 'f64',
         labelKey: 'u8',
         missingTexts: 'u8',
         header: 'u8',

@@ -81,6 +81,8 @@ export interface TokenPlan {
   readonly labelEnds: Uint32Array
   /** the label of each known text */
   readonly labelValues: Float64Array
+  /** mode `strings`: each known text as a number, which another text of the same number means, too; NaN: it is none */
+  readonly labelNumbers: Float64Array
   /** a longer line, without its line feed, is a fault; so is a quoted record that is not closed within it */
   readonly maxLineBytes: number
   /** csv: the byte between columns; a space stands for a run of spaces */

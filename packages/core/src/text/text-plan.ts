@@ -30,6 +30,7 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     labelTexts: noBytes,
     labelEnds: none,
     labelValues: new Float64Array(0),
+    labelNumbers: new Float64Array(0),
     // the default of @ol/reader
     maxLineBytes: 1 << 24,
     delimiter: 0,

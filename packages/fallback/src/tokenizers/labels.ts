@@ -57,10 +57,15 @@ function textLabel(
       return -1
     }
   }
-  if (plan.labelMode === labelModes.strings) return faults.labelText
-  // a label written as another text of the same number (1.0 for 1)
-  const equal = parseNumber(bytes, start, scratch, 0, point) === end && scratch[0] === plan.positive
-  out[at] = equal ? 1 : -1
+  // a label written as another text of the same number (1.0 or 01 for 1)
+  const isNumber = parseNumber(bytes, start, scratch, 0, point) === end
+  if (plan.labelMode === labelModes.positive) {
+    out[at] = isNumber && scratch[0] === plan.positive ? 1 : -1
+    return -1
+  }
+  const place = isNumber ? plan.labelNumbers.indexOf(scratch[0]) : -1
+  if (place < 0) return faults.labelText
+  out[at] = plan.labelValues[place]
   return -1
 }
 

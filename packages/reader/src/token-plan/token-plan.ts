@@ -9,9 +9,8 @@ import {
   type SchemaColumn,
   type TokenPlan,
 } from '@ol/spec'
-import { canonicalLabel, decimalMark, markedNumber } from './decimal-mark.js'
+import { canonicalLabel, decimalMark, isNumberText, markedNumber } from './decimal-mark.js'
 import { encodingsOf } from './encoding.js'
-import { spellingsOf } from './spellings.js'
 
 const encoder = new TextEncoder()
 const none = new Uint8Array(0)
@@ -46,13 +45,13 @@ export function tokenPlan(
       : names !== null
         ? names.map((_, k) => k + 1)
         : texts.map((_, k) => 2 * k - 1)
-  const all = new Set(texts)
   // a label means the same in either encoding
   const labels = texts.flatMap((text, k) =>
-    (schema.positive === null ? spellingsOf(text, all) : [text])
-      .map((spelling) => markedNumber(spelling, mark))
-      .flatMap(encodingsOf)
-      .map((bytes) => ({ bytes, value: values[k] })),
+    encodingsOf(markedNumber(text, mark)).map((bytes) => ({
+      bytes,
+      value: values[k],
+      number: isNumberText(text) ? Number(text) : Number.NaN,
+    })),
   )
   const encoded = labels.map(({ bytes }) => bytes)
   const labelTexts = new Uint8Array(encoded.reduce((sum, text) => sum + text.length, 0))
@@ -89,6 +88,7 @@ export function tokenPlan(
     labelTexts,
     labelEnds,
     labelValues: Float64Array.from(labels, ({ value }) => value),
+    labelNumbers: Float64Array.from(labels, ({ number }) => number),
     maxLineBytes,
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
     decimal: mark.charCodeAt(0),
