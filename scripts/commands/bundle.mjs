@@ -110,7 +110,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { constants, Script } from 'node:vm'
 import * as exports from '@ol/native'
 
 let addon
@@ -154,9 +153,13 @@ export function globbing() {
   return createRequire(import.meta.url)('./path-patterns.js')
 }
 
-export function importFromReader(specifier) {
-  const options = { filename: placeOf('@ol/reader'), importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }
-  return new Script('(specifier) => import(specifier)', options).runInThisContext()(specifier)
+/** A module of the reader finds its packages, and no loader that Node calls experimental is needed. */
+export async function importFromReader(specifier) {
+  const place = placeOf('@ol/reader')
+  const folder = place.endsWith('package.json') ? join(dirname(place), 'dist') : dirname(place)
+  const { href } = pathToFileURL(join(folder, 'compression', 'import-package.js'))
+  const { importPackage } = await importApart(href)
+  return importPackage(specifier)
 }
 `
 

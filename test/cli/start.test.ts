@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root, temporaryFolder } from './run.js'
+import { olProcess, root, temporaryFolder } from './run.js'
 
 // A short run loads what it needs: a module of Node.js takes a millisecond or more. Skipped visibly where there are no bundles.
 
@@ -52,4 +52,13 @@ describe.runIf(built)('train of 100 lines', () => {
     // it did load some
     expect(ended).toContain('zlib')
   })
+})
+
+test('a decoder that is loaded when it is needed lets Node.js print no warning', () => {
+  // a,y and two rows, by bzip2
+  const text = 'QlpoOTFBWSZTWcP/HBsAAAVZgAAQAARwACAAACAgACGhptCGAH6gIzaLuSKcKEhh/44NgA=='
+  const input = folder.put('two.csv.bz2', Buffer.from(text, 'base64'))
+  const { code, stdout, stderr } = olProcess(['stats', input])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('examples       2')
 })
