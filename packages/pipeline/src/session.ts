@@ -27,6 +27,7 @@ import {
 } from '@ol/reader'
 import {
   checkReadOptions,
+  formatEntry,
   invalid,
   type LabelKind,
   type LossId,
@@ -112,8 +113,10 @@ export class Session {
     const { schema, labels } = this.learning
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
     const options = optionsForModel(reading, given)
+    const { format = 'auto', newColumns } = options
+    const hasColumns = schema?.columns !== undefined && (format === 'auto' || formatEntry(format).columns)
     // columns that the model does not know change no prediction
-    const ignores = use === 'predict' && schema?.columns !== undefined && options.newColumns === undefined
+    const ignores = use === 'predict' && hasColumns && newColumns === undefined
     return { decidedBy: 'model', ...options, ...(ignores ? { newColumns: 'ignore' } : {}) }
   }
 
