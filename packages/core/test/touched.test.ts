@@ -42,13 +42,10 @@ describe.each(backends)('files of touched slots on %s', (backend) => {
     'slots that nothing has touched are passed in blocks, not number by number',
     () => {
       const learner = trained({ rule: 'auto', bits: 14, backend })
-      const compare = vi.spyOn(Buffer.prototype, 'compare')
+      const compare = vi.spyOn(Buffer, 'compare')
       try {
         learner.toBytes()
-        const compared = compare.mock.calls.reduce(
-          (sum, [, from = 0, to = 0]) => sum + Number(to) - Number(from),
-          0,
-        )
+        const compared = compare.mock.calls.reduce((sum, [{ length }]) => sum + length, 0)
         expect(compared).toBeGreaterThan(0.9 * learner.memory.table)
         expect(compared / compare.mock.calls.length).toBeGreaterThan(1000)
       } finally {
