@@ -266,7 +266,7 @@ class Mixer {
     }
   }
 
-  // Fills in what the logarithms of the calibration are taken of.
+  // Fills in the probabilities whose logarithms the calibration takes.
   void takeLogs(Mixed& to, size_t e) const {
     const double *m = mixed(to, e, 0), *counts = state_.sums + kMixedDistributions;
     double* x = to.logs.data() + e * kExperts * K;
@@ -280,7 +280,7 @@ class Mixer {
     for (size_t k = 0; k < K; k++) m[kCalibrated * K + k] = shares[0] * m[kMixed * K + k] + shares[1] * q[k];
   }
 
-  // Fills the logarithms of what distributions say of the labels: `kCalibrated` is q.
+  // Fills the logarithms of the probabilities that distributions give the labels: `kCalibrated` is q.
   void logsOfLabels(size_t n, size_t first, size_t end) {
     const size_t count = end - first;
     for (size_t e = 0; e < n; e++)
@@ -291,8 +291,8 @@ class Mixer {
     over_.logs(labels_.data(), kAnyNumber, n * count, labels_.data());
   }
 
-  // Fills what the Bayes weights of distributions before an example are exponentials of, and adds the logarithms of
-  // what these say of its label.
+  // Fills the exponents of the Bayes weights of distributions before an example, and then adds the logarithms of the
+  // probabilities that the distributions give its label.
   void follow(size_t e, size_t first, size_t end) {
     const size_t count = end - first;
     double* sums = state_.sums + first;
@@ -326,7 +326,7 @@ class Mixer {
   std::vector<double> prior_, added_, largest_;
   // the lanes that are there and not skipped
   std::vector<uint32_t> there_;
-  // by example, then distribution: its share, and the logarithm of what it says of the label
+  // by example, then distribution: its share, and the logarithm of the probability that it gives the label
   std::vector<double> given_, labels_;
   // for all lanes, and for the lanes that a trial does not skip
   Mixed all_, tried_;

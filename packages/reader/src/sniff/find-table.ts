@@ -54,7 +54,7 @@ export function findTable(
       : undefined
   const body = first + given.rows
   const written = commented ?? widened(given.names, layout.width)
-  // where no record begins a body, the first one may have more names than most have cells
+  // the first record may have more names than most records have cells
   const width = Math.max(layout.width, written?.length ?? 0)
   return {
     layout,
