@@ -22,7 +22,13 @@ describe('columns are matched', () => {
     ['in another case', table('SIZE,Town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`), ['matched']],
     ['with white space and quotes', table('" size ", town,"y"', (k) => `${k + 0.5},c${k % 3},${k % 2}`), []],
     ['in another dialect', table('size;town;y', (k) => `${k + 0.5};c${k % 3};${k % 2}`), []],
-    ['behind comments', `# made by a tool\n${first}`, []],
+    ['behind comments', `# made by a tool\n${first}`, ['preamble']],
+    ['without a header', first.slice(first.indexOf('\n') + 1), ['no-header']],
+    [
+      'without a header behind a title and a blank line',
+      `Towns\n\n${first.slice(first.indexOf('\n') + 1)}`,
+      ['preamble', 'no-header'],
+    ],
     ['with an index', table(',size,town,y', (k) => `${k},${k + 0.5},c${k % 3},${k % 2}`), []],
     [
       'with an index without a name above',
@@ -33,6 +39,18 @@ describe('columns are matched', () => {
     const found = await following(text)
     expect([found.label, found.features, found.examples.length]).toEqual(['0', ['size:0.5', 'town=c0'], 20])
     expect(found.notices).toEqual(notices)
+  })
+
+  test('by their places where the schema has no names, behind a title and comments', async () => {
+    const text = rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`)
+    const titled = `# Towns, 2024, all\n# of one country\n\n${text}`
+    const { schema, examples, notices } = await readBoth(titled)
+    expect([schema.header, examples.length, notices]).toEqual([false, 20, ['preamble']])
+    const texts = (lines: readonly string[]) => lines.map((line) => line.slice(line.indexOf(' ')))
+    const plain = await readBoth(text, { schema })
+    expect([texts(plain.examples), plain.notices]).toEqual([texts(examples), []])
+    const again = await readBoth(titled, { schema, skippedLines: true })
+    expect([again.examples, again.notices]).toEqual([examples, ['preamble']])
   })
 
   describe('where names stand in several rows', () => {

@@ -82,6 +82,12 @@ function widened(names: readonly string[] | undefined, width: number): readonly 
   return [...names, ...new Array<string>(width - names.length).fill('')]
 }
 
+/** Returns the number of records before a table without a header. */
+export function recordsBefore(records: readonly SampleRecord[]): number {
+  const comments = leadingComments(records)
+  return comments + findLayout(records.slice(comments)).first
+}
+
 /** Returns the number of records at the start that begin with a number sign. */
 function leadingComments(records: readonly SampleRecord[]): number {
   let count = 0

@@ -44,6 +44,11 @@ export function skipThrough(head: Head, record: SampleRecord): { skip: number; s
   return { skip: record.next - head.start, skipLines: countLines(head.bytes, head.start, record.next) }
 }
 
+/** Returns what to skip before this record, blank lines included. */
+export function skipUpTo(head: Head, record: SampleRecord): { skip: number; skipLines: number } {
+  return { skip: record.start - head.start, skipLines: countLines(head.bytes, head.start, record.start) }
+}
+
 const decoder = new TextDecoder('utf-8')
 
 /** Returns the bytes of a head. */

@@ -3,6 +3,7 @@ import { columnsText, type NoticeKind, type TableNotice } from '../table-report.
 import type { FoundTable } from './find-table.js'
 import { type Head, skipThrough } from './head.js'
 import type { givenNames } from './header.js'
+import type { SampleRecord } from './records.js'
 
 function notice(
   why: NoticeKind,
@@ -14,26 +15,26 @@ function notice(
   return { why, file, columns, text, ...(line === undefined ? {} : { line }) }
 }
 
+/** Returns the notice about the records before a table, where there are any. */
+export function preambleNotices(
+  records: readonly SampleRecord[],
+  first: number,
+  file: string | undefined,
+): TableNotice[] {
+  if (first === 0) return []
+  const begins = records[0].fields.join(' ').trim().slice(0, 60)
+  const lines = records.slice(0, first).reduce((sum, record) => sum + record.lines, 0)
+  const skipped = lines === 1 ? '1 line' : `${lines} lines`
+  return [notice('preamble', file, `${skipped} before the table skipped: ${valueText(begins)}`, [], 1)]
+}
+
 /** Returns the notices about what stands before and after the table, and about several rows of names. */
 export function layoutNotices(
   { records, first, body, layout, written }: FoundTable,
   head: Head,
   file: string | undefined,
 ): TableNotice[] {
-  const notices: TableNotice[] = []
-  if (first > 0) {
-    const text = records[0].fields.join(' ').trim().slice(0, 60)
-    const lines = records.slice(0, first).reduce((sum, record) => sum + record.lines, 0)
-    notices.push(
-      notice(
-        'preamble',
-        file,
-        `${lines} ${lines === 1 ? 'line' : 'lines'} before the table skipped: ${valueText(text)}`,
-        [],
-        1,
-      ),
-    )
-  }
+  const notices = preambleNotices(records, first, file)
   if (body - first > 1 && written !== undefined) {
     const line = skipThrough(head, records[first]).skipLines - records[first].lines + 1
     notices.push(

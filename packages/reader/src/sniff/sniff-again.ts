@@ -6,8 +6,10 @@ import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 import { findDialect } from './dialect.js'
-import { type Head, type Sniffed, skipThrough } from './head.js'
+import { recordsBefore } from './find-table.js'
+import { type Head, type Sniffed, skipThrough, skipUpTo } from './head.js'
 import { givenNames, joined, mostRows } from './header.js'
+import { preambleNotices } from './layout-notices.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { dialectSchema, headerBytes } from './sniff-table.js'
@@ -15,6 +17,9 @@ import { findLayout, namesOf } from './table-layout.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
 const sampledRecords = 200
+
+/** Skips nothing: the input begins with its first row. */
+const nothing = { skip: 0, skipLines: 0 }
 
 /** The way in which the columns of a further input become its schema's. */
 export interface NextColumns {
@@ -27,8 +32,7 @@ export interface NextColumns {
 export function sniffAgain(head: Head, known: Schema, next: NextColumns): Sniffed {
   if (head.table !== undefined) return againTable(head, head.table, known, next)
   const columns = known.columns ?? []
-  if (known.format !== 'csv' || known.delimiter === undefined)
-    return { schema: known, columns, skip: 0, skipLines: 0 }
+  if (known.format !== 'csv' || known.delimiter === undefined) return { schema: known, columns, ...nothing }
   if (known.arff === true) {
     const header = arffHeader(head.bytes, head.start, head.end)
     return header === undefined
@@ -76,7 +80,7 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const sample = (by: Dialect) => sampleRecords(head.bytes, head.start, head.end, by, sampledRecords).records
   let schema = known
   let records = sample(dialect)
-  if (records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
+  if (records.length === 0) return { schema: known, columns: own, ...nothing }
   if (known.header !== true) return byPlace(head, known, dialect, next)
   let header = findNames(records, own)
   if (header === undefined) {
@@ -103,7 +107,7 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
     columns: matched.columns,
     ...skipThrough(head, last),
     ...headerBytes(head, records.slice(header.first, header.body)),
-    ...warningsOf(matched.warnings),
+    ...warningsOf([...preambleNotices(records, header.first, next.file), ...matched.warnings]),
   }
 }
 
@@ -167,13 +171,15 @@ function withoutHeader(
   next: NextColumns,
 ): Sniffed {
   const own = (known.columns ?? []).filter(({ role }) => role !== 'ignore')
-  const [first] = records
+  const before = recordsBefore(records)
+  const first = records[before]
   for (const columns of [known.columns ?? [], withoutLabel(known.columns ?? []), own, withoutLabel(own)])
     if (columns.length === first.fields.length && fitsColumns(first.fields, columns, known)) {
       const text = 'no header: the columns are taken in the order of the model'
       const warning: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
-      refuseOtherDecimal(head, records, known, columns, next.file)
-      return { schema: known, columns, skip: 0, skipLines: 0, warnings: [warning] }
+      refuseOtherDecimal(head, records.slice(before), known, columns, next.file)
+      const { warnings = [], ...skip } = skipBefore(head, records, before, next.file)
+      return { schema: known, columns, ...skip, warnings: [...warnings, warning] }
     }
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
@@ -205,10 +211,22 @@ function byPlace(head: Head, known: Schema, dialect: Dialect, next: NextColumns)
   const { bytes, start, end } = head
   const arff = known.arff === true
   const { records } = sampleRecords(bytes, start, end, dialect, arff ? 1 : sampledRecords, arff ? 37 : 0)
-  const columns =
-    records.length === 0 ? (known.columns ?? []) : placed(records[0].fields.length, known.columns ?? [])
-  if (!arff) refuseOtherDecimal(head, records, known, columns, next.file)
-  return { schema: known, columns, skip: 0, skipLines: 0 }
+  if (records.length === 0) return { schema: known, columns: known.columns ?? [], ...nothing }
+  const first = arff ? 0 : recordsBefore(records)
+  const columns = placed(records[first].fields.length, known.columns ?? [])
+  if (!arff) refuseOtherDecimal(head, records.slice(first), known, columns, next.file)
+  return { schema: known, columns, ...skipBefore(head, records, first, next.file) }
+}
+
+/** Returns what to skip before a record, and the notice that says so. */
+function skipBefore(
+  head: Head,
+  records: readonly SampleRecord[],
+  first: number,
+  file: string | undefined,
+): Pick<Sniffed, 'skip' | 'skipLines' | 'warnings'> {
+  if (first === 0) return nothing
+  return { ...skipUpTo(head, records[first]), warnings: preambleNotices(records, first, file) }
 }
 
 function withoutLabel(columns: readonly SchemaColumn[]): readonly SchemaColumn[] {
