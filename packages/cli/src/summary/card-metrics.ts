@@ -43,7 +43,7 @@ function shownRecent({ overall, recent }: EvaluationReport, { window }: MetricPa
 }
 
 function shown(name: string, value: number | undefined): string {
-  if (value === undefined || Number.isNaN(value)) return ''
+  if (value === undefined) return ''
   return name === 'accuracy' ? percentText(value, 2) : figureText(value)
 }
 
