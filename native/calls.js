@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 263026179131520
+export const contract = 225699701123221
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 263026179131520;
+constexpr double kContract = 225699701123221;
 
 // clang-format off
 struct LearnCall {
@@ -49,7 +49,7 @@ struct TokenizeCall {
         decimal, quote, comment, escape, dates, skipBlank, prose, charNgrams, spaces, wide, start, end,
         final, count };
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
-        {"constant", 0, 1}, {"missing", 0, 1}, {"labelMode", 0, 5}, {"positive", kAny, kAny},
+        {"constant", 0, 1}, {"missing", 0, 1}, {"labelMode", 0, 6}, {"positive", kAny, kAny},
         {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
         {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 2}, {"skipBlank", 0, 1}, {"prose", 0, 1},
         {"charNgrams", 0, 8}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776},

@@ -15,7 +15,7 @@ using A = TokenizeCall::Array;
 using N = TokenizeCall::Number;
 
 static_assert(TokenizeCall::Number::fields[N::format].high == kFormatCount - 1);
-static_assert(TokenizeCall::Number::fields[N::labelMode].high == kClass);
+static_assert(TokenizeCall::Number::fields[N::labelMode].high == kUnread);
 
 struct Tokenizing {
   using Fields = TokenizeCall;

@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   plan.quote = data[1] & 8 ? 0 : data[1] & 64 ? '\'' : '"';
   plan.comment = data[1] & 128 ? '%' : 0;
   plan.maxLineBytes = data[1] & 16 ? 40 : 1 << 24;
-  plan.labelMode = data[2] % (kClass + 1);
+  plan.labelMode = data[2] % (kUnread + 1);
   plan.positive = 1;
   plan.delimiter = static_cast<uint8_t>(",;\t |"[data[2] / 8 % 5]);
   const uint8_t texts[] = {'1', 'n', 'o'};

@@ -28,6 +28,10 @@ inline uint32_t acceptLabel(const TokenPlan& plan, double* out) {
 // Reads the label [start, end) into `out`; returns a fault or kNoFault. `point`: the decimal point of a number.
 inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, double* out,
                            int point = '.') {
+  if (plan.labelMode == kUnread) {
+    *out = __builtin_nan("");
+    return kNoFault;
+  }
   if (plan.labelMode == kStringLabels || plan.labelMode == kPositive) {
     size_t from = 0;
     for (size_t i = 0; i < plan.labels; from = plan.labelEnds[i++]) {

@@ -9,7 +9,7 @@
 
 namespace ol::tokenizers {
 
-enum LabelMode { kReal, kSign, kCount, kStringLabels, kPositive, kClass };
+enum LabelMode { kReal, kSign, kCount, kStringLabels, kPositive, kClass, kUnread };
 enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText, kBoolean, kDate };
 
 // Bits of how a column writes its numbers, and in which order its dates: twins of numberForms and dateForms.

@@ -19,6 +19,7 @@ const managed = [
   'names',
   'allNames',
   'reuseBuffers',
+  'readLabels',
   'skippedLines',
 ] as const
 

@@ -30,6 +30,34 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
       for (let e = 0; e < batch.size; e++) expect(predictions[e]).toBe(probability(e))
   })
 
+  test('depend on no label, whatever it is', async () => {
+    const { model } = await train(named, { rule: 'nag', label: 'answer', loss: 'logistic', backend })
+    const hours = [3, 14, 22]
+    const cells = ['perhaps', 'no, or yes', '7'].map((text) => `"${text}"`)
+    const members = ['"perhaps"', 'true', '-3.5']
+    const inputs: readonly (readonly [name: string, lines: readonly string[]])[] = [
+      ['unlabelled.csv', ['hour', ...hours.map(String)]],
+      ['other.csv', ['hour,answer', ...hours.map((hour, i) => `${hour},${cells[i]}`)]],
+      ['other.jsonl', hours.map((hour, i) => `{"hour":${hour},"answer":${members[i]}}`)],
+    ]
+    const runs = inputs.map(([name, lines]) => {
+      const file = folder.put(`${backend}-${name}`, `${lines.join('\n')}\n`)
+      return model.predict(file, name.endsWith('l') ? { format: 'jsonl' } : {})
+    })
+    runs.push(model.predict(hours.map((hour) => ({ features: { hour }, label: 'perhaps' }))))
+    const made: unknown[][] = []
+    for (const run of runs) {
+      const own: unknown[] = []
+      for await (const { prediction, score } of run) own.push([prediction, score])
+      made.push(own)
+    }
+    expect(made[0]).toHaveLength(3)
+    for (const other of made) expect(other).toEqual(made[0])
+    const explained: unknown[] = []
+    for await (const { score } of model.explain(folder.path(`${backend}-other.csv`))) explained.push(score)
+    expect(explained).toHaveLength(3)
+  })
+
   test('are the same of batches that nobody keeps, whose arrays are used again', async () => {
     const text = Array.from({ length: 2000 }, (_, i) => `1 |f a${i % 40}:${i % 7} b${i}`).join('\n')
     const long = folder.put('long.vw', text)

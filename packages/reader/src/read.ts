@@ -238,9 +238,10 @@ export class SourceReader implements Reader {
 
   async *#batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
     const { report } = this
+    const { readLabels, namespaces = false } = this.options
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
-      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, this.options.namespaces === true, sniffed)
+      tokenPlan(schema, sniffed.columns, this.#maxLineBytes, namespaces, { ...sniffed, readLabels })
     const cells = cellCounter(report, this.schema ?? sniffed.schema, this.options, opened, sniffed)
     const { expand } = sniffed.schema
     const reuses = this.options.reuseBuffers === true

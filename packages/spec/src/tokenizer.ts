@@ -17,6 +17,8 @@ export const labelModes = {
   positive: 4,
   /** the number of a class, from 1 */
   class: 5,
+  /** whatever it is, the example has none */
+  unread: 6,
 } as const
 
 /** The role of a column of a CSV file. */

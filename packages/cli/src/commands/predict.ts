@@ -34,7 +34,7 @@ export function predictCommand(program: Command): void {
     .description(
       'Prints a line for each example in FILE...: its class and the probability (of the positive class, or of the class ' +
         'where there are more than two), its class and the score where the loss has no probabilities, or a number; ' +
-        'then its tag if it has one. Labels are not needed. A bad or blank line gives an empty one. ' +
+        'then its tag if it has one. Labels are not read. A bad or blank line gives an empty one. ' +
         'The input is read as the training input was; flags override.',
     )
     .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')

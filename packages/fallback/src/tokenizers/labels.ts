@@ -17,6 +17,10 @@ export function parseLabel(
   point = 46,
 ): number {
   const mode = plan.labelMode
+  if (mode === labelModes.unread) {
+    out[at] = Number.NaN
+    return -1
+  }
   if (mode === labelModes.strings || mode === labelModes.positive)
     return textLabel(plan, bytes, start, end, out, at, point)
   if (parseNumber(bytes, start, out, at, point) !== end) return faults.labelNumber

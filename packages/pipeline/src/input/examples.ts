@@ -21,6 +21,8 @@ export interface BatchingOptions {
   readonly labelTexts?: readonly [string, string] | undefined
   /** whether an example must have a label */
   readonly labelled: boolean
+  /** whether labels are read; default: they are */
+  readonly readLabels?: boolean | undefined
   /** makes n-grams and interactions; undefined: there are none */
   readonly expander?: ExampleExpander | undefined
   /**
@@ -67,12 +69,12 @@ export class Batcher {
   }
 
   #batch(examples: readonly PlainExample[]): Batch {
-    const { labelled } = this.#options
+    const { labelled, readLabels = true } = this.#options
     for (const example of examples) {
       if (typeof example !== 'object' || example === null)
         throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
       const { features, label, initial } = example
-      if (label === undefined && !labelled)
+      if (!readLabels || (label === undefined && !labelled))
         this.#builder.addUnlabelled(features, initial, this.#options.unlabelledNames)
       else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
     }

@@ -33,6 +33,7 @@ export function batcherFor(
     positive: positive === undefined ? undefined : String(positive),
     labelTexts: schema?.labelTexts ?? pairOf(session),
     labelled,
+    readLabels: reading.readLabels,
     expander,
     // a copy of as many numbers as the table has rows
     divisors: expander === undefined ? undefined : learner.scales,

@@ -34,7 +34,8 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
   constructor(load: () => Promise<Session>, input: Input, options: ExplanationOptions) {
     const { reading, run } = splitReading<ExplainRunOptions>(options, ['signal', 'class', 'against'])
     this.#run = run
-    this.#open = async () => openFor(await load(), input, { ...reading, allNames: true }, run.signal)
+    this.#open = async () =>
+      openFor(await load(), input, { ...reading, allNames: true, readLabels: false }, run.signal)
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<ExplainedExample, void, void> {

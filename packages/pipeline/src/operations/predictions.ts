@@ -154,7 +154,11 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
       const session = await load()
       checkForm(session, run)
       const { onBad = 'empty', keepsBatches } = run
-      const lines = { skippedLines: onBad !== 'skip', ...(onBad === 'error' ? { strict: true } : {}) }
+      const lines = {
+        readLabels: false,
+        skippedLines: onBad !== 'skip',
+        ...(onBad === 'error' ? { strict: true } : {}),
+      }
       this.#opened = await openFor(
         session,
         input,

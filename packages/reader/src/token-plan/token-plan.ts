@@ -26,6 +26,8 @@ interface TableText {
   readonly header?: Uint8Array | undefined
   /** whether the text is a binary table's, whose rows are all rows */
   readonly binary?: boolean | undefined
+  /** whether labels are read; default: they are */
+  readonly readLabels?: boolean | undefined
 }
 
 /** Returns the plan by which a tokenizer reads a schema, where the input has these columns. */
@@ -34,7 +36,7 @@ export function tokenPlan(
   columns: readonly SchemaColumn[],
   maxLineBytes: number,
   spaces: boolean,
-  { header = none, binary = false }: TableText = {},
+  { header = none, binary = false, readLabels = true }: TableText = {},
 ): TokenPlan {
   const names = schema.classes?.names ?? null
   const mark = decimalMark(schema)
@@ -78,8 +80,9 @@ export function tokenPlan(
     seed: schema.hashSeed,
     constant: schema.constant,
     missing: schema.missingAs === 'value',
-    labelMode:
-      schema.positive !== null
+    labelMode: !readLabels
+      ? labelModes.unread
+      : schema.positive !== null
         ? labelModes.positive
         : schema.labelTexts !== null || names !== null
           ? labelModes.strings

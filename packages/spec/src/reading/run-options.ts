@@ -72,6 +72,14 @@ export const runOptions = {
     flag: { metavar: 'what' },
     examples: ['error', 'skip'],
   },
+  readLabels: {
+    kind: 'boolean',
+    description:
+      'whether labels are read: without, an example has none, whatever stands in its place; `predict` and `explain` do without',
+    default: true,
+    part: 'cache',
+    examples: [false, true],
+  },
   skippedLines: {
     kind: 'boolean',
     description:
