@@ -9,6 +9,7 @@
 
 #include "../losses/index.h"
 #include "../losses/lanes.h"
+#include "../mixture/probabilities.h"
 #include "../pages.h"
 #include "../rules/parts.h"
 #include "../table.h"

@@ -13,7 +13,6 @@ namespace {
 
 // Examples whose logarithms are taken together.
 constexpr size_t kBlock = 64;
-constexpr double kAnyNumber = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -23,7 +22,7 @@ void finalize(int loss, double param, const MixedExamples& mixed, size_t size, d
   if (mixed.numbers) std::copy_n(mixed.out, size, predictions);
   for (size_t from = 0; from < size && !mixed.numbers; from += kBlock) {
     const size_t n = std::min(kBlock, size - from);
-    over.logs(mixed.out + 2 * from, kAnyNumber, 2 * n, logs);
+    over.logs(mixed.out + 2 * from, 2 * n, logs);
     for (size_t e = 0; e < n; e++) predictions[from + e] = logs[2 * e + 1] - logs[2 * e];
   }
   laneLossOf(loss, tier()).values(predictions, mixed.labels, param, size, losses);

@@ -58,7 +58,7 @@ class ErrorMixer {
       if (errors[l] < least) least = errors[l];
     const double half = -0.5 * state_.sums[0];
     for (size_t l = 0; l < L; l++) ratios_[l] = errors[l] / least;
-    over_.logs(ratios_.data(), 0, L, logs_.data());
+    over_.logs(ratios_.data(), L, logs_.data());
     for (size_t l = 0; l < L; l++) logs_[l] *= half;
     over_.exps(logs_.data(), 0, L, weights);
     double sum = 0;

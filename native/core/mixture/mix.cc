@@ -24,7 +24,6 @@ constexpr size_t kMixed = 3, kCalibrated = 4;
 constexpr size_t kRows[] = {0, 1, kMixed, kCalibrated};
 // Most examples of a block, and most probabilities of its lanes: they stay in the cache of a core.
 constexpr size_t kMostExamples = 64, kMostProbabilities = 4096;
-constexpr double kAnyNumber = -std::numeric_limits<double>::infinity();
 
 // An example of a block: the number of its class and its weight, if the state moves by it.
 struct Turn {
@@ -246,8 +245,8 @@ class Mixer {
       counts[turns_[e].label] += turns_[e].h;
       counts[K] += turns_[e].h;
     }
-    over_.logs(all_.logs.data(), kAnyNumber, n * kExperts * K, all_.logs.data());
-    if (tries()) over_.logs(tried_.logs.data(), kAnyNumber, n * kExperts * K, tried_.logs.data());
+    over_.logs(all_.logs.data(), n * kExperts * K, all_.logs.data());
+    if (tries()) over_.logs(tried_.logs.data(), n * kExperts * K, tried_.logs.data());
     for (size_t e = 0; e < n; e++) {
       const double* logs = all_.logs.data() + e * kExperts * K;
       double* q = all_.q.data() + e * K;
@@ -288,7 +287,7 @@ class Mixer {
         const double* said = j == kCalibrated ? all_.q.data() + e * K : mixed(all_, e, j);
         labels_[e * count + j - first] = turns_[e].moves ? said[turns_[e].label] : 1;
       }
-    over_.logs(labels_.data(), kAnyNumber, n * count, labels_.data());
+    over_.logs(labels_.data(), n * count, labels_.data());
   }
 
   // Fills the exponents of the Bayes weights of distributions before an example, and then adds the logarithms of the

@@ -12,7 +12,7 @@ struct OverLanes {
   void (*normalized)(const double* z, size_t step, size_t outStep, size_t classes, size_t n, double* out, double* sums);
   void (*lose)(const double* p, double h, size_t n, double* losses);
   void (*share)(const double* p, double all, double kept, const double* added, size_t n, double* weights);
-  void (*logs)(const double* x, double least, size_t n, double* out);
+  void (*logs)(const double* x, size_t n, double* out);
   void (*exps)(const double* x, double off, size_t n, double* out);
 };
 
