@@ -7,7 +7,7 @@ import type { ClassLabel } from '../options/settings.js'
 import { before, controlWords, isUnchanged, pause } from './sequence-lock.js'
 import { partsOfBuffer, type SharedParts, stateOf } from './shared-layout.js'
 
-/** Attempts to read between two publications before a reader gives up. */
+/** Attempts to read, each interrupted by a publication, before a reader gives up. */
 const attempts = 1000
 
 /** Predicts by a model that another thread learns: see `SharedModel`. P: what a prediction is. */
@@ -62,7 +62,7 @@ export class SharedReader<P extends ClassLabel = number> {
     }
     throw new OLError(
       'OL_BUSY',
-      `Expected to read the shared model between two publications but none of ${attempts} attempts did: publish less often`,
+      `A publication interrupted each of ${attempts} attempts to read the shared model: publish less often`,
       { value: attempts },
     )
   }
