@@ -57,8 +57,8 @@ export interface RandomAccess {
   close(): Promise<void>
 }
 
-/** The options of `decompress`. */
-export type StreamCompression = 'gzip' | 'brotli' | 'zstd'
+/** What `decompress` takes. */
+export type StreamCompression = 'gzip' | 'brotli'
 
 /** A package that is there only where somebody installed it: what it exports, or why there is none. */
 export type OptionalPackage = { readonly exports: unknown } | { readonly missing: string }

@@ -140,11 +140,6 @@ export function readStdin(): AsyncIterable<Uint8Array> {
   )
 }
 
-/** Returns whether `decompress` takes zstd. */
-export function decompressesZstd(): boolean {
-  return false
-}
-
 /** Decompresses gzip with what browsers have: one member. */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,

@@ -6,23 +6,12 @@ import { corruptData } from '../corrupt.js'
 
 const pieceBytes = 1 << 18
 
-type ZstdDecompressor = (options: object) => Duplex & { readonly bytesWritten: number }
-
-/** Returns what decompresses zstd, from Node 22.15 on. */
-function zstdDecompressor(): ZstdDecompressor | undefined {
-  return (zlib as { createZstdDecompress?: ZstdDecompressor }).createZstdDecompress
-}
-
-/** Returns whether `decompress` takes zstd. */
-export function decompressesZstd(): boolean {
-  return zstdDecompressor() !== undefined
-}
+/** Compressed bytes that wait for a decompressor, at most, but for the last piece: they may be much text. */
+const waitingBytes = 1 << 14
 
 function decompressor(compression: StreamCompression): Duplex & { readonly bytesWritten: number } {
-  if (compression === 'brotli') return zlib.createBrotliDecompress({ chunkSize: pieceBytes })
-  const createZstdDecompress = compression === 'zstd' ? zstdDecompressor() : undefined
-  if (createZstdDecompress !== undefined) return createZstdDecompress({ chunkSize: pieceBytes })
-  return zlib.createGunzip({ chunkSize: pieceBytes })
+  const options = { chunkSize: pieceBytes, writableHighWaterMark: waitingBytes }
+  return compression === 'brotli' ? zlib.createBrotliDecompress(options) : zlib.createGunzip(options)
 }
 
 const afterPadding = 'there are bytes after its end and zeros'
@@ -75,7 +64,7 @@ class Unpadded {
   }
 }
 
-/** Decompresses gzip, brotli and zstd; gzip and zstd may have any number of members. */
+/** Decompresses gzip, of any number of members, and brotli. */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
   compression: StreamCompression,

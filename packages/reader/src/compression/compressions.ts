@@ -1,4 +1,4 @@
-import { decompress, decompressesZstd } from '@ol/platform'
+import { decompress } from '@ol/platform'
 import type { Compression } from '@ol/spec'
 import { decompressBzip2 } from './bzip2.js'
 import { decompressXz } from './xz.js'
@@ -6,13 +6,13 @@ import { decompressZstd } from './zstd.js'
 
 /** Returns the bytes of compressed ones. */
 export function decompressor(
-  compression: Compression,
+  compression: Exclude<Compression, 'none'>,
   bytes: AsyncGenerator<Uint8Array>,
   file: string | undefined,
 ): AsyncIterable<Uint8Array> {
   if (compression === 'bzip2') return decompressBzip2(bytes, file)
   if (compression === 'xz') return decompressXz(bytes, file)
-  if (compression === 'zstd' && !decompressesZstd()) return decompressZstd(bytes, file)
+  if (compression === 'zstd') return decompressZstd(bytes, file)
   return decompress(bytes, compression, file)
 }
 
