@@ -57,7 +57,7 @@ export interface RandomAccess {
   close(): Promise<void>
 }
 
-/** What `decompress` takes. */
+/** The compressions that `decompress` takes. */
 export type StreamCompression = 'gzip' | 'brotli'
 
 /** A package that is there only where somebody installed it: what it exports, or why there is none. */
