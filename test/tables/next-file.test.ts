@@ -22,6 +22,7 @@ describe('columns are matched', () => {
     ['in another case', table('SIZE,Town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`), ['matched']],
     ['with white space and quotes', table('" size ", town,"y"', (k) => `${k + 0.5},c${k % 3},${k % 2}`), []],
     ['in another dialect', table('size;town;y', (k) => `${k + 0.5};c${k % 3};${k % 2}`), []],
+    ['in another dialect, quoted', table('"size";"town";"y"', (k) => `${k + 0.5};"c${k % 3}";${k % 2}`), []],
     ['behind comments', `# made by a tool\n${first}`, []],
     ['with an index', table(',size,town,y', (k) => `${k},${k + 0.5},c${k % 3},${k % 2}`), []],
     [
@@ -142,6 +143,18 @@ describe('by place', () => {
   test('without a header where the values fit, and said', async () => {
     const { features, label, notices } = await following(rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`))
     expect([label, features, notices]).toEqual(['0', ['size:0.5', 'town=c0'], ['no-header']])
+  })
+
+  test.each([';', '\t', '";"'])('in another dialect, %j', async (delimiter) => {
+    const quote = delimiter.replace(/[;\t]+"?$/, '')
+    const cells = (k: number) => [k + 0.5, `c${k % 3}`, k % 2].join(delimiter)
+    const text = rows(20, (k) => `${quote}${cells(k)}${quote}`)
+    const { features, label, notices } = await following(text)
+    expect([label, features, notices]).toEqual(['0', ['size:0.5', 'town=c0'], ['no-header']])
+    const schema = await schemaOf(rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`))
+    const { examples, report } = await readBoth(text, { schema })
+    expect([examples.length, report.skipped]).toEqual([20, 0])
+    expect(featuresOf(examples[0], ['1', '2=c0']).toSorted()).toEqual(['1:0.5', '2=c0'])
   })
 
   test('where the first input had none', async () => {

@@ -11,7 +11,7 @@ import { givenNames, joined, mostRows } from './header.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { dialectSchema, headerBytes } from './sniff-table.js'
-import { findLayout, namesOf } from './table-layout.js'
+import { commonWidth, findLayout, namesOf } from './table-layout.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
 const sampledRecords = 200
@@ -72,25 +72,22 @@ function dialectOf(schema: Schema): Dialect {
 
 function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const own = known.columns ?? []
-  const dialect = dialectOf(known)
-  const sample = (by: Dialect) => sampleRecords(head.bytes, head.start, head.end, by, sampledRecords).records
-  let schema = known
-  let records = sample(dialect)
-  if (records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
-  if (known.header !== true) return byPlace(head, known, dialect, next)
-  let header = findNames(records, own)
-  if (header === undefined) {
-    // the same table may be written in another dialect
-    const other = otherDialect(head)
-    const found = other === undefined ? [] : sample(other)
-    header = findNames(found, own)
-    if (other !== undefined && header !== undefined) {
-      records = found
-      const { quote: _, escape: __, ...rest } = known
-      schema = { ...rest, ...dialectSchema(other) }
-    }
+  const first = readingBy(head, known, dialectOf(known))
+  // the same table may be written in another dialect
+  const second = (): Reading => otherReading(head, known) ?? first
+  let reading = first
+  let header = known.header === true ? findNames(first.records, own) : undefined
+  if (known.header === true && header === undefined) {
+    reading = second()
+    header = findNames(reading.records, own)
   }
-  if (header === undefined) return withoutHeader(head, known, records, next)
+  if (header === undefined) {
+    const placed = isPlaced(first.records, own) ? first : second()
+    const by = isPlaced(placed.records, own) ? placed : first
+    if (by.records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
+    return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by.schema, by.dialect, next)
+  }
+  const { records, schema } = reading
   const last = records[header.body - 1]
   const rows = records.slice(header.body)
   const width = rows.length > 0 ? findLayout(rows).width : header.names.length
@@ -107,16 +104,37 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   }
 }
 
-function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly ColumnWarning[] } {
-  return warnings.length === 0 ? {} : { warnings }
+/** The first records of a further input in a dialect, and the schema that reads it so. */
+interface Reading {
+  readonly dialect: Dialect
+  readonly schema: Schema
+  readonly records: readonly SampleRecord[]
 }
 
-function otherDialect(head: Head): Dialect | undefined {
+function readingBy({ bytes, start, end }: Head, schema: Schema, dialect: Dialect): Reading {
+  const { records } = sampleRecords(bytes, start, end, dialect, sampledRecords)
+  return { dialect, schema, records }
+}
+
+/** Returns the records in the dialect that the input itself shows; undefined: it shows none. */
+function otherReading(head: Head, known: Schema): Reading | undefined {
   try {
-    return findDialect(head.bytes, head.start, head.end, undefined).dialect
+    const { dialect } = findDialect(head.bytes, head.start, head.end, undefined)
+    const { quote: _, escape: __, ...rest } = known
+    return readingBy(head, { ...rest, ...dialectSchema(dialect) }, dialect)
   } catch {
     return undefined
   }
+}
+
+/** Returns whether most records have as many fields as a model takes by place. */
+function isPlaced(records: readonly SampleRecord[], known: readonly SchemaColumn[]): boolean {
+  const { width } = commonWidth(records)
+  return placements(known).some(({ length }) => length === width)
+}
+
+function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly ColumnWarning[] } {
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 /** Rows before the header, at most: a preamble. */
@@ -160,15 +178,9 @@ function folded(name: string): string {
 }
 
 /** Returns the columns by their places, where no record is a header and the first one has values that fit the columns. */
-function withoutHeader(
-  head: Head,
-  known: Schema,
-  records: readonly SampleRecord[],
-  next: NextColumns,
-): Sniffed {
-  const own = (known.columns ?? []).filter(({ role }) => role !== 'ignore')
+function withoutHeader(head: Head, { schema: known, dialect, records }: Reading, next: NextColumns): Sniffed {
   const [first] = records
-  for (const columns of [known.columns ?? [], withoutLabel(known.columns ?? []), own, withoutLabel(own)])
+  for (const columns of placements(known.columns ?? []))
     if (columns.length === first.fields.length && fitsColumns(first.fields, columns, known)) {
       const text = 'no header: the columns are taken in the order of the model'
       const warning: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
@@ -177,8 +189,14 @@ function withoutHeader(
     }
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
-    return byPlace(head, known, dialectOf(known), next)
+    return byPlace(head, known, dialect, next)
   throw otherColumns(first.fields, known.columns ?? [], next.file)
+}
+
+/** Returns the columns that records without a header may have: all, or without the label, or without those left out. */
+function placements(known: readonly SchemaColumn[]): readonly (readonly SchemaColumn[])[] {
+  const own = known.filter(({ role }) => role !== 'ignore')
+  return [known, withoutLabel(known), own, withoutLabel(own)]
 }
 
 /** Returns whether the cells of a record fit typed columns, of which there is one at least. */
