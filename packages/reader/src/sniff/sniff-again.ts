@@ -1,30 +1,50 @@
-import { type ColumnRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
+import {
+  type ColumnRole,
+  type GivenColumns,
+  OLError,
+  type Schema,
+  type SchemaColumn,
+  suggestion,
+  valueText,
+} from '@ol/spec'
 import type { ColumnWarning } from '../read-report.js'
 import { columnsText, type TableColumn, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
-import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
-import { findDialect } from './dialect.js'
+import {
+  detectedReading,
+  dialectOf,
+  namedReading,
+  ownReading,
+  type Reading,
+  sampledRecords,
+} from './further-reading.js'
+import { givenColumnNames, withGivenColumns } from './given-columns.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
 import { givenNames, joined, mostRows } from './header.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
-import { dialectSchema, headerBytes } from './sniff-table.js'
+import { headerBytes } from './sniff-table.js'
 import { commonWidth, findLayout, namesOf } from './table-layout.js'
-
-/** The most records of a further input that are held against its schema before it is read. */
-const sampledRecords = 200
 
 /** The way in which the columns of a further input become its schema's. */
 export interface NextColumns {
   /** columns that the schema does not know: an error, or ignored with a notice */
   readonly newColumns: 'error' | 'ignore'
   readonly file: string | undefined
+  /** what options say of this input; undefined: it is read by its schema alone */
+  readonly given?: GivenColumns | undefined
 }
 
 /** Returns how to read a further input of a known schema: its header may have the columns in another order. */
 export function sniffAgain(head: Head, known: Schema, next: NextColumns): Sniffed {
+  const found = matchColumns(head, known, next)
+  if (next.given === undefined || known.columns === undefined) return found
+  return withGivenColumns(found, next.given, next.file)
+}
+
+function matchColumns(head: Head, known: Schema, next: NextColumns): Sniffed {
   if (head.table !== undefined) return againTable(head, head.table, known, next)
   const columns = known.columns ?? []
   if (known.format !== 'csv' || known.delimiter === undefined)
@@ -62,19 +82,12 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
   return { schema, columns: plain, ...skipThrough(head, names), ...warningsOf(matched.warnings) }
 }
 
-function dialectOf(schema: Schema): Dialect {
-  return {
-    delimiter: (schema.delimiter ?? ',').charCodeAt(0),
-    quote: quoteByte(schema),
-    escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
-  }
-}
-
 function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const own = known.columns ?? []
-  const first = readingBy(head, known, dialectOf(known))
+  const { delimiter } = next.given ?? {}
+  const first = delimiter === undefined ? ownReading(head, known) : namedReading(head, known, delimiter)
   // the same table may be written in another dialect
-  const second = (): Reading => otherReading(head, known) ?? first
+  const second = (): Reading => (delimiter === undefined ? detectedReading(head, known) : undefined) ?? first
   let reading = first
   let header = known.header === true ? findNames(first.records, own) : undefined
   if (known.header === true && header === undefined) {
@@ -101,29 +114,6 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
     ...skipThrough(head, last),
     ...headerBytes(head, records.slice(header.first, header.body)),
     ...warningsOf(matched.warnings),
-  }
-}
-
-/** The first records of a further input in a dialect, and the schema that reads it so. */
-interface Reading {
-  readonly dialect: Dialect
-  readonly schema: Schema
-  readonly records: readonly SampleRecord[]
-}
-
-function readingBy({ bytes, start, end }: Head, schema: Schema, dialect: Dialect): Reading {
-  const { records } = sampleRecords(bytes, start, end, dialect, sampledRecords)
-  return { dialect, schema, records }
-}
-
-/** Returns the records in the dialect that the input itself shows; undefined: it shows none. */
-function otherReading(head: Head, known: Schema): Reading | undefined {
-  try {
-    const { dialect } = findDialect(head.bytes, head.start, head.end, undefined)
-    const { quote: _, escape: __, ...rest } = known
-    return readingBy(head, { ...rest, ...dialectSchema(dialect) }, dialect)
-  } catch {
-    return undefined
   }
 }
 
@@ -249,7 +239,7 @@ const needed: readonly ColumnRole[] = ['numeric', 'categorical', 'text', 'boolea
 function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
-  { newColumns, file }: NextColumns,
+  { newColumns, file, given = {} }: NextColumns,
 ): { readonly columns: readonly SchemaColumn[]; readonly warnings: readonly TableNotice[] } {
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
@@ -289,7 +279,8 @@ function byName(
       columns: close,
       text: `columns matched without regard to case: ${close.slice(0, 5).join(', ')}${close.length > 5 ? ', ...' : ''}`,
     })
-  const unknown = fresh.filter((name) => !/^column \d+$/.test(name))
+  const asked = givenColumnNames(given)
+  const unknown = fresh.filter((name) => !/^column \d+$/.test(name) && !asked.has(name))
   if (unknown.length > 0 && newColumns === 'error')
     throw new OLError(
       'OL_INPUT_COLUMNS',
