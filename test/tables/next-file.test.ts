@@ -75,6 +75,12 @@ describe('columns are matched', () => {
     expect([label, features]).toEqual(['NaN', ['size:0.5', 'town=c0']])
   })
 
+  test('with one name over two columns, as the first file', async () => {
+    const text = table(',y', (k) => `${k},${(k % 4) + 0.5}`)
+    const { examples, report } = await readBoth(text, { schema: await schemaOf(text) })
+    expect([examples.length, report.skipped]).toEqual([20, 0])
+  })
+
   test('with new columns, which are ignored if an option says so', async () => {
     const text = table('size,town,extra,y', (k) => `${k + 0.5},c${k % 3},9,${k % 2}`)
     const { features, report } = await following(text, { newColumns: 'ignore' })
@@ -137,6 +143,12 @@ describe('columns are not matched', () => {
     const text = table('weight,city,label', (k) => `${k},c,${k % 2}`)
     expect((await refusal(text, { schema: await schemaOf(first) })).code).toBe('OL_INPUT_COLUMNS')
   })
+})
+
+test('JSON Lines in place of a table are refused with the flag that reads them', async () => {
+  const text = rows(20, (k) => JSON.stringify({ size: k + 0.5, town: `c${k % 3}`, y: k % 2 }))
+  const { code, message } = await refusal(text, { schema: await schemaOf(first) })
+  expect([code, message]).toEqual(['OL_INPUT_BINARY', expect.stringContaining('--format jsonl')])
 })
 
 describe('by place', () => {

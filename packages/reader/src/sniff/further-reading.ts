@@ -1,8 +1,9 @@
-import { delimiterByte, type Schema } from '@ol/spec'
+import { delimiterByte, OLError, type Schema } from '@ol/spec'
 import { quoteByte } from '../token-plan/token-plan.js'
 import { dialectWith, findDialect } from './dialect.js'
-import type { Head } from './head.js'
+import { detectBytes, type Head, headText } from './head.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import { findFormat, firstLines } from './sniff-format.js'
 import { dialectSchema } from './sniff-table.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
@@ -43,6 +44,17 @@ export function detectedReading(head: Head, known: Schema): Reading | undefined 
   } catch {
     return undefined
   }
+}
+
+/** Throws OL_INPUT_BINARY where a further input of a table is JSON Lines, whose lines would all be bad. */
+export function refuseJsonLines(head: Head, file: string | undefined): void {
+  const lines = firstLines(headText(head, detectBytes), head.end - head.start <= detectBytes)
+  if (lines.length === 0 || findFormat(lines) !== 'jsonl') return
+  throw new OLError(
+    'OL_INPUT_BINARY',
+    'expected a table, as the inputs before it, but received JSON Lines: name the format (--format jsonl)',
+    { ...(file === undefined ? {} : { file }), value: 'jsonl', expected: 'csv' },
+  )
 }
 
 function readingBy({ bytes, start, end }: Head, schema: Schema, dialect: Dialect): Reading {

@@ -18,6 +18,7 @@ import {
   namedReading,
   ownReading,
   type Reading,
+  refuseJsonLines,
   sampledRecords,
 } from './further-reading.js'
 import { givenColumnNames, withGivenColumns } from './given-columns.js'
@@ -77,8 +78,11 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
         next,
       )
     : { columns: placed(names.fields.length, known.columns ?? []), warnings: [] }
-  // the table writes its values plainly
-  const plain = matched.columns.map(({ form, ...column }) => (form === 'time' ? { ...column, form } : column))
+  // the table writes its values plainly, but strings as they are
+  const isWritten = (k: number) => columns[k]?.kind === 'string' || columns[k]?.kind === 'category'
+  const plain = matched.columns.map(({ form, ...column }, k) =>
+    form !== undefined && (form === 'time' || isWritten(k)) ? { ...column, form } : column,
+  )
   return { schema, columns: plain, ...skipThrough(head, names), ...warningsOf(matched.warnings) }
 }
 
@@ -95,6 +99,7 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
     header = findNames(reading.records, own)
   }
   if (header === undefined) {
+    refuseJsonLines(head, next.file)
     const placed = isPlaced(first.records, own) ? first : second()
     const by = isPlaced(placed.records, own) ? placed : first
     if (by.records.length === 0) return { schema: known, columns: own, skip: 0, skipLines: 0 }
@@ -127,6 +132,9 @@ function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly Col
   return warnings.length === 0 ? {} : { warnings }
 }
 
+/** The name of a column whose header has none. */
+const numbered = /^column \d+$/
+
 /** Rows before the header, at most: a preamble. */
 const mostBefore = 20
 
@@ -146,6 +154,8 @@ function findNames(
   known: readonly SchemaColumn[],
 ): FurtherNames | undefined {
   const own = new Set(known.map(({ name }) => folded(name)))
+  // a column without a name in the header of the schema has none here
+  const named = known.filter(({ name }) => !numbered.test(name)).length
   for (let first = 0; first < Math.min(records.length, mostBefore); first++) {
     const { length } = records[first].fields
     let best: FurtherNames | undefined
@@ -154,7 +164,7 @@ function findNames(
       if (records[body - 1].fields.length !== length) break
       const names = joined(records.slice(first, body).map(({ fields }) => fields))
       const hits = names.filter((text) => text !== '' && own.has(folded(text))).length
-      if (hits <= most || (2 * hits <= length && 2 * hits <= known.length)) continue
+      if (hits <= most || (2 * hits <= length && 2 * hits <= named)) continue
       most = hits
       best = { first, body, names }
     }
@@ -280,7 +290,7 @@ function byName(
       text: `columns matched without regard to case: ${close.slice(0, 5).join(', ')}${close.length > 5 ? ', ...' : ''}`,
     })
   const asked = givenColumnNames(given)
-  const unknown = fresh.filter((name) => !/^column \d+$/.test(name) && !asked.has(name))
+  const unknown = fresh.filter((name) => !numbered.test(name) && !asked.has(name))
   if (unknown.length > 0 && newColumns === 'error')
     throw new OLError(
       'OL_INPUT_COLUMNS',
@@ -315,9 +325,13 @@ function otherColumns(
   const fresh = fields.filter((text) => !names.has(folded(text)))
   const near = absent.length > 0 && absent.length < 20 ? suggestion(absent[0], fresh) : ''
   const found = fresh.length === 0 ? 'no others' : columnsText(fresh)
+  const lacking =
+    absent.length === 0
+      ? 'no line names them'
+      : `${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing`
   return new OLError(
     'OL_INPUT_COLUMNS',
-    `expected the columns of the inputs before it but ${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
+    `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
     { ...(file === undefined ? {} : { file }), line: 1, value: absent[0], expected: absent.join(', ') },
   )
 }
