@@ -50,7 +50,7 @@ export function createTable(
           : new Float64Array(buffer, start, words)
       return { lane, shared: new Float64Array(buffer, start, words) }
     } catch (cause) {
-      // a runtime that allocates the bytes may still have no array of so many numbers
+      // a runtime that allocates the bytes may still have no array of this length
       const help = fewer?.(mostNumbers * (precision === 'float32' ? 4 : 8)) ?? ''
       throw new OLError('OL_MEMORY', `${text}, which is more than an array can hold${help}`, {
         value: layout.bytes,
