@@ -10,23 +10,23 @@ import { root } from './prepare.mjs'
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 30_800,
+    bytes: 31_000,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 42_400,
+    bytes: 42_600,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
     bytes: 56_300,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 136_300, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 136_500, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 223_500,
+    bytes: 224_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 245_500, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 246_900, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

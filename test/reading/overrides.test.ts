@@ -1,7 +1,7 @@
 import { type Model, train } from '@ol/pipeline'
 import { read } from '@ol/reader'
 import { OLError, optionsWhere, type ReadingOption, type ReadOptions, readingEntry } from '@ol/spec'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 // A model is trained with one value of each option of the table, and its next input read with another.
 
@@ -179,13 +179,70 @@ test.each(allowed)('%s: another file may have another', async (name) => {
   for (const [k, prediction] of found.entries()) expect(prediction).toBeCloseTo(plain[k], 9)
 })
 
-test('a column that was a feature does not become the label, nor the label a feature', async () => {
+test('a column that was a feature does not become the label; a label in place of another leaves that out', async () => {
   const model = await trained({}, 'label')
   for (const options of [{ label: 'price' }, { tag: 'age' }, { weight: 'rooms' }])
     expect([options, await outcomeOf(model, csv, options)]).toEqual([options, 'OL_MODEL_MISMATCH'])
   const both = bytes([`${head},bought`, ...rows.map((row) => `${row},1`)].join('\n'))
-  expect(await outcomeOf(model, both, { label: 'bought' })).toBe('OL_MODEL_MISMATCH')
-  expect(await outcomeOf(model, both, { label: 'bought', ignore: ['sold'] })).toMatch(/^\[/)
+  const plain = await outcomeOf(model, csv, { raw: true })
+  expect(await outcomeOf(model, both, { raw: true, label: 'bought' })).toBe(plain)
+  expect(await outcomeOf(model, both, { raw: true, label: 'bought', ignore: ['sold'] })).toBe(plain)
+  expect(await outcomeOf(model, both, { numeric: ['sold'] })).toBe('OL_MODEL_MISMATCH')
+})
+
+// Options that say what the model knows, or something of one column alone, change nothing else of how a file is read.
+describe('a further file is read by the model, whatever options say of single columns', () => {
+  const cells = (k: number) => [
+    `r${k}`,
+    `${13 + (k % 15)}/0${1 + (k % 9)}/2020`,
+    `"${1 + k},${100 + k}"`,
+    `c${k % 3}`,
+  ]
+  const rowsOf = (some: number, day = (k: number) => 13 + (k % 15)) =>
+    Array.from({ length: some }, (_, k) => [
+      cells(k)[0],
+      `${day(k)}/0${1 + (k % 9)}/2020`,
+      ...cells(k).slice(2),
+    ])
+  const first = bytes(
+    ['id,when,price,town,y', ...rowsOf(60).map((row, k) => `${row.join(',')},${(k % 9) * 3.5}`)].join('\n'),
+  )
+  // day and month fit either way, and each price has a mark of thousands
+  const next = rowsOf(9, (k) => k + 1)
+  const said: readonly ReadOptions[] = [
+    { tag: 'id' },
+    { tag: 1 },
+    { missing: ['none'] },
+    { decimal: '.' },
+    { numeric: ['price'], date: ['when'] },
+    { categorical: ['town'] },
+  ]
+
+  test.each([
+    ['the same columns', bytes(['id,when,price,town', ...next.map((row) => row.join(','))].join('\n'))],
+    ['another case', bytes(['ID,When,Price,Town', ...next.map((row) => row.join(','))].join('\n'))],
+    [
+      'another delimiter',
+      bytes(['"id";"when";"price";"town"', ...next.map((row) => row.join(';'))].join('\n')),
+    ],
+    ['no header', bytes(next.map((row) => row.join(',')).join('\n'))],
+  ])('%s', async (_, input) => {
+    const { model } = await train(first, { tag: 'id' })
+    const plain = await outcomeOf(model, input, { raw: true })
+    expect(JSON.parse(plain)).toHaveLength(9)
+    for (const options of said)
+      expect([options, await outcomeOf(model, input, { raw: true, ...options })]).toEqual([options, plain])
+    const labelled = await outcomeOf(model, first, { raw: true })
+    expect(await outcomeOf(model, first, { raw: true, label: 'y' })).toBe(labelled)
+    expect(await outcomeOf(model, input, { label: 'yy' })).toBe('OL_INPUT_COLUMN')
+  })
+
+  test('training continues to the same bytes', async () => {
+    const { model } = await train(first, { tag: 'id' })
+    const again = async (options: ReadOptions): Promise<Uint8Array> =>
+      (await train(first, { initialModel: model.toBytes(), ...options } as object)).model.toBytes()
+    expect(await again({ label: 'y', tag: 'id' })).toEqual(await again({}))
+  })
 })
 
 test('what is left out is not predicted from', async () => {

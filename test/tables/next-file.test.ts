@@ -22,6 +22,7 @@ describe('columns are matched', () => {
     ['in another case', table('SIZE,Town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`), ['matched']],
     ['with white space and quotes', table('" size ", town,"y"', (k) => `${k + 0.5},c${k % 3},${k % 2}`), []],
     ['in another dialect', table('size;town;y', (k) => `${k + 0.5};c${k % 3};${k % 2}`), []],
+    ['in another dialect, quoted', table('"size";"town";"y"', (k) => `${k + 0.5};"c${k % 3}";${k % 2}`), []],
     ['behind comments', `# made by a tool\n${first}`, ['preamble']],
     ['without a header', first.slice(first.indexOf('\n') + 1), ['no-header']],
     [
@@ -92,6 +93,12 @@ describe('columns are matched', () => {
     expect([label, features]).toEqual(['NaN', ['size:0.5', 'town=c0']])
   })
 
+  test('with one name over two columns, as the first file', async () => {
+    const text = table(',y', (k) => `${k},${(k % 4) + 0.5}`)
+    const { examples, report } = await readBoth(text, { schema: await schemaOf(text) })
+    expect([examples.length, report.skipped]).toEqual([20, 0])
+  })
+
   test('with new columns, which are ignored if an option says so', async () => {
     const text = table('size,town,extra,y', (k) => `${k + 0.5},c${k % 3},9,${k % 2}`)
     const { features, report } = await following(text, { newColumns: 'ignore' })
@@ -156,10 +163,28 @@ describe('columns are not matched', () => {
   })
 })
 
+test('JSON Lines in place of a table are refused with the flag that reads them', async () => {
+  const text = rows(20, (k) => JSON.stringify({ size: k + 0.5, town: `c${k % 3}`, y: k % 2 }))
+  const { code, message } = await refusal(text, { schema: await schemaOf(first) })
+  expect([code, message]).toEqual(['OL_INPUT_BINARY', expect.stringContaining('--format jsonl')])
+})
+
 describe('by place', () => {
   test('without a header where the values fit, and said', async () => {
     const { features, label, notices } = await following(rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`))
     expect([label, features, notices]).toEqual(['0', ['size:0.5', 'town=c0'], ['no-header']])
+  })
+
+  test.each([';', '\t', '";"'])('in another dialect, %j', async (delimiter) => {
+    const quote = delimiter.replace(/[;\t]+"?$/, '')
+    const cells = (k: number) => [k + 0.5, `c${k % 3}`, k % 2].join(delimiter)
+    const text = rows(20, (k) => `${quote}${cells(k)}${quote}`)
+    const { features, label, notices } = await following(text)
+    expect([label, features, notices]).toEqual(['0', ['size:0.5', 'town=c0'], ['no-header']])
+    const schema = await schemaOf(rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`))
+    const { examples, report } = await readBoth(text, { schema })
+    expect([examples.length, report.skipped]).toEqual([20, 0])
+    expect(featuresOf(examples[0], ['1', '2=c0']).toSorted()).toEqual(['1:0.5', '2=c0'])
   })
 
   test('where the first input had none', async () => {

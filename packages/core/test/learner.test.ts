@@ -208,6 +208,18 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
     expect(code).toBe('OL_MEMORY')
     expect(message).toContain('cannot be allocated')
   })
+
+  test('and where it has the memory, but no array is as long', async () => {
+    vi.resetModules()
+    vi.doMock('@ol/platform', async (original) => ({
+      ...(await original<object>()),
+      memory: () => Number.POSITIVE_INFINITY,
+    }))
+    const table = await import('../src/table/allocate.js')
+    const { code, message } = thrown(() => table.createTable(plainRule('nag'), 20, 2048, 'float32'))
+    expect(code).toBe('OL_MEMORY')
+    expect(message).toMatch(/cannot be allocated|more than an array can hold: choose 2\^\d+ slots or fewer/)
+  })
 })
 
 async function* slowly<T>(items: Iterable<T>): AsyncGenerator<T> {

@@ -3,6 +3,7 @@ import {
   type Batch,
   checkKind,
   checkShape,
+  givenColumns,
   invalid,
   optionsWhere,
   type ReadOptions,
@@ -55,7 +56,9 @@ export async function readCached(
     const how = Object.fromEntries(
       optionsWhere(({ part }) => part === 'how').map((name) => [name, options[name]]),
     )
-    const reader = read(cache, { ...how, schema: options.schema })
+    // and so is the schema that followed from the options
+    const schema = givenColumns(options) === undefined ? options.schema : undefined
+    const reader = read(cache, { ...how, schema })
     return Object.assign(reader, { from: 'cache' as const, stale: undefined })
   }
   return new MakingReader(read(paths, options), cache, origins, stale === 'missing' ? undefined : stale)

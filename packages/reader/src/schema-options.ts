@@ -4,6 +4,8 @@ import {
   checkSchemaShape,
   formatEntry,
   formatsTaking,
+  givenColumns,
+  givenOptions,
   type LabelKind,
   optionsKept,
   optionsWhere,
@@ -11,6 +13,7 @@ import {
   type ReadOptions,
   readingEntry,
   resolveValue,
+  roleOptions,
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
@@ -95,8 +98,6 @@ export interface ModelReading
   readonly schema: Schema | undefined
 }
 
-/** The options that give columns roles. */
-const roleOptions = optionsWhere(({ kind }) => kind === 'column' || kind === 'label' || kind === 'columns')
 const listOptions = optionsWhere(({ kind }) => kind === 'columns')
 
 /**
@@ -115,6 +116,8 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   ) as ReadOptions
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
   if (Object.keys(changes).length === 0) return { schema, divisors, ...how }
+  const again = schemaWith(schema, changes)
+  if (again !== undefined) return { schema: again, divisors, ...how, ...givenColumns(changes) }
   const own = optionsOfSchema(schema)
   const moved = new Set(roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[]))
   const rest = listOptions
@@ -124,6 +127,23 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
     ([name, value]) => value !== undefined && isTaken(name as ReadingOption, value, changes.format),
   )
   return { ...Object.fromEntries(before), labels, classes, divisors, ...how, ...changes }
+}
+
+/**
+ * Returns the schema by which a further table is read where the options say no more than `givenColumns` and what marks its numbers and
+ * its missing values; undefined: they say more, and the schema is inferred again.
+ */
+function schemaWith(schema: Schema, changes: ReadOptions): Schema | undefined {
+  const names: readonly string[] = [...givenOptions, 'decimal', 'missing']
+  if (schema.columns === undefined || !Object.keys(changes).every((name) => names.includes(name)))
+    return undefined
+  const { decimal, missing } = changes
+  const { decimal: _, ...points } = schema
+  return {
+    ...(decimal === '.' ? points : schema),
+    ...(decimal === ',' ? { decimal } : {}),
+    ...(missing === undefined ? {} : { missing }),
+  }
 }
 
 /** An option in which an input is not read as a model's own was. */

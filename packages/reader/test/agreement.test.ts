@@ -118,8 +118,10 @@ function same(made: ReadOptions, requested: ReadOptions): boolean {
   return options.every((name) => {
     // a cache with more names has the names that fewer need
     if (name === 'names') return (made.names ?? 0) >= (requested.names ?? 0)
-    // a schema has what the other options of a model have
-    if (made.schema !== undefined && made.schema === requested.schema && readingEntry(name).part === 'model')
+    // a schema has what the other options of a model have, but the delimiter and roles of columns that options give
+    const { part, kind } = readingEntry(name)
+    const gives = kind === 'delimiter' || kind === 'column' || kind === 'label' || kind === 'columns'
+    if (made.schema !== undefined && made.schema === requested.schema && part === 'model' && !gives)
       return true
     if (readingEntry(name).kind === 'divisors' || readingEntry(name).kind === 'schema')
       return made[name] === requested[name]

@@ -72,6 +72,24 @@ describe.each(kinds)('%s', (name, make) => {
     }
   })
 
+  test('strings are read as the columns of CSV before them', async () => {
+    const rows = Array.from({ length: 40 }, (_, k) => ({
+      when: `${1 + (k % 28)}-0${1 + (k % 9)}-2020`,
+      price: `$${1 + k},${100 + k}`,
+      y: k % 7,
+    }))
+    const text = ['when,price,y', ...rows.map(({ when, price, y }) => `${when},"${price}",${y}`)].join('\n')
+    const schema = await read(bytesOf(text)).open()
+    expect(schema?.columns?.map(({ form }) => form)).toEqual(['dmy', 'thousands currency', undefined])
+    const columns = (['when', 'price', 'y'] as const).map((of): [string, (string | number)[]] => [
+      of,
+      rows.map((row) => row[of]),
+    ])
+    const expected = await batchesOf(bytesOf(text), { schema }, 1)
+    expect(expected).toMatchObject({ examples: 40 })
+    expect(await batchesOf(make(columns), { schema }, 0)).toEqual(expected)
+  })
+
   test('is read from every kind of source, and compressed', async () => {
     const bytes = make(bank(300).columns)
     const expected = await collect(bytes, { labels: 'sign' })

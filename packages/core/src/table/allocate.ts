@@ -16,6 +16,9 @@ import type { Settings } from '../options/settings.js'
 import { copyLanes, copyRowRange, scalarsOfLanes } from './copy-lanes.js'
 import { wordsOf } from './words.js'
 
+/** The numbers of the longest typed array of V8 before Node.js 22. */
+const mostNumbers = 2 ** 32
+
 /**
  * Allocates an untrained table, which takes memory as its slots are touched. OL_MEMORY where it cannot be allocated or would not
  * fit into memory.
@@ -39,6 +42,22 @@ export function createTable(
     ? (memory: number): string => remedy(rule, bits, lanes, layout.bytes, memory)
     : undefined
   const { buffer, start } = allocate(words * 8, text, backend, false, fewer)
+  const views = (): Pick<Table, 'lane' | 'shared'> => {
+    try {
+      const lane =
+        precision === 'float32'
+          ? new Float32Array(buffer, start, words * 2)
+          : new Float64Array(buffer, start, words)
+      return { lane, shared: new Float64Array(buffer, start, words) }
+    } catch (cause) {
+      // a runtime that allocates the bytes may still have no array of this length
+      const help = fewer?.(mostNumbers * (precision === 'float32' ? 4 : 8)) ?? ''
+      throw new OLError('OL_MEMORY', `${text}, which is more than an array can hold${help}`, {
+        value: layout.bytes,
+        cause,
+      })
+    }
+  }
   const scalars = new Float64Array(scalarCount(ruleOf(rule), lanes))
   engineScalars.forEach(({ name }, i) => {
     if (name === 'min_label') scalars[i] = Number.POSITIVE_INFINITY
@@ -49,11 +68,7 @@ export function createTable(
     lanes,
     precision,
     layout,
-    lane:
-      precision === 'float32'
-        ? new Float32Array(buffer, start, words * 2)
-        : new Float64Array(buffer, start, words),
-    shared: new Float64Array(buffer, start, words),
+    ...views(),
     scalars,
   }
 }

@@ -1,17 +1,22 @@
 import {
   canonicalText,
   type Divisors,
+  type GivenColumns,
+  givenColumns,
   invalid,
   type ReadOptions,
   type ResolvedOptions,
+  readingEntry,
   resolveReadOptions,
+  resolveValue,
   type Schema,
   valueText,
 } from '@ol/spec'
 import type { Agreement } from './cache-format.js'
 
 /**
- * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model.
+ * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model, but the roles of its
+ * columns.
  *
  * @throws OLError OL_PARAMETER for divisors that are a function: two of them cannot be compared
  */
@@ -19,6 +24,7 @@ export async function agreementOf(options: ReadOptions): Promise<Agreement> {
   const { schema } = options
   const resolved = {
     ...resolveReadOptions(options, schema === undefined ? ['model', 'cache'] : ['cache']),
+    ...(schema === undefined ? {} : resolvedColumns(options)),
     schema: schema === undefined ? null : await hashOf(encoder.encode(canonicalText(schema))),
     divisors: await hashOfDivisors(options.divisors),
   }
@@ -26,6 +32,13 @@ export async function agreementOf(options: ReadOptions): Promise<Agreement> {
     key: await hashOf(encoder.encode(canonicalText(resolved))),
     options: resolved,
   }
+}
+
+function resolvedColumns(options: ReadOptions): ResolvedOptions {
+  const given = Object.entries(givenColumns(options) ?? {})
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, resolveValue(readingEntry(name as keyof GivenColumns), value)]),
+  )
 }
 
 /**
@@ -40,7 +53,10 @@ export async function whyOther(
   if (options.schema === undefined)
     return made.key === requested.key ? undefined : difference(made.options, requested.options)
   const { schema: _, ...others } = requested.options
-  return otherSchema(schema, options.schema) ?? differenceIn(Object.keys(others), made.options, others)
+  // a cache that was made with the same schema and roles of columns has the schema that followed from both
+  const isSame = made.options.schema === requested.options.schema
+  const other = isSame ? undefined : otherSchema(schema, options.schema)
+  return other ?? differenceIn(Object.keys(others), made.options, others)
 }
 
 /**

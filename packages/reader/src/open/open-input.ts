@@ -1,4 +1,4 @@
-import { formats, OLError, type ReadOptions, readingOptions, type Schema } from '@ol/spec'
+import { formats, givenColumns, OLError, type ReadOptions, readingOptions, type Schema } from '@ol/spec'
 import { type CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
 import { createTextForm, isPlain, type TextForm, toUtf8 } from '../encoding/to-utf8.js'
@@ -152,8 +152,10 @@ async function openWhole(
     }
     if (known === undefined) refuseLongStart(head, options, file)
     const { newColumns = 'error' } = options
+    // files after the first one have its columns
+    const given = schema === undefined ? givenColumns(options) : undefined
     const seen =
-      known === undefined ? sniff(head, options, file) : sniffAgain(head, known, { newColumns, file })
+      known === undefined ? sniff(head, options, file) : sniffAgain(head, known, { newColumns, file, given })
     // the first input shows its types, so that its start may have a stretch of odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
@@ -167,7 +169,7 @@ async function openWhole(
       sniffed: { ...seen, warnings, binary: table !== undefined },
       table,
       lineOf,
-      schema: known ?? seen.schema,
+      schema: known === undefined ? seen.schema : { ...known, ...columnsOf(seen.schema) },
       form,
       ...begins,
       whole,
@@ -177,6 +179,10 @@ async function openWhole(
     await window.close()
     throw error
   }
+}
+
+function columnsOf({ columns }: Schema): Pick<Schema, 'columns'> {
+  return columns === undefined ? {} : { columns }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
 import { type DecimalMark, decimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { isFormedNumber } from './cell-text.js'
 import { isMissingText } from './column-type.js'
 import { type Head, skipThrough } from './head.js'
 import type { SampleRecord } from './records.js'
@@ -18,10 +19,12 @@ export function refuseOtherDecimal(
   const mark = decimalMark(schema)
   const other: DecimalMark = mark === '.' ? ',' : '.'
   const rows = records.filter(({ fields }) => fields.length === columns.length)
-  for (const [k, { name, role }] of columns.entries()) {
+  for (const [k, { name, role, form = '' }] of columns.entries()) {
     if (!isNumeric(role, schema)) continue
     const values = rows.filter(({ fields }) => !isMissingText(fields[k]))
-    if (values.some(({ fields }) => fields[k].includes(mark) || !isNumberText(fields[k], other))) continue
+    // a mark of thousands is no decimal mark
+    const isOwn = (text: string) => text.includes(mark) || (form !== '' && isFormedNumber(text, form, mark))
+    if (values.some(({ fields }) => isOwn(fields[k]) || !isNumberText(fields[k], other))) continue
     const first = values.find(({ fields }) => fields[k].includes(other))
     if (first === undefined) continue
     const [expected, found] = mark === '.' ? ['points', 'commas'] : ['commas', 'points']

@@ -1,22 +1,36 @@
-import { type ColumnRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
+import {
+  type ColumnRole,
+  type GivenColumns,
+  OLError,
+  type Schema,
+  type SchemaColumn,
+  suggestion,
+  valueText,
+} from '@ol/spec'
 import type { ColumnWarning } from '../read-report.js'
 import { columnsText, type TableColumn, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
-import { quoteByte } from '../token-plan/token-plan.js'
 import { type ArffHeader, arffHeader } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
-import { findDialect } from './dialect.js'
+import { findNames, folded, numbered } from './find-names.js'
 import { recordsBefore } from './find-table.js'
+import {
+  detectedReading,
+  dialectOf,
+  namedReading,
+  ownReading,
+  type Reading,
+  refuseJsonLines,
+  sampledRecords,
+} from './further-reading.js'
+import { givenColumnNames, withGivenColumns } from './given-columns.js'
 import { type Head, type Sniffed, skipThrough, skipUpTo } from './head.js'
-import { givenNames, joined, mostRows } from './header.js'
+import { givenNames } from './header.js'
 import { preambleNotices } from './layout-notices.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
-import { dialectSchema, headerBytes } from './sniff-table.js'
-import { findLayout, namesOf } from './table-layout.js'
-
-/** The most records of a further input that are held against its schema before it is read. */
-const sampledRecords = 200
+import { headerBytes } from './sniff-table.js'
+import { commonWidth, findLayout, namesOf } from './table-layout.js'
 
 /** Skips nothing: the input begins with its first row. */
 const nothing = { skip: 0, skipLines: 0 }
@@ -26,10 +40,18 @@ export interface NextColumns {
   /** columns that the schema does not know: an error, or ignored with a notice */
   readonly newColumns: 'error' | 'ignore'
   readonly file: string | undefined
+  /** what options say of this input; undefined: it is read by its schema alone */
+  readonly given?: GivenColumns | undefined
 }
 
 /** Returns how to read a further input of a known schema: its header may have the columns in another order. */
 export function sniffAgain(head: Head, known: Schema, next: NextColumns): Sniffed {
+  const found = matchColumns(head, known, next)
+  if (next.given === undefined || known.columns === undefined) return found
+  return withGivenColumns(found, next.given, next.file)
+}
+
+function matchColumns(head: Head, known: Schema, next: NextColumns): Sniffed {
   if (head.table !== undefined) return againTable(head, head.table, known, next)
   const columns = known.columns ?? []
   if (known.format !== 'csv' || known.delimiter === undefined) return { schema: known, columns, ...nothing }
@@ -61,40 +83,34 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
         next,
       )
     : { columns: placed(names.fields.length, known.columns ?? []), warnings: [] }
-  // the table writes its values plainly
-  const plain = matched.columns.map(({ form, ...column }) => (form === 'time' ? { ...column, form } : column))
+  // the table writes its values plainly, but strings as they are
+  const isWritten = (k: number) => columns[k]?.kind === 'string' || columns[k]?.kind === 'category'
+  const plain = matched.columns.map(({ form, ...column }, k) =>
+    form !== undefined && (form === 'time' || isWritten(k)) ? { ...column, form } : column,
+  )
   return { schema, columns: plain, ...skipThrough(head, names), ...warningsOf(matched.warnings) }
-}
-
-function dialectOf(schema: Schema): Dialect {
-  return {
-    delimiter: (schema.delimiter ?? ',').charCodeAt(0),
-    quote: quoteByte(schema),
-    escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
-  }
 }
 
 function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const own = known.columns ?? []
-  const dialect = dialectOf(known)
-  const sample = (by: Dialect) => sampleRecords(head.bytes, head.start, head.end, by, sampledRecords).records
-  let schema = known
-  let records = sample(dialect)
-  if (records.length === 0) return { schema: known, columns: own, ...nothing }
-  if (known.header !== true) return byPlace(head, known, dialect, next)
-  let header = findNames(records, own)
-  if (header === undefined) {
-    // the same table may be written in another dialect
-    const other = otherDialect(head)
-    const found = other === undefined ? [] : sample(other)
-    header = findNames(found, own)
-    if (other !== undefined && header !== undefined) {
-      records = found
-      const { quote: _, escape: __, ...rest } = known
-      schema = { ...rest, ...dialectSchema(other) }
-    }
+  const { delimiter } = next.given ?? {}
+  const first = delimiter === undefined ? ownReading(head, known) : namedReading(head, known, delimiter)
+  // the same table may be written in another dialect
+  const second = (): Reading => (delimiter === undefined ? detectedReading(head, known) : undefined) ?? first
+  let reading = first
+  let header = known.header === true ? findNames(first.records, own) : undefined
+  if (known.header === true && header === undefined) {
+    reading = second()
+    header = findNames(reading.records, own)
   }
-  if (header === undefined) return withoutHeader(head, known, records, next)
+  if (header === undefined) {
+    refuseJsonLines(head, next.file)
+    const placed = isPlaced(first.records, own) ? first : second()
+    const by = isPlaced(placed.records, own) ? placed : first
+    if (by.records.length === 0) return { schema: known, columns: own, ...nothing }
+    return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by.schema, by.dialect, next)
+  }
+  const { records, schema } = reading
   const last = records[header.body - 1]
   const rows = records.slice(header.body)
   const width = rows.length > 0 ? findLayout(rows).width : header.names.length
@@ -111,69 +127,21 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   }
 }
 
+/** Returns whether most records have as many fields as a model takes by place. */
+function isPlaced(records: readonly SampleRecord[], known: readonly SchemaColumn[]): boolean {
+  const { width } = commonWidth(records)
+  return placements(known).some(({ length }) => length === width)
+}
+
 function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly ColumnWarning[] } {
   return warnings.length === 0 ? {} : { warnings }
 }
 
-function otherDialect(head: Head): Dialect | undefined {
-  try {
-    return findDialect(head.bytes, head.start, head.end, undefined).dialect
-  } catch {
-    return undefined
-  }
-}
-
-/** Rows before the header, at most: a preamble. */
-const mostBefore = 20
-
-/** Names of columns above the rows of a further input: the records [first, body). */
-interface FurtherNames {
-  readonly first: number
-  readonly body: number
-  readonly names: readonly string[]
-}
-
-/**
- * Returns the first records that name more than half of the columns, or of their own fields: one, or several joined, where that names
- * more columns. undefined: there are none.
- */
-function findNames(
-  records: readonly SampleRecord[],
-  known: readonly SchemaColumn[],
-): FurtherNames | undefined {
-  const own = new Set(known.map(({ name }) => folded(name)))
-  for (let first = 0; first < Math.min(records.length, mostBefore); first++) {
-    const { length } = records[first].fields
-    let best: FurtherNames | undefined
-    let most = 0
-    for (let body = first + 1; body <= Math.min(records.length, first + mostRows); body++) {
-      if (records[body - 1].fields.length !== length) break
-      const names = joined(records.slice(first, body).map(({ fields }) => fields))
-      const hits = names.filter((text) => text !== '' && own.has(folded(text))).length
-      if (hits <= most || (2 * hits <= length && 2 * hits <= known.length)) continue
-      most = hits
-      best = { first, body, names }
-    }
-    if (best !== undefined) return best
-  }
-  return undefined
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase()
-}
-
 /** Returns the columns by their places, where no record is a header and the first one has values that fit the columns. */
-function withoutHeader(
-  head: Head,
-  known: Schema,
-  records: readonly SampleRecord[],
-  next: NextColumns,
-): Sniffed {
-  const own = (known.columns ?? []).filter(({ role }) => role !== 'ignore')
+function withoutHeader(head: Head, { schema: known, dialect, records }: Reading, next: NextColumns): Sniffed {
   const before = recordsBefore(records)
   const first = records[before]
-  for (const columns of [known.columns ?? [], withoutLabel(known.columns ?? []), own, withoutLabel(own)])
+  for (const columns of placements(known.columns ?? []))
     if (columns.length === first.fields.length && fitsColumns(first.fields, columns, known)) {
       const text = 'no header: the columns are taken in the order of the model'
       const warning: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
@@ -183,8 +151,14 @@ function withoutHeader(
     }
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
-    return byPlace(head, known, dialectOf(known), next)
+    return byPlace(head, known, dialect, next)
   throw otherColumns(first.fields, known.columns ?? [], next.file)
+}
+
+/** Returns the columns that records without a header may have: all, or without the label, or without those left out. */
+function placements(known: readonly SchemaColumn[]): readonly (readonly SchemaColumn[])[] {
+  const own = known.filter(({ role }) => role !== 'ignore')
+  return [known, withoutLabel(known), own, withoutLabel(own)]
 }
 
 /** Returns whether the cells of a record fit typed columns, of which there is one at least. */
@@ -249,7 +223,7 @@ const needed: readonly ColumnRole[] = ['numeric', 'categorical', 'text', 'boolea
 function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
-  { newColumns, file }: NextColumns,
+  { newColumns, file, given = {} }: NextColumns,
 ): { readonly columns: readonly SchemaColumn[]; readonly warnings: readonly TableNotice[] } {
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
@@ -289,7 +263,8 @@ function byName(
       columns: close,
       text: `columns matched without regard to case: ${close.slice(0, 5).join(', ')}${close.length > 5 ? ', ...' : ''}`,
     })
-  const unknown = fresh.filter((name) => !/^column \d+$/.test(name))
+  const asked = givenColumnNames(given)
+  const unknown = fresh.filter((name) => !numbered.test(name) && !asked.has(name))
   if (unknown.length > 0 && newColumns === 'error')
     throw new OLError(
       'OL_INPUT_COLUMNS',
@@ -324,9 +299,13 @@ function otherColumns(
   const fresh = fields.filter((text) => !names.has(folded(text)))
   const near = absent.length > 0 && absent.length < 20 ? suggestion(absent[0], fresh) : ''
   const found = fresh.length === 0 ? 'no others' : columnsText(fresh)
+  const lacking =
+    absent.length === 0
+      ? 'no line names them'
+      : `${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing`
   return new OLError(
     'OL_INPUT_COLUMNS',
-    `expected the columns of the inputs before it but ${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
+    `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
     { ...(file === undefined ? {} : { file }), line: 1, value: absent[0], expected: absent.join(', ') },
   )
 }

@@ -1,0 +1,49 @@
+import type { SchemaColumn } from '@ol/spec'
+import { joined, mostRows } from './header.js'
+import type { SampleRecord } from './records.js'
+
+/** The name of a column whose header has none. */
+export const numbered: RegExp = /^column \d+$/
+
+/** Rows before the header, at most: a preamble. */
+const mostBefore = 20
+
+/** Names of columns above the rows of a further input: the records [first, body). */
+export interface FurtherNames {
+  readonly first: number
+  readonly body: number
+  readonly names: readonly string[]
+}
+
+/**
+ * Returns the first records that name more than half of the columns, or of their own fields: one, or several joined, where that names
+ * more columns. undefined: there are none.
+ */
+export function findNames(
+  records: readonly SampleRecord[],
+  known: readonly SchemaColumn[],
+): FurtherNames | undefined {
+  const own = new Set(known.map(({ name }) => folded(name)))
+  // a column without a name in the header of the schema has none here
+  const named = known.filter(({ name }) => !numbered.test(name)).length
+  for (let first = 0; first < Math.min(records.length, mostBefore); first++) {
+    const { length } = records[first].fields
+    let best: FurtherNames | undefined
+    let most = 0
+    for (let body = first + 1; body <= Math.min(records.length, first + mostRows); body++) {
+      if (records[body - 1].fields.length !== length) break
+      const names = joined(records.slice(first, body).map(({ fields }) => fields))
+      const hits = names.filter((text) => text !== '' && own.has(folded(text))).length
+      if (hits <= most || (2 * hits <= length && 2 * hits <= named)) continue
+      most = hits
+      best = { first, body, names }
+    }
+    if (best !== undefined) return best
+  }
+  return undefined
+}
+
+/** Returns a name as names are compared that match loosely. */
+export function folded(name: string): string {
+  return name.trim().toLowerCase()
+}

@@ -1,0 +1,67 @@
+import { delimiterByte, OLError, type Schema } from '@ol/spec'
+import { quoteByte } from '../token-plan/token-plan.js'
+import { dialectWith, findDialect } from './dialect.js'
+import { detectBytes, type Head, headText } from './head.js'
+import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import { findFormat, firstLines } from './sniff-format.js'
+import { dialectSchema } from './sniff-table.js'
+
+/** The most records of a further input that are held against its schema before it is read. */
+export const sampledRecords = 200
+
+/** The first records of a further input in a dialect, and the schema that reads it so. */
+export interface Reading {
+  readonly dialect: Dialect
+  readonly schema: Schema
+  readonly records: readonly SampleRecord[]
+}
+
+/** Returns the dialect of a schema. */
+export function dialectOf(schema: Schema): Dialect {
+  return {
+    delimiter: (schema.delimiter ?? ',').charCodeAt(0),
+    quote: quoteByte(schema),
+    escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
+  }
+}
+
+/** Returns the records in the dialect of the schema. */
+export function ownReading(head: Head, known: Schema): Reading {
+  return readingBy(head, known, dialectOf(known))
+}
+
+/** Returns the records with the delimiter that an option names. */
+export function namedReading(head: Head, known: Schema, delimiter: string): Reading {
+  const { dialect } = dialectWith(head.bytes, head.start, head.end, delimiterByte(delimiter), sampledRecords)
+  return readingBy(head, inDialect(known, dialect), dialect)
+}
+
+/** Returns the records in the dialect that the input itself shows; undefined: it shows none. */
+export function detectedReading(head: Head, known: Schema): Reading | undefined {
+  try {
+    const { dialect } = findDialect(head.bytes, head.start, head.end, undefined)
+    return readingBy(head, inDialect(known, dialect), dialect)
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws OL_INPUT_BINARY where a further input of a table is JSON Lines, whose lines would all be bad. */
+export function refuseJsonLines(head: Head, file: string | undefined): void {
+  const lines = firstLines(headText(head, detectBytes), head.end - head.start <= detectBytes)
+  if (lines.length === 0 || findFormat(lines) !== 'jsonl') return
+  throw new OLError(
+    'OL_INPUT_BINARY',
+    'expected a table, as the inputs before it, but received JSON Lines: name the format (--format jsonl)',
+    { ...(file === undefined ? {} : { file }), value: 'jsonl', expected: 'csv' },
+  )
+}
+
+function readingBy({ bytes, start, end }: Head, schema: Schema, dialect: Dialect): Reading {
+  const { records } = sampleRecords(bytes, start, end, dialect, sampledRecords)
+  return { dialect, schema, records }
+}
+
+function inDialect({ quote: _, escape: __, ...known }: Schema, dialect: Dialect): Schema {
+  return { ...known, ...dialectSchema(dialect) }
+}

@@ -1,0 +1,31 @@
+import { optionsWhere } from './reading-options.js'
+import type { ReadOptions } from './schema.js'
+
+/** The options that say of a further table what its schema says otherwise. */
+export type GivenColumns = Pick<
+  ReadOptions,
+  | 'delimiter'
+  | 'label'
+  | 'weight'
+  | 'tag'
+  | 'ignore'
+  | 'numeric'
+  | 'categorical'
+  | 'text'
+  | 'boolean'
+  | 'date'
+>
+
+/** The options that give columns roles. */
+export const roleOptions = optionsWhere(
+  ({ kind }) => kind === 'column' || kind === 'label' || kind === 'columns',
+) as readonly Exclude<keyof GivenColumns, 'delimiter'>[]
+
+/** The options of `GivenColumns`. */
+export const givenOptions: readonly (keyof GivenColumns)[] = ['delimiter', ...roleOptions]
+
+/** Returns the options of `GivenColumns`; undefined: there are none. */
+export function givenColumns(options: ReadOptions): GivenColumns | undefined {
+  const given = givenOptions.filter((name) => options[name] !== undefined)
+  return given.length === 0 ? undefined : Object.fromEntries(given.map((name) => [name, options[name]]))
+}
