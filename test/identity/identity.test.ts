@@ -12,13 +12,17 @@ const [backend] = process.argv.slice(1)
 const quick = groups.filter((group) => !group.includes(', float') || /^(nag|ng|adagrad|ftrl|arow|coin|std|vw|softmax), /.test(group))
 console.log(JSON.stringify(await digests(backend, quick)))`
 
+/** V8 prints this for `--jitless` up to Node.js 20. */
+const jitlessWarning = /^Warning: disabling flag --expose_wasm .*\n/
+
 function digests(backend: string, ...flags: string[]): Record<string, string> {
   const args = [...flags, '--input-type=module', '-e', program, backend]
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     cwd: join(folder),
     encoding: 'utf8',
   })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const said = stderr.replace(jitlessWarning, '')
+  expect({ status, said }).toEqual({ status: 0, said: '' })
   return JSON.parse(stdout)
 }
 
@@ -26,6 +30,6 @@ test('models of seeded streams have one sha256 on both backends, compiled and in
   const fallback = digests('fallback')
   expect(Object.keys(fallback).length).toBeGreaterThan(20)
   expect(new Set(Object.values(fallback)).size).toBeGreaterThan(20)
-  expect(digests('fallback', '--jitless', '--no-expose-wasm')).toEqual(fallback)
+  expect(digests('fallback', '--jitless')).toEqual(fallback)
   if ('backend' in load()) expect(digests('native')).toEqual(fallback)
 }, 120_000)
