@@ -213,7 +213,9 @@ describe('programs', () => {
     expect(runnable).not.toEqual([])
     for (const name of runnable) {
       cpSync(join(root, 'examples', name), join(user, 'examples', name), { recursive: true })
-      expect(succeeds(join(user, 'examples', name), process.execPath, ['--test'])).toMatch(/^# fail 0$/m)
+      expect(
+        succeeds(join(user, 'examples', name), process.execPath, ['--test', '--test-reporter=tap']),
+      ).toMatch(/^# fail 0$/m)
     }
   })
 

@@ -54,10 +54,10 @@ function whole(request: IncomingMessage, response: ServerResponse, etag = '"a"')
   response.end(body.subarray(from))
 }
 
-/** Breaks the connection after this many bytes. */
+/** Breaks the connection after this many bytes, once the client has had time to take them. */
 function broken(response: ServerResponse, bytes: number, etag: string | undefined, content = body): void {
   response.writeHead(200, { 'content-length': body.length, ...(etag === undefined ? {} : { etag }) })
-  response.write(content.subarray(0, bytes), () => response.destroy())
+  response.write(content.subarray(0, bytes), () => setTimeout(() => response.destroy(), 100))
 }
 
 const target = (): string => join(folder, 'file.bin')
