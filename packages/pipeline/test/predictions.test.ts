@@ -58,7 +58,7 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
     expect(explained).toHaveLength(3)
   })
 
-  test('of objects are those of the rows that they stand for, in the form that docs/formats/csv.md has', async () => {
+  test('are the same for a row and for its object, in the form that docs/formats/csv.md gives', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => ({
       age: 18 + ((i * 7) % 60),
       member: i % 3 === 0,

@@ -1,5 +1,5 @@
 import { delimiterByte, OLError, type Schema } from '@ol/spec'
-import { quoteByte } from '../token-plan/token-plan.js'
+import { commentByte, quoteByte } from '../token-plan/token-plan.js'
 import { dialectWith, findDialect } from './dialect.js'
 import { detectBytes, type Head, headText } from './head.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
@@ -7,17 +7,15 @@ import { findFormat, firstLines } from './sniff-format.js'
 import { dialectSchema } from './sniff-table.js'
 
 /** The most records of a further input that are held against its schema before it is read. */
-export const sampledRecords = 200
+const sampledRecords = 200
 
 /** The first records of a further input in a dialect, and the schema that reads it so. */
 export interface Reading {
-  readonly dialect: Dialect
   readonly schema: Schema
   readonly records: readonly SampleRecord[]
 }
 
-/** Returns the dialect of a schema. */
-export function dialectOf(schema: Schema): Dialect {
+function dialectOf(schema: Schema): Dialect {
   return {
     delimiter: (schema.delimiter ?? ',').charCodeAt(0),
     quote: quoteByte(schema),
@@ -58,8 +56,8 @@ export function refuseJsonLines(head: Head, file: string | undefined): void {
 }
 
 function readingBy({ bytes, start, end }: Head, schema: Schema, dialect: Dialect): Reading {
-  const { records } = sampleRecords(bytes, start, end, dialect, sampledRecords)
-  return { dialect, schema, records }
+  const { records } = sampleRecords(bytes, start, end, dialect, sampledRecords, commentByte(schema))
+  return { schema, records }
 }
 
 function inDialect({ quote: _, escape: __, ...known }: Schema, dialect: Dialect): Schema {

@@ -9,8 +9,8 @@ export function givenColumnNames(given: GivenColumns): ReadonlySet<unknown> {
 }
 
 /**
- * Returns how a further input is read whose columns have the roles that options give them; other columns keep the roles and the forms
- * of its schema. A label, a weight or a tag has the place of the one before it.
+ * Gives the columns of a further input the roles that options name; the other columns keep the roles and forms of the schema. A named
+ * label, weight or tag replaces the schema's.
  *
  * @throws OLError OL_INPUT_COLUMN for a column that the input does not have
  */

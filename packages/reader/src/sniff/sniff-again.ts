@@ -16,19 +16,17 @@ import { findNames, folded, numbered } from './find-names.js'
 import { recordsBefore } from './find-table.js'
 import {
   detectedReading,
-  dialectOf,
   namedReading,
   ownReading,
   type Reading,
   refuseJsonLines,
-  sampledRecords,
 } from './further-reading.js'
 import { givenColumnNames, withGivenColumns } from './given-columns.js'
 import { type Head, type Sniffed, skipThrough, skipUpTo } from './head.js'
 import { givenNames } from './header.js'
 import { preambleNotices } from './layout-notices.js'
 import { refuseOtherDecimal } from './other-decimal.js'
-import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
+import { type SampleRecord, sampleRecords } from './records.js'
 import { headerBytes } from './sniff-table.js'
 import { commonWidth, findLayout, namesOf } from './table-layout.js'
 
@@ -58,7 +56,7 @@ function matchColumns(head: Head, known: Schema, next: NextColumns): Sniffed {
   if (known.arff === true) {
     const header = arffHeader(head.bytes, head.start, head.end)
     return header === undefined
-      ? byPlace(head, known, dialectOf(known), next)
+      ? byPlace(head, ownReading(head, known), next)
       : againArff(known, header, next)
   }
   return againText(head, known, next)
@@ -108,7 +106,7 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
     const placed = isPlaced(first.records, own) ? first : second()
     const by = isPlaced(placed.records, own) ? placed : first
     if (by.records.length === 0) return { schema: known, columns: own, ...nothing }
-    return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by.schema, by.dialect, next)
+    return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by, next)
   }
   const { records, schema } = reading
   const last = records[header.body - 1]
@@ -138,7 +136,8 @@ function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly Col
 }
 
 /** Returns the columns by their places, where no record is a header and the first one has values that fit the columns. */
-function withoutHeader(head: Head, { schema: known, dialect, records }: Reading, next: NextColumns): Sniffed {
+function withoutHeader(head: Head, reading: Reading, next: NextColumns): Sniffed {
+  const { schema: known, records } = reading
   const before = recordsBefore(records)
   const first = records[before]
   for (const columns of placements(known.columns ?? []))
@@ -151,7 +150,7 @@ function withoutHeader(head: Head, { schema: known, dialect, records }: Reading,
     }
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
-    return byPlace(head, known, dialect, next)
+    return byPlace(head, reading, next)
   throw otherColumns(first.fields, known.columns ?? [], next.file)
 }
 
@@ -181,10 +180,8 @@ function fitsColumns(fields: readonly string[], columns: readonly SchemaColumn[]
   )
 }
 
-function byPlace(head: Head, known: Schema, dialect: Dialect, next: NextColumns): Sniffed {
-  const { bytes, start, end } = head
+function byPlace(head: Head, { schema: known, records }: Reading, next: NextColumns): Sniffed {
   const arff = known.arff === true
-  const { records } = sampleRecords(bytes, start, end, dialect, arff ? 1 : sampledRecords, arff ? 37 : 0)
   if (records.length === 0) return { schema: known, columns: known.columns ?? [], ...nothing }
   const first = arff ? 0 : recordsBefore(records)
   const columns = placed(records[first].fields.length, known.columns ?? [])

@@ -20,6 +20,11 @@ export function quoteByte(schema: Schema): number {
   return schema.arff === true || schema.quote === "'" ? 39 : schema.quotes === true ? 34 : 0
 }
 
+/** Returns the byte that makes the line it starts a comment; 0: none does. */
+export function commentByte(schema: Schema): number {
+  return schema.arff === true ? 37 : 0
+}
+
 /** The facts about the text of a table next to its schema. */
 interface TableText {
   /** the record of its header */
@@ -96,7 +101,7 @@ export function tokenPlan(
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
     decimal: mark.charCodeAt(0),
     quote: quoteByte(schema),
-    comment: schema.arff === true ? 37 : 0,
+    comment: commentByte(schema),
     escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
     dates: dateFeatures[schema.dates ?? 'full'],
     skipBlank: schema.missingAs === 'value' && !binary,
