@@ -10,23 +10,23 @@ import { root } from './prepare.mjs'
 /** Programs by what they do, each with the most bytes that it may take compressed. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 31_000,
+    bytes: 31_700,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 42_600,
+    bytes: 44_100,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 56_300,
+    bytes: 63_300,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 136_500, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 143_300, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 224_500,
+    bytes: 226_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 246_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 248_900, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -58,44 +58,6 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
     expect(explained).toHaveLength(3)
   })
 
-  test('are the same for a row and for its object, in the form that docs/formats/csv.md gives', async () => {
-    const rows = Array.from({ length: 200 }, (_, i) => ({
-      age: 18 + ((i * 7) % 60),
-      member: i % 3 === 0,
-      joined: new Date(Date.UTC(2020, i % 12, 1 + (i % 28))).toISOString().slice(0, 10),
-      zip: String(100 + (i % 9)),
-      comment: ['good', 'bad', 'red', 'big', 'slow'].filter((_, k) => (i >> k) % 2 === 0 || k > 2),
-      words: i % 7,
-    }))
-    const lines = rows.map(({ age, member, joined, zip, comment, words }, i) => {
-      const date = joined.split('-').reverse().join('/')
-      return `${age},${member},${date},${zip},"${comment.join(' ')} fine and w${i}x of ${words}",${age % 2}`
-    })
-    const file = folder.put(`${backend}-rows.csv`, `age,member,joined,zip,comment,y\n${lines.join('\n')}\n`)
-    const { model } = await train(file, {
-      rule: 'nag',
-      label: 'y',
-      categorical: ['zip'],
-      hash: 'all',
-      backend,
-    })
-    expect(model.schema?.columns?.map(({ role }) => role)).toEqual([
-      ...['numeric', 'boolean', 'date', 'categorical', 'text', 'label'],
-    ])
-    const objects = rows.map(({ age, member, joined, zip, comment, words }, i) => ({
-      features: {
-        ...{ age, member: String(member), joined, zip },
-        comment: [...comment, 'fine', 'and', `w${i}x`, 'of', String(words)],
-      },
-    }))
-    const scores = async (run: AsyncIterable<Prediction>) => {
-      const own: (number | undefined)[] = []
-      for await (const { score } of run) own.push(score)
-      return own
-    }
-    expect(await scores(model.predict(objects))).toEqual(await scores(model.predict(file)))
-  })
-
   test('are the same of batches that nobody keeps, whose arrays are used again', async () => {
     const text = Array.from({ length: 2000 }, (_, i) => `1 |f a${i % 40}:${i % 7} b${i}`).join('\n')
     const long = folder.put('long.vw', text)

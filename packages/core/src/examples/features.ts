@@ -22,7 +22,8 @@ export type FeatureValue = PlainValue | Features
  * and next to it is the indicator of its name and 'missing' (see the option `missingAs`). A Date, or a string that is
  * one in ISO 8601, is its days since 1970 and the indicators of its month, day of the week and hour. An object is a
  * namespace: its names never collide with another's. An array of numbers is a namespace of features named 0, 1, ...;
- * one of strings, a namespace of indicators.
+ * one of strings, a namespace of indicators. For a model that learned from a table, members with the names of its columns
+ * are the cells of a row (docs/formats/csv.md).
  */
 export interface Features {
   readonly [name: string]: FeatureValue

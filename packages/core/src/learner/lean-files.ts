@@ -1,6 +1,7 @@
 import { firstOutside, gather, hashNames, locate } from '@ol/fallback'
 import { type Backend, nameOf, ruleOf } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
+import { addTableCells } from '../examples/table-cells.js'
 import { intervalArrays } from '../intervals/interval-arrays.js'
 import type { ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
@@ -17,6 +18,8 @@ import { allSteps } from '../table/steps.js'
 import type { LeanLearnerClass } from './lean-class.js'
 import type { LeanLearner } from './lean-learner.js'
 import { type SaveOptions, storedModel } from './save-options.js'
+
+addTableCells()
 
 /**
  * Returns the bytes of the model file of a lean learner.

@@ -1,6 +1,7 @@
 import type { Batch, Divisors, JsonValue, RuleName } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import { addTableCells } from '../examples/table-cells.js'
 import { usualLevel } from '../intervals/interval-levels.js'
 import { checkModels, checkShares } from '../merge/check.js'
 import { mergedModel } from '../merge/merge.js'
@@ -32,6 +33,8 @@ import { type SaveOptions, saveModel, storedModel } from './save-options.js'
 import { modelOf, shareOf } from './stored-state.js'
 import { evaluateStream, learnStream, predictStream } from './streaming.js'
 import { wholeState } from './whole-state.js'
+
+addTableCells()
 
 /**
  * A linear model over hashed features, learned one example at a time, with all rules, losses and options: files, streams, mixtures,

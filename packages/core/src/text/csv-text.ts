@@ -1,6 +1,5 @@
-import { type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
-import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
-import { type ColumnRole, columnRoles, type JsonValue, OLError, type TokenPlan, valueText } from '@ol/spec'
+import { columnPlan, type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
+import { type ColumnRole, type JsonValue, OLError, type TokenPlan, valueText } from '@ol/spec'
 import type { LeanLearner } from '../learner/lean-learner.js'
 import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
@@ -69,16 +68,9 @@ function withColumns(plan: TokenPlan, names: readonly string[], given: CsvColumn
       }
       roles.set(name, role)
     }
-  const upperMode = hash === 'all' ? hash : 'whole'
-  const upper = upperSeed(seed)
-  const space = namespaceHash(plan.labelTexts, 0, 0, seed, hash)
-  const upperSpace = namespaceHash(plan.labelTexts, 0, 0, upper, upperMode)
-  return {
-    ...plan,
-    roles: Uint8Array.from(names, (name) => columnRoles[roles.get(name) ?? 'numeric']),
-    columnHashes: Uint32Array.from(names, (name) => hashText(name, space, hash)),
-    columnUppers: Uint32Array.from(names, (name) => hashText(name, upperSpace, upperMode)),
-  }
+  const read = { hash, hashSeed: seed, missingAs: plan.missing ? 'value' : 'absent' } as const
+  const columns = names.map((name) => ({ name, role: roles.get(name) ?? 'numeric' }) as const)
+  return { ...plan, ...columnPlan(read, columns) }
 }
 
 /** Returns the names in the first line that is not blank, and where it ends. */

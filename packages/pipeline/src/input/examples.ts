@@ -54,7 +54,7 @@ export class Batcher {
     // the expander names the features of the members
     const names = options.expander === undefined ? options.names : undefined
     this.#builder = new BatchBuilder(options.hashing, options.labels, names)
-    this.#members = new BatchBuilder({ ...options.hashing, constant: false }, 'real')
+    this.#members = new BatchBuilder(options.hashing, 'real')
   }
 
   /** @throws OLError OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT: then none of them is in the next batch */
@@ -98,8 +98,8 @@ export class Batcher {
     const spaces: boolean[] = []
     const ends: number[] = []
     for (const { features } of examples) {
-      for (const [name, value] of Object.entries(features)) {
-        this.#members.addUnlabelled({ [name]: value }, 0, wanted === undefined ? undefined : everyMember)
+      const members = this.#members.addMembers(features, wanted === undefined ? undefined : everyMember)
+      for (const { name, value } of members) {
         names.push(name)
         spaces.push(typeof value === 'object' && value !== null)
       }

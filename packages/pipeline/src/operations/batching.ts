@@ -1,6 +1,6 @@
 import { Classes, type Hashing, type NameFilter, type SignNames } from '@ol/core/internal'
 import { ExampleExpander, type ReadOptions, type Schema } from '@ol/reader'
-import { expandSettings, limits, OLError } from '@ol/spec'
+import { expandSettings, type JsonValue, limits, OLError } from '@ol/spec'
 import { Batcher, type PlainExample } from '../input/examples.js'
 import type { Notice } from '../notices.js'
 import type { Session } from '../session.js'
@@ -43,9 +43,9 @@ export function batcherFor(
   })
 }
 
-/** Returns the part of a schema that objects are read by. */
-function inputOf(reading: ReadOptions, schema: Schema | undefined): Hashing['input'] {
-  const dates = schema === undefined ? reading.dates : schema.dates
+/** Returns what objects are read by: the schema, or the option that one would keep. */
+function inputOf({ dates }: ReadOptions, schema: Schema | undefined): Hashing['input'] {
+  if (schema !== undefined) return schema as unknown as JsonValue
   return dates === undefined ? undefined : { dates }
 }
 

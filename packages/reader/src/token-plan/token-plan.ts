@@ -1,14 +1,5 @@
-import { hashText, namespaceHash, upperSeed } from '@ol/numerics'
-import {
-  columnBytes,
-  columnRoles,
-  dateFeatures,
-  formCode,
-  labelModes,
-  type Schema,
-  type SchemaColumn,
-  type TokenPlan,
-} from '@ol/spec'
+import { columnPlan } from '@ol/fallback'
+import { labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
 import { canonicalLabel, decimalMark, isNumberText, markedNumber } from './decimal-mark.js'
 import { encodingsOf } from './encoding.js'
 
@@ -69,22 +60,16 @@ export function tokenPlan(
     end += text.length
     labelEnds[i] = end
   })
-  const space = namespaceHash(labelTexts, 0, 0, schema.hashSeed, schema.hash)
-  const upperMode = schema.hash === 'all' ? schema.hash : 'whole'
-  const upperSpace = namespaceHash(labelTexts, 0, 0, upperSeed(schema.hashSeed), upperMode)
   const positive =
     schema.classes !== undefined
       ? schema.classes.count
       : schema.positive === null || schema.positive.trim() === ''
         ? Number.NaN
         : Number(canonicalLabel(schema.positive, mark) ?? schema.positive)
-  const named = columnBytes(schema.expand?.interactions ?? [])
   return {
+    ...columnPlan(schema, columns),
     format: schema.format,
-    hash: schema.hash,
-    seed: schema.hashSeed,
     constant: schema.constant,
-    missing: schema.missingAs === 'value',
     labelMode: !readLabels
       ? labelModes.unread
       : schema.positive !== null
@@ -99,27 +84,14 @@ export function tokenPlan(
     labelNumbers: Float64Array.from(labels, ({ number }) => number),
     maxLineBytes,
     delimiter: schema.delimiter === undefined ? 0 : schema.delimiter.charCodeAt(0),
-    decimal: mark.charCodeAt(0),
     quote: quoteByte(schema),
     comment: commentByte(schema),
     escape: schema.escape === undefined ? 0 : schema.escape.charCodeAt(0),
-    dates: dateFeatures[schema.dates ?? 'full'],
     skipBlank: schema.missingAs === 'value' && !binary,
-    prose: schema.words === 'prose',
-    charNgrams: schema.charNgrams ?? 0,
-    missingTexts: encoder.encode((schema.missing ?? []).map((text) => `${text}\n`).join('')),
     header,
-    forms: Uint8Array.from(columns, ({ form }) => formCode(form)),
-    roles: Uint8Array.from(columns, (column) => columnRoles[column.role]),
     labelKey: encoder.encode(schema.format === 'jsonl' ? (schema.labelKey ?? '') : ''),
     wide: schema.wide === true,
     groups: schema.groups === true,
     spaces: spaces || schema.groups === true || schema.expand !== undefined,
-    columnSpaces: Uint8Array.from(
-      columns,
-      (column) => named.get(column.name) ?? encoder.encode(column.name)[0] ?? 32,
-    ),
-    columnHashes: Uint32Array.from(columns, (column) => hashText(column.name, space, schema.hash)),
-    columnUppers: Uint32Array.from(columns, (column) => hashText(column.name, upperSpace, upperMode)),
   }
 }

@@ -1,0 +1,135 @@
+import { CellReader, columnPlan, prosePart, unfit } from '@ol/fallback'
+import { type ColumnRole, invalid, OLError, type Tokens } from '@ol/spec'
+import { isoOf } from './dates.js'
+import { featurePlan } from './feature-plan.js'
+import type { Features } from './features.js'
+import type { Hashing } from './name-hasher.js'
+import type { TableInput } from './table-input.js'
+import { type Member, type RowReader, type TableColumn, tablePart } from './table-part.js'
+
+/** The cells of each role, for messages; columns of other roles have no features. */
+const expected: Partial<Record<ColumnRole, string>> = {
+  numeric: 'a number',
+  categorical: 'a string, a number or a boolean',
+  boolean: 'true or false',
+  date: 'a date',
+  text: 'a string, or an array of strings',
+}
+
+const hasOwn = Object.prototype.hasOwnProperty
+
+/**
+ * Reads members of objects as cells of the table that a model learned from: they have the features that they would have
+ * in a file (docs/formats/csv.md).
+ */
+export class TableCells implements RowReader {
+  /** the columns whose cells are features, in the order of the table */
+  readonly #columns: readonly TableColumn[]
+  readonly #names: ReadonlySet<string>
+  readonly #missing: ReadonlySet<string>
+  readonly #decimal: string
+  readonly #needsProse: boolean
+  readonly #reader: CellReader
+
+  constructor(hashing: Hashing, input: TableInput) {
+    const { hash, hashSeed, missingAs = 'value', groups = false } = hashing
+    const { columns, missing = [], decimal = '.' } = input
+    const plan = columnPlan({ ...input, hash, hashSeed, missingAs }, columns)
+    const { columnSpaces } = plan
+    this.#columns = columns
+      .map((column, place) => ({ ...column, place, group: columnSpaces[place] }))
+      .filter(({ role }) => expected[role] !== undefined)
+    this.#names = new Set(columns.map(({ name }) => name))
+    this.#missing = new Set(missing)
+    this.#decimal = decimal
+    this.#needsProse = plan.prose
+    this.#reader = new CellReader({ ...featurePlan('csv', hashing, groups), ...plan })
+  }
+
+  /**
+   * Returns the members of an object: the columns of the table in their order, missing where the object does not have
+   * them, then the members that are no columns. Throws OL_FEATURES where no member is a column.
+   */
+  membersOf(features: Features): readonly Member[] {
+    let found = 0
+    const members: Member[] = this.#columns.map((column) => {
+      const has = hasOwn.call(features, column.name)
+      if (has) found++
+      return { name: column.name, value: has ? features[column.name] : undefined, column }
+    })
+    const columns = members.length
+    for (const name in features)
+      if (!this.#names.has(name) && hasOwn.call(features, name))
+        members.push({ name, value: features[name], column: undefined })
+    if (found > 0 || members.length === columns) return members
+    const names = this.#columns.slice(0, 3).map(({ name }) => name)
+    const expected = `an object with columns of the model's table (${names.join(', ')}, ...)`
+    throw invalid('OL_FEATURES', 'features', expected, features)
+  }
+
+  /** The features of the last cell: keys and values, as many as `read` returned. */
+  get features(): Pick<Tokens, 'indices' | 'upper' | 'values'> {
+    return this.#reader.features
+  }
+
+  /** Returns whether a number is the value of a column's feature as it is. */
+  isPlain({ role }: TableColumn, value: number): boolean {
+    return role === 'numeric' && (this.#missing.size === 0 || !this.#missing.has(this.#textOfNumber(value)))
+  }
+
+  /**
+   * Reads a value as a cell of a column; returns how many features it has.
+   *
+   * @param named whether the names of its features are wanted
+   * @throws OLError OL_FEATURES for a value that is no cell, OL_VALUE for one that does not fit the column; OL_PART for
+   *   prose on a page that does not read it
+   */
+  read(column: TableColumn, value: unknown, named: boolean): number {
+    const { name, role, place } = column
+    if (role === 'text' && this.#needsProse && prosePart.put === undefined)
+      throw new OLError(
+        'OL_PART',
+        `the words of the column ${JSON.stringify(name)} follow the rules of prose, which come with @ol/reader: import it`,
+        { value: name },
+      )
+    const count = this.#reader.read(place, this.#textOf(column, value), named)
+    if (count === unfit) throw invalid('OL_VALUE', `feature ${name}`, expectedOf(column), value)
+    return count
+  }
+
+  /** Returns the name of a feature of the last cell. */
+  nameOf({ name }: TableColumn, feature: number): string {
+    const value = this.#reader.names[feature]?.().value
+    return value === undefined ? name : `${name}=${value}`
+  }
+
+  /** Returns the text of a cell; undefined: it is missing. */
+  #textOf(column: TableColumn, value: unknown): string | undefined {
+    if (typeof value === 'string') return value
+    if (typeof value === 'number') return Number.isNaN(value) ? undefined : this.#textOfNumber(value)
+    if (typeof value === 'boolean') return column.role === 'numeric' ? String(Number(value)) : String(value)
+    if (value === undefined || value === null) return undefined
+    const iso = isoOf(value)
+    if (iso === undefined) throw invalid('OL_FEATURES', `feature ${column.name}`, expectedOf(column), value)
+    return iso ?? undefined
+  }
+
+  #textOfNumber(value: number): string {
+    return String(value).replace('.', this.#decimal)
+  }
+}
+
+function expectedOf({ role, form }: TableColumn): string {
+  const orders: Readonly<Record<string, string>> = {
+    dmy: ' as D/M/Y or Y-M-D',
+    mdy: ' as M/D/Y or Y-M-D',
+    time: ': a time of day, H:M',
+  }
+  const order = role === 'date' ? (orders[form ?? ''] ?? ' as Y-M-D') : ''
+  return `${expected[role]}${order}, as the column of the table is,`
+}
+
+/** Loads what reads rows of tables: a module that calls it at its start has it in its page. */
+export function addTableCells(): void {
+  tablePart.cellsOf = (hashing, input) => new TableCells(hashing, input)
+}

@@ -1,0 +1,42 @@
+import type { ColumnReading } from '@ol/fallback'
+import { columnRoles, type JsonValue, type SchemaColumn } from '@ol/spec'
+import { isPlainObject } from '../options/json.js'
+
+/** How a table was read: the part of the schema of a model that says what its cells become. */
+export interface TableInput extends Omit<ColumnReading, 'hash' | 'hashSeed' | 'missingAs'> {
+  readonly columns: readonly SchemaColumn[]
+}
+
+/** Returns how the table was read that a model learned from; undefined: its input was no table, or is not known. */
+export function tableInput(input: JsonValue | undefined): TableInput | undefined {
+  if (!isPlainObject(input) || input.format !== 'csv') return undefined
+  const { columns, missing, decimal, dates, words, charNgrams, expand } = input
+  if (!Array.isArray(columns) || !columns.every(isColumn)) return undefined
+  const interactions = isPlainObject(expand) ? expand.interactions : undefined
+  return {
+    columns,
+    ...(areStrings(missing) ? { missing } : {}),
+    ...(decimal === ',' ? { decimal } : {}),
+    ...(dates === 'number' || dates === 'off' ? { dates } : {}),
+    ...(words === 'prose' ? { words } : {}),
+    ...(typeof charNgrams === 'number' ? { charNgrams } : {}),
+    ...(Array.isArray(interactions) ? { expand: { interactions: interactions.filter(isInteraction) } } : {}),
+  } as TableInput
+}
+
+function isColumn(value: unknown): value is SchemaColumn {
+  return (
+    isPlainObject(value) &&
+    typeof value.name === 'string' &&
+    Object.hasOwn(columnRoles, String(value.role)) &&
+    (value.form === undefined || typeof value.form === 'string')
+  )
+}
+
+function areStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function isInteraction(value: unknown): boolean {
+  return typeof value === 'string' || areStrings(value)
+}

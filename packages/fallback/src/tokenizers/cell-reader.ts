@@ -1,0 +1,88 @@
+import { upperSeed } from '@ol/numerics'
+import type { TokenPlan, Tokens } from '@ol/spec'
+import { absent, cell, putMissing, takeCell, taken } from './csv-cells.js'
+import type { Field } from './csv-field.js'
+import { NamedTokens } from './named-tokens.js'
+import { type NameOf, tokenNames } from './naming.js'
+import { createTokens, reserveTokens } from './tokens.js'
+
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+const encoder = new TextEncoder()
+const nothingNamed: readonly NameOf[] = []
+/** The result of a cell that does not fit its column. */
+export const unfit = -1
+
+/** Reads single cells of a table, each as if it stood in quotes. */
+export class CellReader {
+  readonly #plan: TokenPlan
+  readonly #upperPlan: TokenPlan | undefined
+  readonly #tokens: Tokens = createTokens()
+  readonly #field: Field = { start: 0, end: 0, next: 0, quoted: true, doubled: false, spans: false }
+  #bytes = new Uint8Array(256)
+  /** the names of the features of the last cell, if they were wanted */
+  names: readonly (NameOf | undefined)[] = nothingNamed
+
+  /** @param plan of CSV, with its columns */
+  constructor(plan: TokenPlan) {
+    this.#plan = plan
+    if (plan.wide) this.#upperPlan = { ...plan, seed: upperSeed(plan.seed), columnHashes: plan.columnUppers }
+  }
+
+  /** The features of the last cell: their keys and values, as many as `read` returned. */
+  get features(): Pick<Tokens, 'indices' | 'upper' | 'values'> {
+    return this.#tokens
+  }
+
+  /**
+   * Reads the text of a cell, or a missing one (undefined); returns how many features it has, or `unfit`.
+   *
+   * @param named whether the names of its features are wanted
+   */
+  read(column: number, text: string | undefined, named: boolean): number {
+    const length = text === undefined ? 0 : this.#encode(text)
+    this.#field.end = length
+    reserveTokens(this.#tokens, length + 1, this.#plan)
+    if (this.#upperPlan !== undefined)
+      this.#take(this.#upperPlan, column, { ...this.#tokens, indices: this.#tokens.upper })
+    if (!named) {
+      this.names = nothingNamed
+      return this.#take(this.#plan, column, this.#tokens)
+    }
+    const names = new NamedTokens()
+    tokenNames.names = names
+    try {
+      return this.#take(this.#plan, column, this.#tokens)
+    } finally {
+      tokenNames.names = undefined
+      this.names = names.found
+    }
+  }
+
+  #take(plan: TokenPlan, column: number, out: Tokens): number {
+    const role = plan.roles[column]
+    const result = takeCell(plan, this.#bytes, this.#field, role, column, plan.decimal, out, 0, 0)
+    if (result === absent) putMissing(plan, role, column, out, 0)
+    else if (result !== taken) return unfit
+    return cell.n
+  }
+
+  /** Writes text as UTF-8 with a line feed after it to the front of `#bytes`; returns its length. */
+  #encode(text: string): number {
+    const most = 3 * text.length + 1
+    if (most > this.#bytes.length) this.#bytes = new Uint8Array(2 * most)
+    const bytes = this.#bytes
+    let length = 0
+    for (; length < text.length; length++) {
+      const code = text.charCodeAt(length)
+      if (code > 127) break
+      bytes[length] = code
+    }
+    if (length < text.length) {
+      const encoded = encoder.encode(text)
+      bytes.set(encoded)
+      length = encoded.length
+    }
+    bytes[length] = 10
+    return length
+  }
+}
