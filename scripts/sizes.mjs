@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 136_500, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 224_500,
+    bytes: 225_200,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 246_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 247_900, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
