@@ -52,10 +52,11 @@ export function impliedRuleNotices(options: AnyLearnerOptions): readonly Notice[
 }
 
 /** Returns the notices about a whole training. */
-export function finalNotices(report: Report, { learner, classes }: Session): readonly Notice[] {
+export function finalNotices(report: Report, { learner, classes, schema }: Session): readonly Notice[] {
   const { labelOutliers, ignoredValues: count, options } = learner
   return [
     ...labelNotices(report),
+    ...unseenPositive(report, schema?.positive ?? undefined),
     ...baselineNotices(report, options),
     ...unseenWeights(learner.options, classes),
     ...(labelOutliers > 0 ? [{ kind: 'label-outliers', count: labelOutliers } as const] : []),
@@ -130,6 +131,21 @@ export function unseenClasses({
     .map((label, k) => (label === '' ? `number ${k + 1}` : String(label)))
     .filter((_, k) => !confusion[k].some((weight) => weight > 0))
   return unseen.length === 0 ? [] : [{ kind: 'unseen-classes', unseen, classes: classes.length }]
+}
+
+/**
+ * Returns a notice about a positive label that the options of a new model name and no example has: it may be mistyped, and then the
+ * model learns that every label means -1.
+ */
+function unseenPositive(
+  { evaluation, task, labelled }: Pick<Report, 'evaluation' | 'task' | 'labelled'>,
+  positive: string | undefined,
+): readonly Notice[] {
+  const { overall } = evaluation ?? {}
+  if (positive === undefined || task?.by === 'model' || labelled === 0 || overall?.task !== 'binary')
+    return []
+  const isSeen = overall.confusion[1].some((weight) => weight > 0)
+  return isSeen ? [] : [{ kind: 'unseen-classes', unseen: [positive], classes: 2 }]
 }
 
 /** Returns a notice about weights of classes that may still come, and have not: a name may be mistyped. */

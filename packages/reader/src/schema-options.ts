@@ -179,7 +179,22 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
     const [a, b] = [resolveValue(entry, own[option]), resolveValue(entry, other[option])]
     if (canonicalText(a) !== canonicalText(b)) return { option, model: a, input: b, why }
   }
-  return undefined
+  return otherPositive(model, input)
+}
+
+/**
+ * Returns why an input must not name the label that means +1 as it does: the model has not two classes, or this label means -1 to it.
+ * Labels that the model does not know may have another name in another file.
+ */
+function otherPositive({ labels, classes, schema }: ModelReading, input: Schema): Difference | undefined {
+  const { positive } = input
+  if (positive === null || positive === schema?.positive) return undefined
+  const differs = (model: unknown, why: string) => ({ option: 'positive', model, input: positive, why })
+  if (classes !== undefined) return differs(null, 'the model has classes of its own')
+  if (schema === undefined) return undefined
+  if (labels !== 'sign' && schema.labels !== 'sign') return differs(null, 'the model predicts numbers')
+  const { labelTexts } = schema
+  return labelTexts?.[0] === positive ? differs(labelTexts[1], 'the label means -1 to the model') : undefined
 }
 
 /** Options that a model answers for itself: a reader for it never has other values. */

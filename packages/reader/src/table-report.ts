@@ -14,6 +14,7 @@ export type NoticeKind =
   | 'constant'
   | 'date-order'
   | 'nested'
+  | 'member'
   | 'encoding'
   | 'matched'
   | 'no-header'

@@ -134,3 +134,47 @@ describe('headers in other encodings', () => {
     expect(examples[0].split(' ')[2].split(':')[1]).toBe('1')
   })
 })
+
+describe('quotes and escapes', () => {
+  const row = (code: string, outlook = 'sunny') => `${outlook},85,${code},FALSE,no\n`
+  const other = "overcast,1,'x',TRUE,yes\n"
+
+  test.each([
+    ['double quotes', '"a, b"', "'a, b'"],
+    ['quotes of the other kind', `"it's 5''"`, "'it''s 5'''''"],
+    ['doubled quotes', '"say ""so"""', `'say "so"'`],
+    ['escaped quotes', String.raw`'it\'s'`, "'it''s'"],
+    ['escaped double quotes', String.raw`"say \"so\""`, `'say "so"'`],
+    ['backslashes and percent signs', String.raw`'a\\b 5\%'`, 'a\\b 5%'],
+    ['line ends and tabs', String.raw`'a\nb\tc'`, "'a b c'"],
+    ['characters by number', String.raw`'caf\u00E9'`, "'café'"],
+    ['backslashes that escape nothing', String.raw`'C:\data\u12'`, String.raw`C:\data\u12`],
+    ['backslashes without quotes', String.raw`C:\new`, String.raw`C:\new`],
+    ['a value that only has them within', '5"', `'5"'`],
+  ])('%s', async (_, written, plain) => {
+    const expected = await collect(bytesOf(header + row(plain) + other), { labels: 'sign' })
+    expect(expected.examples.length).toBe(2)
+    for (const text of [row(written), row(written, '"sunny"'), `{1 85, 2 ${written}, 3 FALSE}\n`]) {
+      const found = await collect(bytesOf(header + text + other), { labels: 'sign' })
+      expect(found.examples).toEqual(expected.examples)
+      expect(faultsOf(found.report)).toEqual([])
+    }
+  })
+
+  test('labels, the first values of sparse rows, and dates are read without their quotes', async () => {
+    const dated = (quote: string) =>
+      `@relation x\n@attribute when date "yyyy-MM-dd HH:mm:ss"\n@attribute c {"a, b",d}\n@attribute y {"no","yes"}\n@data\n${quote}2026-05-06 10:00:00${quote},${quote}a, b${quote},${quote}no${quote}\n`
+    const last = '{0 "2026-05-07 11:00:00",2 "yes"}\n'
+    const expected = await collect(bytesOf(dated("'") + last), { labels: 'sign' })
+    const found = await collect(bytesOf(dated('"') + last), { labels: 'sign' })
+    expect(found.schema).toMatchObject({ labelTexts: ['no', 'yes'] })
+    expect(found).toEqual(expected)
+    expect(found.examples.map((line) => line.includes(`${cat('c', 'a, b')}:1`))).toEqual([true, true])
+    expect(found.report.columns?.map(({ odd }) => odd)).toEqual([0, 0, 0])
+  })
+
+  test('a quote that is not closed is a bad line', async () => {
+    const { report } = await collect(bytesOf(`${header}${row('b')}${row('"a')}${other}`), { labels: 'sign' })
+    expect(faultsOf(report).map((fault) => fault.split(' ')[1])).toEqual(['OL_LINE_QUOTE'])
+  })
+})

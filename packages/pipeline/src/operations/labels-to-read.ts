@@ -1,7 +1,16 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { checkClassWeight, impliedRule, labelsFor, requestedTask, type SignNames } from '@ol/core/internal'
 import type { ReadOptions, TaskDecision } from '@ol/reader'
-import { type LabelKind, type LossId, losses, type RuleId, rules, type Task } from '@ol/spec'
+import {
+  type LabelKind,
+  type LossId,
+  losses,
+  OLError,
+  type RuleId,
+  rules,
+  type Task,
+  valueText,
+} from '@ol/spec'
 
 /** The decisions before the labels are seen. */
 export interface Fixed {
@@ -26,12 +35,15 @@ export function fixedBy(options: AnyLearnerOptions): Fixed {
 /**
  * Returns how labels are read: the task is decided by the labels, unless options name it, classes or losses, or a rule has losses of
  * one kind only.
+ *
+ * @throws OLError OL_PARAMETER where `positive` names one of two labels and another option wants no two
  */
 export function labelsToRead(
   fixed: Fixed,
   positive?: unknown,
 ): Pick<ReadOptions, 'labels' | 'classes' | 'task' | 'decidedBy'> {
   const { classes } = fixed
+  if (positive !== undefined) refuseOtherTasks(fixed, positive)
   const by = decidedBy(fixed, positive)
   if (classes !== undefined) return { labels: 'class', classes, decidedBy: by }
   const task = requestedTask(fixed.task)
@@ -44,6 +56,29 @@ export function labelsToRead(
   const agreed: Task | 'auto' =
     task ?? (kind === undefined ? 'auto' : kind === 'sign' ? 'binary' : 'regression')
   return { task: agreed, decidedBy: by, ...(kind === 'count' ? { labels: kind } : {}) }
+}
+
+/** Throws OL_PARAMETER where options next to `positive`, which makes two classes of all labels, ask for something else. */
+function refuseOtherTasks(fixed: Fixed, positive: unknown): void {
+  const task = requestedTask(fixed.task)
+  const other =
+    fixed.classes !== undefined
+      ? 'classes'
+      : task !== undefined && task !== 'binary'
+        ? `task ${task}`
+        : kindOf(fixed) === 'count'
+          ? 'a loss of counts'
+          : undefined
+  if (other === undefined) return
+  const expected = `positive ${valueText(positive)} alone, which makes two classes of all labels,`
+  throw new OLError(
+    'OL_PARAMETER',
+    `Expected ${expected} but received ${other} next to it: remove one of them`,
+    {
+      value: positive,
+      expected,
+    },
+  )
 }
 
 function kindOf({ losses: named, rules: ruleIds }: Fixed): LabelKind | undefined {

@@ -3,9 +3,9 @@ import { type CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
 import { createTextForm, isPlain, type TextForm, toUtf8 } from '../encoding/to-utf8.js'
 import { checkNamedColumns } from '../features/named-columns.js'
+import { arffRows } from '../rewrite/arff-rows.js'
 import { jsonArrayLines } from '../rewrite/json-array.js'
 import { rewriteLines } from '../rewrite/rewrite-lines.js'
-import { sparseArff } from '../rewrite/sparse-arff.js'
 import { vwJson } from '../rewrite/vw-json.js'
 import { type Head, type Sniffed, sniffBytes } from '../sniff/head.js'
 import { countLines } from '../sniff/records.js'
@@ -250,7 +250,7 @@ function rewritten(
   if (known === undefined ? format === 'vwjson' : known.vwJson === true)
     return rewriteLines(pieces, vwJson(), maxLineBytes)
   const arff = known === undefined ? format === 'auto' || format === 'arff' : known.arff === true
-  return arff ? rewriteLines(pieces, sparseArff(), maxLineBytes) : pieces
+  return arff ? rewriteLines(pieces, arffRows(), maxLineBytes) : pieces
 }
 
 /** Throws OL_INPUT_BINARY where an input is a binary table and should be text, or the other way round. */

@@ -20,8 +20,9 @@ export function startsArff(text: string): boolean {
 }
 
 // not \s, which matches bytes that are parts of letters in UTF-8
-const attribute = /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"[^"]*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
-const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|[^,}]*[^,} \t\r\n])/
+const attribute =
+  /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
+const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,}]*[^,} \t\r\n])/
 
 function kindOf(type: string): ColumnKind {
   if (/^(numeric|real|integer)$/i.test(type)) return 'number'

@@ -17,6 +17,7 @@ import {
 import { withWords } from '../token-plan/text-words.js'
 import { detectBytes, type Head, headBytes, headText, type Sniffed } from './head.js'
 import { headSchema, labelSchema } from './labelling.js'
+import { memberNotices } from './member-notices.js'
 import { withoutRefused } from './refused-lines.js'
 import { isArff, newArff } from './sniff-arff.js'
 import { findFormat, firstLines, looksUnbarred } from './sniff-format.js'
@@ -57,7 +58,8 @@ function sniffLines(head: Head, options: ReadOptions, file: string | undefined):
       format === 'jsonl' || format === 'counts'
         ? labelSchema(common, head, options, file)
         : headSchema(common, head, options, file)
-    return { schema, columns: [], skip: 0, skipLines: 0 }
+    const warnings = memberNotices(startLines(head), schema, file)
+    return { schema, columns: [], skip: 0, skipLines: 0, ...(warnings.length === 0 ? {} : { warnings }) }
   }
   const table = isArff(head, options)
     ? newArff(head, common, options, file)
@@ -91,15 +93,20 @@ function refuseOtherFormats(options: ReadOptions, format: Format): void {
   }
 }
 
+/** Returns the first lines, by which the format is detected. */
+function startLines(head: Head): readonly string[] {
+  const feed = headBytes(head).indexOf(10)
+  const most = Math.max(detectBytes, feed + 1)
+  return firstLines(headText(head, most), head.start + most >= head.end)
+}
+
 function formatOf(head: Head, options: ReadOptions, file: string | undefined): TokenFormat {
   const { format = 'auto' } = options
   if (head.table !== undefined) return 'csv'
   if (format !== 'auto') return formats[format].tokenizer
   if (isArff(head, options) || options.delimiter !== undefined || options.header !== undefined) return 'csv'
   const labelled = typeof options.label === 'string' || typeof options.label === 'number'
-  const feed = headBytes(head).indexOf(10)
-  const most = Math.max(detectBytes, feed + 1)
-  const lines = firstLines(headText(head, most), head.start + most >= head.end)
+  const lines = startLines(head)
   if (looksUnbarred(lines))
     throw new OLError(
       'OL_INPUT_BINARY',

@@ -1,14 +1,18 @@
 import { type ArffHeader, arffHeader, startsArff } from '../sniff/arff.js'
 import { ByteBuilder } from '../source/builder.js'
+import { afterQuotes, isArffOnly, isArffQuote, writeArffValue } from './arff-quotes.js'
 import type { Rewrite, Rewriter } from './rewrite-lines.js'
 
 const decoder = new TextDecoder('utf-8')
 
+type Range = readonly [start: number, end: number]
+
 /**
- * Expands the sparse rows of an ARFF file ({index value, ...}, from 0): a value that is not listed is 0, or the first
- * value of its nominal attribute. Other text stays unchanged.
+ * Rewrites the rows of an ARFF file as CSV with single quotes. Values in double quotes and escapes by backslashes become what they
+ * mean. In a sparse row ({index value, ...}, from 0) a value that is not listed is 0, or the first value of its nominal
+ * attribute. Other text stays unchanged.
  */
-export function sparseArff(): Rewriter {
+export function arffRows(): Rewriter {
   const head = new ByteBuilder(1 << 12)
   let started = false
   const rewriter: { rewrite: Rewrite | undefined } = {
@@ -33,11 +37,12 @@ export function sparseArff(): Rewriter {
 
 function rowsOf({ attributes }: ArffHeader): Rewrite {
   const absent = attributes.map(({ first, kind }) => first ?? Uint8Array.of(kind === 'number' ? 0x30 : 0x3f))
-  const values: (readonly [start: number, end: number] | undefined)[] = absent.map(() => undefined)
+  const values: (Range | undefined)[] = absent.map(() => undefined)
   return (bytes, start, end, out) => {
     let p = start
     while (p < end && bytes[p] <= 32) p++
-    if (bytes[p] !== 123 || p >= end) return false
+    if (p >= end || bytes[p] === 37) return false
+    if (bytes[p] !== 123) return dense(bytes, p, end, out)
     values.fill(undefined)
     if (!pairs(bytes, p + 1, end, values)) return false
     write(bytes, values, absent, out)
@@ -45,13 +50,40 @@ function rowsOf({ attributes }: ArffHeader): Rewrite {
   }
 }
 
+/** Rewrites `value, value, ...`; returns false where all is CSV already, or at a syntax error. */
+function dense(bytes: Uint8Array, start: number, end: number, out: ByteBuilder): boolean {
+  const line = bytes.subarray(start, end)
+  if (!line.includes(34) && !line.includes(92)) return false
+  const fields: Range[] = []
+  let changes = false
+  for (let p = start; ; p++) {
+    while (p < end && bytes[p] <= 32) p++
+    const from = p
+    if (isArffQuote(bytes[p]) && p < end) p = afterQuotes(bytes, p, end)
+    else while (p < end && bytes[p] !== 44) p++
+    if (p < 0) {
+      // a bad line to the tokenizer, which knows single quotes
+      out.range(bytes, start, from)
+      out.byte(39)
+      out.range(bytes, from + 1, end)
+      return true
+    }
+    fields.push([from, p])
+    changes ||= isArffOnly(bytes, from, p)
+    while (p < end && bytes[p] <= 32) p++
+    if (p >= end) break
+    if (bytes[p] !== 44) return false
+  }
+  if (!changes) return false
+  fields.forEach(([from, to], k) => {
+    if (k > 0) out.byte(44)
+    writeArffValue(bytes, from, to, out)
+  })
+  return true
+}
+
 /** Reads `index value, ... }`; returns false at a syntax error. */
-function pairs(
-  bytes: Uint8Array,
-  p: number,
-  end: number,
-  values: (readonly [start: number, end: number] | undefined)[],
-): boolean {
+function pairs(bytes: Uint8Array, p: number, end: number, values: (Range | undefined)[]): boolean {
   const blank = () => {
     while (p < end && bytes[p] <= 32) p++
   }
@@ -66,12 +98,9 @@ function pairs(
       return false
     blank()
     const start = p
-    if (bytes[p] === 39) {
-      p++
-      while (p < end && (bytes[p] !== 39 || bytes[p + 1] === 39)) p += bytes[p] === 39 ? 2 : 1
-      p++
-    } else while (p < end && bytes[p] !== 44 && bytes[p] !== 125) p++
-    if (p > end || p === start) return false
+    if (isArffQuote(bytes[p])) p = afterQuotes(bytes, p, end)
+    else while (p < end && bytes[p] !== 44 && bytes[p] !== 125) p++
+    if (p < 0 || p === start) return false
     values[index] = [start, p]
     blank()
     more = bytes[p] === 44
@@ -88,13 +117,13 @@ function pairs(
 
 function write(
   bytes: Uint8Array,
-  values: readonly (readonly [start: number, end: number] | undefined)[],
+  values: readonly (Range | undefined)[],
   absent: readonly Uint8Array[],
   out: ByteBuilder,
 ): void {
   values.forEach((value, k) => {
     if (k > 0) out.byte(44)
-    if (value === undefined) out.range(absent[k])
-    else out.range(bytes, value[0], value[1])
+    if (value === undefined) writeArffValue(absent[k], 0, absent[k].length, out)
+    else writeArffValue(bytes, value[0], value[1], out)
   })
 }

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { type Notice, search, train } from '../src/index.js'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Rows of a table whose label is one of `names`, by a number. */
+function table(names: readonly string[]): Uint8Array {
+  const rows = Array.from({ length: 120 }, (_, i) => `${(i * 37) % 50},${names[i % names.length]}`)
+  return bytes(`a,y\n${rows.join('\n')}\n`)
+}
+
+const three = table(['lo', 'mid', 'hi'])
+
+describe('positive makes two classes of all labels', () => {
+  test.each([
+    ['classes', { classes: ['lo', 'mid', 'hi'] }],
+    ['classes', { classes: 2 }],
+    ['task multiclass', { task: 'multiclass' }],
+    ['task regression', { task: 'regression' }],
+    ['a loss of counts', { loss: 'poisson' }],
+  ] as const)('next to it, %s is refused', async (what, options) => {
+    const expected = { code: 'OL_PARAMETER', message: expect.stringContaining(`received ${what} next to it`) }
+    await expect(train(three, { label: 'y', positive: 'hi', ...options })).rejects.toMatchObject(expected)
+    await expect(search(three, { label: 'y', positive: 'hi', ...options })).rejects.toMatchObject(expected)
+  })
+
+  test.each([{}, { task: 'binary' }, { loss: 'squared' }, { loss: 'softmax' }] as const)(
+    'with %o it trains two classes, and its model reads by it again',
+    async (options) => {
+      const { model } = await train(three, { label: 'y', positive: 'hi', ...options })
+      const { report } = await model.evaluate(three)
+      const named = await model.evaluate(three, { positive: 'hi' })
+      expect(named.report.averageLoss).toBe(report.averageLoss)
+    },
+  )
+
+  test.each([
+    ['of several classes', three, 'the model has classes of its own'],
+    ['of numbers', table(['1.5', '2', '7', '3.25']), 'the model predicts numbers'],
+    ['to which the label means -1', table(['no', 'yes']), 'the label means -1 to the model'],
+  ])('a model %s refuses it', async (_, data, why) => {
+    const { model } = await train(data, { label: 'y' })
+    const expected = { code: 'OL_MODEL_MISMATCH', message: expect.stringContaining(why) }
+    await expect(model.evaluate(data, { positive: 'no' })).rejects.toMatchObject(expected)
+    const more = { initialModel: model.toBytes(), positive: 'no' }
+    await expect(train(data, more)).rejects.toMatchObject(expected)
+  })
+
+  test('a model of two labels reads a file that writes them differently', async () => {
+    const { model } = await train(table(['no', 'yes']), { label: 'y' })
+    const { report } = await model.evaluate(table(['no', 'yes']), { positive: 'yes' })
+    const renamed = await model.evaluate(table(['nein', 'ja']), { positive: 'ja' })
+    expect(renamed.report.averageLoss).toBe(report.averageLoss)
+  })
+
+  test('a label that no example has is named at the end', async () => {
+    const noticesOf = async (positive: string): Promise<readonly Notice[]> => {
+      const notices: Notice[] = []
+      await train(three, { label: 'y', positive, onNotice: (notice) => notices.push(notice) })
+      return notices.filter(({ kind }) => kind === 'unseen-classes')
+    }
+    expect(await noticesOf('Hi')).toEqual([{ kind: 'unseen-classes', unseen: ['Hi'], classes: 2 }])
+    expect(await noticesOf('hi')).toEqual([])
+  })
+})

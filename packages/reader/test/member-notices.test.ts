@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { read } from '../src/index.js'
+
+async function noticesOf(text: string, options: Parameters<typeof read>[1] = {}): Promise<readonly string[]> {
+  const input = read(new TextEncoder().encode(text), options)
+  for await (const _ of input);
+  return (input.report.warnings ?? []).map(({ why, columns }) => `${why} ${columns.join()}`)
+}
+
+const row = '{"label":1,"height":182,"weight":77,"initial":2}'
+
+describe('members of JSON Lines that are no features', () => {
+  test.each([
+    ['lines', `{"label":1,"height":170}\n${row}\n`],
+    ['an array', `[{"label":1,"height":170},\n ${row}]`],
+    ['lines with NaN, as Python writes them', `${row.replace('182', 'NaN')}\n`],
+    ['a long line', `${row.replace('"height"', `"${'h'.repeat(70_000)}"`)}\n`],
+  ])('are named where they stand among features: %s', async (_, text) => {
+    expect(await noticesOf(text)).toEqual(['member weight', 'member initial'])
+  })
+
+  test.each([
+    ['next to features', '{"label":1,"weight":2,"initial":1,"features":{"height":182}}\n'],
+    ['with an underscore', '{"label":1,"_weight":2,"_initial":1,"height":182}\n'],
+    ['in a namespace', '{"label":1,"body":{"weight":77,"initial":1}}\n'],
+    ['where there are none', '{"label":1,"height":182}\n'],
+  ])('are not %s', async (_, text) => {
+    expect(await noticesOf(text)).toEqual([])
+  })
+
+  test('the label is none of them', async () => {
+    expect(await noticesOf('{"height":182,"weight":77}\n', { label: 'weight' })).toEqual([])
+  })
+
+  test('the JSON of Vowpal Wabbit has features of these names', async () => {
+    expect(await noticesOf('{"_label":1,"weight":77}\n', { format: 'vwjson' })).toEqual([])
+  })
+})
