@@ -108,6 +108,7 @@ test.each(exported)('%s throws nothing but OLError', async (name, call) => {
   const isClass = /^class\b/.test(Function.prototype.toString.call(call))
   const run = (args: unknown[]): unknown =>
     isClass ? new (call as unknown as new (...args: unknown[]) => unknown)(...args) : call(...args)
+  const learner = new core.Learner({ bits: 3 })
   const found: string[] = []
   for (const [text, value] of values) {
     for (const args of [
@@ -116,7 +117,7 @@ test.each(exported)('%s throws nothing but OLError', async (name, call) => {
       [[], value],
       [{}, value],
       ['x', value],
-      [new core.Learner({ bits: 3 }), value],
+      [learner, value],
     ]) {
       if (args.length > (most[name] ?? 3)) continue
       const error = await untyped(() => run(args))

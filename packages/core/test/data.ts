@@ -15,13 +15,13 @@ export const backends: readonly ('native' | 'fallback')[] =
 
 const some = rotation()
 
-/** Every rule with the losses that it takes: in a short run the first, and some that are others with the next rule. */
+/** Every rule with the losses that it takes: in a short run the first, and one that is another with the next rule. */
 export const rulesAndLosses: readonly (readonly [RuleName, LossId])[] = Object.values(namedRules).flatMap(
   (rule) => {
     const [first, ...others] = (Object.keys(losses) as LossId[]).filter(
       (loss) => rule.othersRefused !== true || rule.losses?.includes(loss) !== false,
     )
-    return [first, ...some(others, 3)].map((loss) => [rule.id as RuleName, loss] as const)
+    return [first, ...some(others, 1)].map((loss) => [rule.id as RuleName, loss] as const)
   },
 )
 

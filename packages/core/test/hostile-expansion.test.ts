@@ -1,11 +1,12 @@
 import { OLError } from '@ol/spec'
 import { expect, it } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
 import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
-const rounds = Number(process.env.OL_HOSTILE ?? 150)
+const rounds = Number(process.env.OL_HOSTILE ?? (isFull ? 150 : 50))
 
 function* examples(count: number, seed: number) {
   const next = random(seed)

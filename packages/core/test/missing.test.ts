@@ -30,7 +30,9 @@ const without = ({ label, features }: Row): Row => ({
 })
 
 function trained(options: object, rows: readonly Row[]): Learner {
-  const learner = new Learner(checkOptions({ loss: 'logistic', ...options } as AnyLearnerOptions) as object)
+  const learner = new Learner(
+    checkOptions({ loss: 'logistic', bits: 12, ...options } as AnyLearnerOptions) as object,
+  )
   for (const row of rows) learner.learn(row)
   return learner
 }

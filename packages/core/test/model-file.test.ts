@@ -158,8 +158,9 @@ describe('model files', () => {
   ])('a file of %o with any bit flipped is refused', (options) => {
     const bytes = trained(options as AnyLearnerOptions).toBytes()
     const codes = new Map<string, number>()
-    // a step that is odd meets each bit of a byte
-    for (let i = 0; i < bytes.length * 8; i += isFull ? 1 : 9) {
+    // a step that is odd meets each bit of a byte; the checksum alone says that a number is another one
+    const step = (i: number): number => (isFull ? 1 : i < headLength(bytes) * 8 ? 9 : 99)
+    for (let i = 0; i < bytes.length * 8; i += step(i)) {
       bytes[i >> 3] ^= 1 << (i & 7)
       const error = thrown(() => Learner.fromBytes(bytes))
       bytes[i >> 3] ^= 1 << (i & 7)

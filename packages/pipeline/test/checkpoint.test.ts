@@ -7,7 +7,7 @@ import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
 
 const folder = temporaryFolder()
 const some = rotation()
-const rows = 3000
+const rows = 1500
 let csv: string
 let gz: string
 let second: string
@@ -21,7 +21,7 @@ beforeAll(() => {
   const text = visitsCsv(rows).replace('\n', '\nbad,line\n')
   csv = folder.put('visits.csv', `${text}1,2\n`)
   gz = folder.put('visits.csv.gz', gzipSync(visitsCsv(rows)))
-  second = folder.put('second.csv', visitsCsv(900))
+  second = folder.put('second.csv', visitsCsv(450))
   const number = (k: number) => `${k},${(k * 7) % 10}`
   const lines = Array.from({ length: rows }, (_, k) =>
     [number(k % 50), k % 3 === 0 ? '1.5' : '2,5', number(k % 9)].join(';'),
@@ -29,7 +29,7 @@ beforeAll(() => {
   // y is x with noise, and now and then 3, where no example is held out
   const points = Array.from({ length: rows }, (_, k) => {
     const x = ((k * 7919) % 1009) / 504 - 1
-    return `${x},${k % 700 === 600 ? 3 : x + ((k * 31) % 17) / 500}`
+    return `${x},${k % 350 === 300 ? 3 : x + ((k * 31) % 17) / 500}`
   })
   far = folder.put('far.csv', `x,y\n${points.join('\n')}\n`)
   mixed = folder.put('mixed.csv', `x;both;y\n${lines.join('\n')}\n`)
@@ -74,24 +74,24 @@ async function compare(input: () => Input, given: TrainOptions, stops: readonly 
   expect(reading).toEqual(whole.reading)
 }
 
-const small = { chunkBytes: 4096 } as const
+const small = { chunkBytes: 2048 } as const
 const cases: readonly (readonly [string, () => Input, TrainOptions, readonly number[]])[] = [
-  ['a file', () => csv, { label: 'bought', ...small }, [500, 700]],
+  ['a file', () => csv, { label: 'bought', ...small }, [250, 350]],
   ['the first batch', () => csv, { label: 'bought', ...small }, [1]],
-  ['a compressed file', () => gz, { label: 'bought', loss: 'logistic', ...small }, [1300]],
-  ['two files', () => [csv, second], { label: 'bought', ...small }, [rows + 50]],
+  ['a compressed file', () => gz, { label: 'bought', loss: 'logistic', ...small }, [650]],
+  ['two files', () => [csv, second], { label: 'bought', ...small }, [rows + 25]],
   [
     'passes without a cache',
     () => csv,
     { label: 'bought', passes: 3, cache: false, ...small },
-    [100, rows, 2000],
+    [50, rows, 1000],
   ],
-  ['passes over a cache', () => gz, { label: 'bought', passes: 3, cache: true, ...small }, [100, rows, 2000]],
+  ['passes over a cache', () => gz, { label: 'bought', passes: 3, cache: true, ...small }, [50, rows, 1000]],
   [
     'examples held out, an early pass kept',
     () => csv,
     { label: 'bought', loss: 'logistic', passes: 6, learningRate: 50, holdout: { every: 97 }, ...small },
-    [100, rows, 2000, rows, rows],
+    [50, rows, 1000, rows, rows],
   ],
   [
     'a file held out, patience, and the first examples',
@@ -99,36 +99,36 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
     {
       label: 'bought',
       passes: 9,
-      examples: 1234,
+      examples: 617,
       patiencePasses: 2,
       holdout: { input: [secondPath()] },
       rule: 'sgd',
       learningRate: 3,
       ...small,
     },
-    [100, 1234, 2000],
+    [50, 617, 1000],
   ],
   [
     'decimal commas, and a column of both marks',
     () => mixed,
     { label: 'y', task: 'regression', passes: 2, cache: false, ...small },
-    [500, rows + 700],
+    [250, rows + 350],
   ],
   [
     'decimal commas, and a column of both marks, over a cache',
     () => mixed,
     { label: 'y', task: 'regression', passes: 2, cache: true, ...small },
-    [500, rows + 700],
+    [250, rows + 350],
   ],
-  ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 2500 }, ...small }, [2600]],
-  ['slices', () => csv, { label: 'bought', by: 'city', ...small }, [500, 700]],
+  ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 1250 }, ...small }, [1300]],
+  ['slices', () => csv, { label: 'bought', by: 'city', ...small }, [250, 350]],
   [
     'slices of a column of numbers, over a cache',
     () => csv,
     { label: 'bought', by: 'hour', passes: 2, cache: true, ...small },
-    [700, rows],
+    [350, rows],
   ],
-  ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [1000]],
+  ['a growing table', () => csv, { label: 'bought', bits: 'grow', ...small }, [500]],
   ...stopped([
     {},
     { passes: 2, cache: true },
@@ -138,36 +138,36 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
     { rule: 'nag', learningRate: 'auto', classWeight: 'balanced', loss: 'logistic' },
     { prenormalize: 'max', passes: 2 },
   ]),
-  ['errors far beyond the others', () => far, { label: 'y', passes: 2, ...small }, [900, rows + 400]],
+  ['errors far beyond the others', () => far, { label: 'y', passes: 2, ...small }, [450, rows + 200]],
   [
     'errors far beyond the others, an early pass kept',
     () => far,
     { label: 'y', rule: 'nag', passes: 6, learningRate: 90, holdout: { every: 97 }, ...small },
-    [100, 1100, 900, rows],
+    [50, 550, 450, rows],
   ],
   [
     'classes by name',
     () => csv,
     { label: 'city', classes: 3, loss: 'logistic', passes: 2, ...small },
-    [10, rows],
+    [5, rows],
   ],
   [
     'weights of classes so far',
     () => csv,
     { label: 'bought', classWeight: 'balanced', passes: 2, ...small },
-    [300, rows + 9],
+    [150, rows + 9],
   ],
-  ['a mixture of rates', () => csv, { label: 'bought', learningRate: 'auto', ...small }, [300, 900]],
-  ['replicates', () => csv, { label: 'bought', rule: 'nag', bootstrap: 4, ...small }, [800]],
-  ['a first pass', () => csv, { label: 'bought', prenormalize: 'max', passes: 2, ...small }, [800, 2500]],
-  ['objects', () => visits(rows), { loss: 'logistic', passes: 2 }, [700, rows]],
+  ['a mixture of rates', () => csv, { label: 'bought', learningRate: 'auto', ...small }, [150, 450]],
+  ['replicates', () => csv, { label: 'bought', rule: 'nag', bootstrap: 4, ...small }, [400]],
+  ['a first pass', () => csv, { label: 'bought', prenormalize: 'max', passes: 2, ...small }, [400, 1250]],
+  ['objects', () => visits(rows), { loss: 'logistic', passes: 2 }, [350, rows]],
   [
     'bytes of a stream',
     () => new Blob([visitsCsv(rows)]).stream() as never,
     { label: 'bought', ...small },
-    [900],
+    [450],
   ],
-  ['products', () => csv, { label: 'bought', interactions: ['::'], ...small }, [900]],
+  ['products', () => csv, { label: 'bought', interactions: ['::'], ...small }, [450]],
 ]
 
 /** Cases of a table that has all the features it may have before the training is aborted. */
@@ -176,7 +176,7 @@ function stopped(each: readonly TrainOptions[]): typeof cases {
     `a table that stops growing, ${JSON.stringify(own)}`,
     () => csv,
     { label: 'bought', bits: 'grow', maxFeatures: 9, ...own, ...small } as TrainOptions,
-    own.passes === 2 ? [1000, rows] : [200, 1500],
+    own.passes === 2 ? [500, rows] : [100, 750],
   ])
 }
 
@@ -208,7 +208,7 @@ describe('checkpoints', () => {
         copies.push(new Uint8Array(readFileSync(path)))
       },
     })
-    const checkpoint = { path, every: { examples: 1000 }, context: { mine: 1 } }
+    const checkpoint = { path, every: { examples: 500 }, context: { mine: 1 } }
     const { model } = await train(csv, { ...options, checkpoint, observe })
     expect(positions.length).toBe(2)
     for (const copy of copies)

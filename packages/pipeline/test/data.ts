@@ -28,6 +28,15 @@ export function temporaryFolder(): {
   }
 }
 
+/** Returns a function that makes a value at its first call, and returns the same at every other. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 const cities = ['oslo', 'rome', 'pune']
 
 /** Visits whose label has to do with their features, always the same. */

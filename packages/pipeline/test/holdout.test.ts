@@ -23,7 +23,7 @@ function random(seed: number): () => number {
 }
 
 const csv = folder.put('visits.csv', visitsCsv(205))
-const reading = { label: 'bought', tag: 'id', loss: 'logistic', cache: false } as const
+const reading = { label: 'bought', tag: 'id', loss: 'logistic', cache: false, bits: 12 } as const
 const bytes = (model: { toBytes(): Uint8Array }) => Buffer.from(model.toBytes()).toString('base64')
 
 /** The table of weights of a model, whatever was counted. */

@@ -5,24 +5,24 @@ import { chooseBackend } from '@ol/core/internal'
 import { convert, evaluate, type Input, load, predict, search, stats, train } from '@ol/pipeline'
 import { read } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
-import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+import { backends, once, temporaryFolder, visits, visitsCsv } from './data.js'
 
 const folder = temporaryFolder()
-const count = 1500
+const count = 600
 const csv = folder.put('visits.csv', visitsCsv(count))
-folder.put('part-1.csv', visitsCsv(count).split('\n').slice(0, 701).join('\n'))
+folder.put('part-1.csv', visitsCsv(count).split('\n').slice(0, 281).join('\n'))
 const [head, ...lines] = visitsCsv(count).trimEnd().split('\n')
-folder.put('part-2.csv', [head, ...lines.slice(700)].join('\n'))
+folder.put('part-2.csv', [head, ...lines.slice(280)].join('\n'))
 const bytes = (): Uint8Array => new Uint8Array(readFileSync(csv))
 
 const reading = { label: 'bought', tag: 'id' }
 async function* pieces(): AsyncGenerator<Uint8Array> {
   const all = bytes()
-  for (let at = 0; at < all.length; at += 5000) yield all.slice(at, at + 5000)
+  for (let at = 0; at < all.length; at += 2000) yield all.slice(at, at + 2000)
 }
 async function* arriving<T>(items: readonly T[]): AsyncGenerator<T> {
   for (const [k, item] of items.entries()) {
-    if (k % 400 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    if (k % 160 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
     yield item
   }
 }
@@ -61,8 +61,17 @@ const batches = async (labels: 'sign' | 'real' = 'sign') => {
 
 describe.each(backends)('on the %s backend', (backend) => {
   const model: LearnerOptions = { loss: 'logistic', bits: 10, backend }
-  const fromFile = async (): Promise<Uint8Array> =>
-    (await train(csv, { ...model, ...reading })).model.toBytes()
+  // what the inputs are compared with is made once
+  const fromPath = once(async () => (await train(csv, { ...model, ...reading })).model)
+  const fromFile = once(async () => (await fromPath()).toBytes())
+  const saved = once(async () => {
+    const path = folder.path(`${backend}.ol`)
+    await (await fromPath()).save(path)
+    return path
+  })
+  const predicted = once(async () => predictionsOf((await fromPath()).predict(csv)))
+  const evaluated = once(async () => (await (await fromPath()).evaluate(csv)).report)
+  const counted = once(async () => (await stats(csv, reading)).report)
 
   test.each(Object.keys(inputs))('%s trains the same model', async (kind) => {
     const run = await train(inputs[kind](), { ...model, ...(/object/.test(kind) ? { schema } : reading) })
@@ -108,17 +117,15 @@ describe.each(backends)('on the %s backend', (backend) => {
   })
 
   test.each(Object.keys(inputs))('%s is predicted and evaluated the same', async (kind) => {
-    const trained = (await train(csv, { ...model, ...reading })).model
-    const path = folder.path(`${backend}.ol`)
-    await trained.save(path)
-    const expected = await predictionsOf(trained.predict(csv))
+    const path = await saved()
+    const expected = await predicted()
     expect(expected).toHaveLength(count)
     const found = await predictionsOf(predict(inputs[kind](), { model: path, backend }))
     expect(found.map(({ prediction, tag }) => [prediction, tag])).toEqual(
       expected.map(({ prediction, tag }) => [prediction, tag]),
     )
     const { report } = await evaluate(inputs[kind](), { model: path, backend })
-    const { seconds: _, schema: __, ...rest } = (await trained.evaluate(csv)).report
+    const { seconds: _, schema: __, ...rest } = await evaluated()
     expect(report).toMatchObject(rest)
   })
 
@@ -140,7 +147,7 @@ describe.each(backends)('on the %s backend', (backend) => {
       inputs[kind](),
       /object/.test(kind) ? { backend } : { ...reading, backend },
     )
-    const { features, values, labels, unlabelled, examples } = (await stats(csv, reading)).report
+    const { features, values, labels, unlabelled, examples } = await counted()
     expect(examples).toBe(count)
     expect(labels).toEqual([
       [-1, visits(count).filter(({ label }) => label === -1).length],
