@@ -123,10 +123,10 @@ function expectedOf({ role, form }: TableColumn): string {
   const orders: Readonly<Record<string, string>> = {
     dmy: ' as D/M/Y or Y-M-D',
     mdy: ' as M/D/Y or Y-M-D',
-    time: ': a time of day, H:M',
+    time: ' as a time of day, H:M',
   }
   const order = role === 'date' ? (orders[form ?? ''] ?? ' as Y-M-D') : ''
-  return `${expected[role]}${order}, as the column of the table is,`
+  return `${expected[role]}${order}`
 }
 
 /** Loads what reads rows of tables: a module that calls it at its start has it in its page. */
