@@ -106,6 +106,18 @@ describe('lines of text for a lean learner', () => {
     },
   )
 
+  test('knows the namespaces of columns, where the rule has a factor for each', async () => {
+    const model = new Learner({
+      ...{ rule: 'adagrad-cmd-dense', regularizer: 'group-linf', strength: 0.01, bits: 6, loss: 'logistic' },
+      groupFactors: { a: 20 },
+    })
+    const text = 'age,zoo,y\n1,2,1\n'
+    const how = { format: 'csv', label: 'y', labels: 'sign', groups: true } as const
+    const { groups } = csvText(model as never, { label: 'y' })(text)
+    expect([...(groups ?? [])]).toEqual([97, 122, 0])
+    expect(groups).toEqual((await readerBatch(text, how)).groups)
+  })
+
   test('names a column that is not there, and a model whose labels are names', () => {
     const model = new Small({ rule: 'nag' })
     expect(thrown(() => csvText(model, { label: 'lable' })('a,label\n1,2\n'))).toMatchObject({

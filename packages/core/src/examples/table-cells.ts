@@ -2,7 +2,7 @@ import { CellReader, columnPlan, prosePart, unfit } from '@ol/fallback'
 import { type ColumnRole, invalid, OLError, type Tokens } from '@ol/spec'
 import { isoOf } from './dates.js'
 import { featurePlan } from './feature-plan.js'
-import type { Features } from './features.js'
+import type { Features, FeatureValue } from './features.js'
 import type { Hashing } from './name-hasher.js'
 import type { TableInput } from './table-input.js'
 import { type Member, type RowReader, type TableColumn, tablePart } from './table-part.js'
@@ -16,6 +16,8 @@ const expected: Partial<Record<ColumnRole, string>> = {
   text: 'a string, or an array of strings',
 }
 
+/** The place of a column without features. */
+const none = -1
 const hasOwn = Object.prototype.hasOwnProperty
 
 /**
@@ -24,8 +26,9 @@ const hasOwn = Object.prototype.hasOwnProperty
  */
 export class TableCells implements RowReader {
   /** the columns whose cells are features, in the order of the table */
-  readonly #columns: readonly TableColumn[]
-  readonly #names: ReadonlySet<string>
+  readonly #members: { name: string; value: FeatureValue; column: TableColumn }[] = []
+  /** by the name of each column its place in them; `none`: it has no features */
+  readonly #places = new Map<string, number>()
   readonly #missing: ReadonlySet<string>
   readonly #decimal: string
   readonly #needsProse: boolean
@@ -36,10 +39,13 @@ export class TableCells implements RowReader {
     const { columns, missing = [], decimal = '.' } = input
     const plan = columnPlan({ ...input, hash, hashSeed, missingAs }, columns)
     const { columnSpaces } = plan
-    this.#columns = columns
-      .map((column, place) => ({ ...column, place, group: columnSpaces[place] }))
-      .filter(({ role }) => expected[role] !== undefined)
-    this.#names = new Set(columns.map(({ name }) => name))
+    columns.forEach((column, place) => {
+      const { name, role } = column
+      this.#places.set(name, expected[role] === undefined ? none : this.#members.length)
+      if (expected[role] === undefined) return
+      const group = columnSpaces[place]
+      this.#members.push({ name, value: undefined, column: { ...column, place, group } })
+    })
     this.#missing = new Set(missing)
     this.#decimal = decimal
     this.#needsProse = plan.prose
@@ -48,21 +54,26 @@ export class TableCells implements RowReader {
 
   /**
    * Returns the members of an object: the columns of the table in their order, missing where the object does not have
-   * them, then the members that are no columns. Throws OL_FEATURES where no member is a column.
+   * them, then the members that are no columns. They are valid until the next call. Throws OL_FEATURES where no member
+   * is a column.
    */
   membersOf(features: Features): readonly Member[] {
     let found = 0
-    const members: Member[] = this.#columns.map((column) => {
-      const has = hasOwn.call(features, column.name)
-      if (has) found++
-      return { name: column.name, value: has ? features[column.name] : undefined, column }
-    })
-    const columns = members.length
-    for (const name in features)
-      if (!this.#names.has(name) && hasOwn.call(features, name))
-        members.push({ name, value: features[name], column: undefined })
-    if (found > 0 || members.length === columns) return members
-    const names = this.#columns.slice(0, 3).map(({ name }) => name)
+    const others: Member[] = []
+    for (const member of this.#members) member.value = undefined
+    // V8 reads the properties of a loop like this one by their places
+    for (const name in features) {
+      if (!hasOwn.call(features, name)) continue
+      const place = this.#places.get(name)
+      if (place === undefined) others.push({ name, value: features[name], column: undefined })
+      else if (place !== none) {
+        found++
+        this.#members[place].value = features[name]
+      }
+    }
+    if (others.length === 0) return this.#members
+    if (found > 0) return [...this.#members, ...others]
+    const names = this.#members.slice(0, 3).map(({ name }) => name)
     const expected = `an object with columns of the model's table (${names.join(', ')}, ...)`
     throw invalid('OL_FEATURES', 'features', expected, features)
   }
