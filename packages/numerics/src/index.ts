@@ -6,6 +6,7 @@ export {
   murmur3Int,
   murmur3Short,
   namespaceHash,
+  writeText,
 } from './hash/murmur3.js'
 export { joined, upperSeed } from './hash/upper.js'
 export { lossTwins } from './losses/index.js'

@@ -61,7 +61,7 @@ const batches = async (labels: 'sign' | 'real' = 'sign') => {
 
 describe.each(backends)('on the %s backend', (backend) => {
   const model: LearnerOptions = { loss: 'logistic', bits: 10, backend }
-  // what the inputs are compared with is made once
+  // the reference for all inputs, made once
   const fromPath = once(async () => (await train(csv, { ...model, ...reading })).model)
   const fromFile = once(async () => (await fromPath()).toBytes())
   const saved = once(async () => {

@@ -120,7 +120,7 @@ describe.each(backends)('rows as objects for models of the %s backend', (backend
     const ofFile = await scoresOf(model.predict(file))
     expect(ofFile.length).toBe(count)
     expect(await scoresOf(model.predict(objects))).toEqual(ofFile)
-    // what JSON makes of them
+    // after a way through JSON
     const sent = JSON.parse(JSON.stringify(objects)) as typeof objects
     expect(await scoresOf(model.predict(sent))).toEqual(ofFile)
     if (given.interactions !== undefined) return

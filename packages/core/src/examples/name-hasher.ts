@@ -1,4 +1,4 @@
-import { hashName, murmur3, namespaceHash, upperSeed } from '@ol/numerics'
+import { hashName, murmur3, namespaceHash, upperSeed, writeText } from '@ol/numerics'
 import type { HashMode, JsonValue, MissingAs, NameMode } from '@ol/spec'
 import { PositionKeys } from './feature-list.js'
 
@@ -152,17 +152,9 @@ export class NameHasher {
   /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */
   #encode(text: string): number {
     if (text.length * 3 > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 6)
-    const bytes = this.#bytes
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i)
-      if (code > 127) return encoder.encodeInto(text, bytes).written
-      bytes[i] = code
-    }
-    return text.length
+    return writeText(text, this.#bytes)
   }
 }
-
-const encoder = new TextEncoder()
 
 /** Says for which features the name is wanted; the answer no holds for good. */
 export interface NameFilter {

@@ -67,7 +67,7 @@ export class ObjectFeatures {
 
   /** Adds the features of an object: OL_FEATURES or OL_VALUE, and then none of them is added. */
   add(features: Features, wanted: NameFilter): void {
-    this.#undone(wanted, () => {
+    this.#allOrNone(wanted, () => {
       this.list.group = this.#names.root.group
       if (this.#cells === undefined) this.#namespace(plain(features), this.#names.root)
       else for (const member of this.#cells.membersOf(plain(features))) this.#ofTable(member, this.#cells)
@@ -89,7 +89,7 @@ export class ObjectFeatures {
 
   /** Adds the features of one member: OL_FEATURES or OL_VALUE, and then none of them is added. */
   addMember(member: Member, wanted: NameFilter): void {
-    this.#undone(wanted, () => {
+    this.#allOrNone(wanted, () => {
       this.list.group = this.#names.root.group
       if (this.#cells === undefined) this.#member(member.name, member.value, this.#names.root)
       else this.#ofTable(member, this.#cells)
@@ -97,7 +97,7 @@ export class ObjectFeatures {
   }
 
   /** Adds features; where that throws, none of them is added. */
-  #undone(wanted: NameFilter, add: () => void): void {
+  #allOrNone(wanted: NameFilter, add: () => void): void {
     this.#naming = wanted
     const start = this.list.count
     const named = this.#named.length

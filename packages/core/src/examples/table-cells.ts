@@ -16,9 +16,13 @@ const expected: Partial<Record<ColumnRole, string>> = {
   text: 'a string, or an array of strings',
 }
 
-/** The place of a column without features. */
-const none = -1
 const hasOwn = Object.prototype.hasOwnProperty
+
+/** A member that is a column, with the value of the current object. */
+interface ColumnMember extends Member {
+  value: FeatureValue
+  readonly column: TableColumn
+}
 
 /**
  * Reads members of objects as cells of the table that a model learned from: they have the features that they would have
@@ -26,9 +30,9 @@ const hasOwn = Object.prototype.hasOwnProperty
  */
 export class TableCells implements RowReader {
   /** the columns whose cells are features, in the order of the table */
-  readonly #members: { name: string; value: FeatureValue; column: TableColumn }[] = []
-  /** by the name of each column its place in them; `none`: it has no features */
-  readonly #places = new Map<string, number>()
+  readonly #members: ColumnMember[] = []
+  /** the same by their names; null: a column without features */
+  readonly #byName = new Map<string, ColumnMember | null>()
   readonly #missing: ReadonlySet<string>
   readonly #decimal: string
   readonly #needsProse: boolean
@@ -41,10 +45,11 @@ export class TableCells implements RowReader {
     const { columnSpaces } = plan
     columns.forEach((column, place) => {
       const { name, role } = column
-      this.#places.set(name, expected[role] === undefined ? none : this.#members.length)
-      if (expected[role] === undefined) return
       const group = columnSpaces[place]
-      this.#members.push({ name, value: undefined, column: { ...column, place, group } })
+      const member =
+        expected[role] === undefined ? null : { name, value: undefined, column: { ...column, place, group } }
+      this.#byName.set(name, member)
+      if (member !== null) this.#members.push(member)
     })
     this.#missing = new Set(missing)
     this.#decimal = decimal
@@ -64,11 +69,11 @@ export class TableCells implements RowReader {
     // V8 reads the properties of a loop like this one by their places
     for (const name in features) {
       if (!hasOwn.call(features, name)) continue
-      const place = this.#places.get(name)
-      if (place === undefined) others.push({ name, value: features[name], column: undefined })
-      else if (place !== none) {
+      const member = this.#byName.get(name)
+      if (member === undefined) others.push({ name, value: features[name], column: undefined })
+      else if (member !== null) {
         found++
-        this.#members[place].value = features[name]
+        member.value = features[name]
       }
     }
     if (others.length === 0) return this.#members

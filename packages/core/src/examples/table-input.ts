@@ -1,5 +1,5 @@
 import type { ColumnReading } from '@ol/fallback'
-import { columnRoles, type JsonValue, type SchemaColumn } from '@ol/spec'
+import { isColumn, type JsonValue, type SchemaColumn } from '@ol/spec'
 import { isPlainObject } from '../options/json.js'
 
 /** How a table was read: the part of the schema of a model that says what its cells become. */
@@ -22,15 +22,6 @@ export function tableInput(input: JsonValue | undefined): TableInput | undefined
     ...(typeof charNgrams === 'number' ? { charNgrams } : {}),
     ...(Array.isArray(interactions) ? { expand: { interactions: interactions.filter(isInteraction) } } : {}),
   } as TableInput
-}
-
-function isColumn(value: unknown): value is SchemaColumn {
-  return (
-    isPlainObject(value) &&
-    typeof value.name === 'string' &&
-    Object.hasOwn(columnRoles, String(value.role)) &&
-    (value.form === undefined || typeof value.form === 'string')
-  )
 }
 
 function areStrings(value: unknown): value is readonly string[] {

@@ -1,4 +1,4 @@
-import { upperSeed } from '@ol/numerics'
+import { upperSeed, writeText } from '@ol/numerics'
 import type { TokenPlan, Tokens } from '@ol/spec'
 import { absent, cell, putMissing, takeCell, taken } from './csv-cells.js'
 import type { Field } from './csv-field.js'
@@ -6,8 +6,6 @@ import { NamedTokens } from './named-tokens.js'
 import { type NameOf, tokenNames } from './naming.js'
 import { createTokens, reserveTokens } from './tokens.js'
 
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }
-const encoder = new TextEncoder()
 const nothingNamed: readonly NameOf[] = []
 /** The result of a cell that does not fit its column. */
 export const unfit = -1
@@ -70,19 +68,8 @@ export class CellReader {
   #encode(text: string): number {
     const most = 3 * text.length + 1
     if (most > this.#bytes.length) this.#bytes = new Uint8Array(2 * most)
-    const bytes = this.#bytes
-    let length = 0
-    for (; length < text.length; length++) {
-      const code = text.charCodeAt(length)
-      if (code > 127) break
-      bytes[length] = code
-    }
-    if (length < text.length) {
-      const encoded = encoder.encode(text)
-      bytes.set(encoded)
-      length = encoded.length
-    }
-    bytes[length] = 10
+    const length = writeText(text, this.#bytes)
+    this.#bytes[length] = 10
     return length
   }
 }

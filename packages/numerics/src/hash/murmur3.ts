@@ -94,13 +94,26 @@ export function hashName(
   return hashNameInt(bytes, start, end, seed, mode) >>> 0
 }
 
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+declare const TextEncoder: new () => {
+  encode(text: string): Uint8Array
+  encodeInto(text: string, into: Uint8Array): { readonly written: number }
+}
 const encoder = new TextEncoder()
 
 /** Returns the index of a name given as text. */
 export function hashText(name: string, seed: number, mode: NameMode): number {
   const bytes = encoder.encode(name)
   return hashName(bytes, 0, bytes.length, seed, mode)
+}
+
+/** Writes text as UTF-8 to the front of `bytes`, which have room for 3 bytes a character; returns its length there. */
+export function writeText(text: string, bytes: Uint8Array): number {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 127) return encoder.encodeInto(text, bytes).written
+    bytes[i] = code
+  }
+  return text.length
 }
 
 /**

@@ -16,7 +16,6 @@ export function memberNotices(
   schema: Schema,
   file: string | undefined,
 ): TableNotice[] {
-  if (schema.format !== 'jsonl' || schema.vwJson === true) return []
   const objects = lines.flatMap((line) => flatObject(line))
   return Object.entries(meanings)
     .filter(([name]) => name !== schema.labelKey && objects.some((object) => Object.hasOwn(object, name)))

@@ -58,7 +58,8 @@ function sniffLines(head: Head, options: ReadOptions, file: string | undefined):
       format === 'jsonl' || format === 'counts'
         ? labelSchema(common, head, options, file)
         : headSchema(common, head, options, file)
-    const warnings = memberNotices(startLines(head), schema, file)
+    const hasMembers = schema.format === 'jsonl' && schema.vwJson !== true
+    const warnings = hasMembers ? memberNotices(startLines(head), schema, file) : []
     return { schema, columns: [], skip: 0, skipLines: 0, ...(warnings.length === 0 ? {} : { warnings }) }
   }
   const table = isArff(head, options)

@@ -1,4 +1,5 @@
-import { type ColumnRole, dateForms, numberForms } from '../tokenizer.js'
+import { type ColumnRole, columnRoles, dateForms, numberForms } from '../tokenizer.js'
+import type { SchemaColumn } from './schema.js'
 
 /** The types of a column's cells, and the features that they become. */
 export interface ColumnTypeEntry {
@@ -85,4 +86,11 @@ export function isForm(value: unknown): value is string | undefined {
     value === undefined ||
     (typeof value === 'string' && value.split(' ').every((word) => Object.hasOwn(formWords, word)))
   )
+}
+
+/** Returns whether a value is a column of a schema. */
+export function isColumn(value: unknown): value is SchemaColumn {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, role, form } = value as { readonly [Member in keyof SchemaColumn]?: unknown }
+  return typeof name === 'string' && Object.hasOwn(columnRoles, String(role)) && isForm(form)
 }

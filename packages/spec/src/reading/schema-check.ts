@@ -1,6 +1,5 @@
 import { formatEntry, formatNames } from '../formats.js'
-import { columnRoles } from '../tokenizer.js'
-import { isForm } from './column-types.js'
+import { isColumn } from './column-types.js'
 import { kinds } from './kinds.js'
 import { readingEntry, readingNames } from './reading-options.js'
 
@@ -21,15 +20,7 @@ const nullable =
 
 const isPair: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(isString)
 const isClasses: Check = (value) => isObject(value) && kinds.classes.accepts(value, readingEntry('classes'))
-const isColumns: Check = (value) =>
-  Array.isArray(value) &&
-  value.every(
-    (column) =>
-      isObject(column) &&
-      isString(column.name) &&
-      Object.hasOwn(columnRoles, String(column.role)) &&
-      isForm(column.form),
-  )
+const isColumns: Check = (value) => Array.isArray(value) && value.every(isColumn)
 
 /** The members of a schema next to the options that it keeps. */
 const members: Readonly<Record<string, Check>> = {
