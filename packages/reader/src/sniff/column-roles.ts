@@ -119,18 +119,21 @@ function formFor(role: ColumnRole, { type, form }: ColumnEvidence): string | und
   return numbers || role === 'date' ? form : undefined
 }
 
-/**
- * Returns the column that is named like a label and has no other role; otherwise the last one without a role; -1: there
- * is none. Beside a column `x` one called `y` is no label.
- */
+/** Returns the label by `labelByName`; otherwise the last column without a role; -1: there is none. */
 function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | undefined)[]): number {
+  const place = labelByName(names, (k) => roles[k] === undefined)
+  return place >= 0 ? place : roles.lastIndexOf(undefined)
+}
+
+/** Returns the free name that is a label's; -1: there is none. Beside a name `x` one called `y` is no label. */
+export function labelByName(names: readonly string[], isFree: (place: number) => boolean): number {
   const lower = names.map((name) => name.toLowerCase())
   for (const name of labelNames) {
     if (name === 'y' && lower.includes('x')) continue
-    const place = lower.findIndex((other, k) => other === name && roles[k] === undefined)
+    const place = lower.findIndex((other, k) => other === name && isFree(k))
     if (place >= 0) return place
   }
-  return roles.lastIndexOf(undefined)
+  return -1
 }
 
 /** Returns the columns that no option gives a role and whose cells are all missing, so that nothing shows theirs. */

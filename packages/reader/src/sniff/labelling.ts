@@ -6,6 +6,7 @@ import { decideTask } from './decide-task.js'
 import { headLabels } from './good-labels.js'
 import { type Head, headBytes } from './head.js'
 import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
+import { labelMember } from './label-member.js'
 import type { SampleRecord } from './records.js'
 
 /** Returns the labels of the good lines of a head. */
@@ -32,7 +33,7 @@ export function labelSchema(
   options: ReadOptions,
   file: string | undefined,
 ): Schema {
-  const labelKey = typeof options.label === 'string' ? options.label : undefined
+  const labelKey = labelKeyOf(common, head, options)
   const schema = labelKey === undefined ? common : { ...common, labelKey }
   const good = () => headLabels(head, schema, [], 0, options)
   const decided = decidedBy(good, common, options, file)
@@ -46,6 +47,16 @@ export function labelSchema(
     ...schema,
     labelTexts: findLabelStrings(ofGood(texts, good), labelKey ?? 'label', common.labels, file),
   }
+}
+
+/** Returns the member that is the label, where it is not called `label`: as an option says, or by its name. */
+function labelKeyOf(
+  { format, vwJson }: Schema,
+  head: Head,
+  { label }: Pick<ReadOptions, 'label'>,
+): string | undefined {
+  if (label === undefined && format === 'jsonl' && vwJson !== true) return labelMember(head)
+  return typeof label === 'string' ? label : undefined
 }
 
 /** Returns what the strings of a label column mean: -1 and +1, classes, or plain numbers. */

@@ -1,5 +1,6 @@
-import type { Schema } from '@ol/spec'
+import { type ReadOptions, type Schema, valueText } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
+import { objectOfLine } from './json-objects.js'
 
 /** Members that change how an example is learned, and what they are. */
 const meanings = {
@@ -8,35 +9,34 @@ const meanings = {
 } as const
 
 /**
- * Returns notices about members of JSON Lines that stand among features and are none, as in a table whose column has one of these names.
- * A member of an object with `features`, or with an underscore before its name, is meant to be no feature.
+ * Returns notices about members of JSON Lines that stand among features and are none: a label that was found by its name, and columns
+ * of a table that have one of these names. A member of an object with `features`, or with an underscore before its name, is meant to
+ * be no feature.
  */
 export function memberNotices(
   lines: readonly string[],
-  schema: Schema,
+  { labelKey }: Schema,
+  { label }: ReadOptions,
   file: string | undefined,
 ): TableNotice[] {
-  const objects = lines.flatMap((line) => flatObject(line))
-  return Object.entries(meanings)
-    .filter(([name]) => name !== schema.labelKey && objects.some((object) => Object.hasOwn(object, name)))
-    .map(([name, meaning]) => ({
-      why: 'member',
-      file,
-      columns: [name],
-      text: `the member ${name} is ${meaning} and no feature; within the object "features" it is a feature`,
-    }))
+  const notice = (name: string, text: string): TableNotice => ({ why: 'member', file, columns: [name], text })
+  const objects = lines
+    .map(objectOfLine)
+    .filter((object) => object !== undefined)
+    .filter((object) => !hasFeatures(object))
+  const special = Object.entries(meanings)
+    .filter(([name]) => name !== labelKey && objects.some((object) => Object.hasOwn(object, name)))
+    .map(([name, meaning]) =>
+      notice(
+        name,
+        `the member ${name} is ${meaning} and no feature; within the object "features" it is a feature`,
+      ),
+    )
+  if (labelKey === undefined || label !== undefined) return special
+  const text = `the member ${valueText(labelKey)} is the label, by its name (--label names another)`
+  return [notice(labelKey, text), ...special]
 }
 
-/** Returns the object of a line whose features are its members; none of other lines. */
-function flatObject(line: string): readonly object[] {
-  try {
-    const value: unknown = JSON.parse(line.replace(/-?\b(?:NaN|Infinity)\b/g, 'null'))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (!isObject) return []
-    const { features } = value as { features?: unknown }
-    return typeof features === 'object' && features !== null ? [] : [value]
-  } catch {
-    // a bad line: the tokenizer reports it
-    return []
-  }
+function hasFeatures({ features }: { readonly features?: unknown }): boolean {
+  return typeof features === 'object' && features !== null
 }

@@ -59,7 +59,7 @@ function sniffLines(head: Head, options: ReadOptions, file: string | undefined):
         ? labelSchema(common, head, options, file)
         : headSchema(common, head, options, file)
     const hasMembers = schema.format === 'jsonl' && schema.vwJson !== true
-    const warnings = hasMembers ? memberNotices(startLines(head), schema, file) : []
+    const warnings = hasMembers ? memberNotices(startLines(head), schema, options, file) : []
     return { schema, columns: [], skip: 0, skipLines: 0, ...(warnings.length === 0 ? {} : { warnings }) }
   }
   const table = isArff(head, options)
