@@ -113,8 +113,9 @@ export class Session {
     const { schema, labels } = this.learning
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
     const options = optionsForModel(reading, given)
-    const { format = 'auto', newColumns } = options
-    const hasColumns = schema?.columns !== undefined && (format === 'auto' || formatEntry(format).columns)
+    const { format = 'auto', newColumns, schema: known } = options
+    const named = format === 'auto' || formatEntry(format).columns
+    const hasColumns = schema?.columns !== undefined && (known !== undefined || named)
     // columns that the model does not know change no prediction
     const ignores = use === 'predict' && hasColumns && newColumns === undefined
     return { decidedBy: 'model', ...options, ...(ignores ? { newColumns: 'ignore' } : {}) }

@@ -123,6 +123,12 @@ describe.each(backends)('rows as objects for models of the %s backend', (backend
     // after a way through JSON
     const sent = JSON.parse(JSON.stringify(objects)) as typeof objects
     expect(await scoresOf(model.predict(sent))).toEqual(ofFile)
+    // as JSON Lines
+    const lines = new TextEncoder().encode(
+      `${all.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).reverse()))).join('\n')}\n`,
+    )
+    expect(await scoresOf(model.predict(lines))).toEqual(ofFile)
+    expect(await scoresOf(model.predict(lines, { format: 'jsonl' }))).toEqual(ofFile)
     if (given.interactions !== undefined) return
     const read = await batchOf(file, { ...model.readOptions({}), backend: undefined })
     expect(features(model.learner.batch(objects.map((one) => ({ ...one, label: 1 }))))).toEqual(

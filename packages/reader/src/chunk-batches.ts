@@ -36,6 +36,8 @@ export interface InputReading {
   readonly file: string | undefined
   /** the line in the input of a line of its text */
   readonly lineOf: (line: number) => number
+  /** takes what is wrong with a line of its text that was rewritten; undefined: the tokenizer knows */
+  readonly takeFault: ((line: number) => BadLine | undefined) | undefined
   /** finds the names of features; undefined: none are wanted */
   readonly names: InputNames | undefined
   /** counts the cells of a table; undefined: it is none */
@@ -62,7 +64,7 @@ export async function* chunkBatches(
   classNames: readonly string[] | undefined,
 ): AsyncGenerator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
-  const { options, report, expanders, file, lineOf, cells } = reading
+  const { options, report, expanders, file, lineOf, takeFault, cells } = reading
   const { divisors, strict = false, reuseBuffers = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)
@@ -83,7 +85,7 @@ export async function* chunkBatches(
   const addBadUntil = (until: number) => {
     for (; k < found && tokens.bad[k * badWidth + badFields.line] < until; k++) {
       if (tokens.bad[k * badWidth + badFields.fault] === faults.headerAgain) report.repeatedHeaders++
-      else addBad(describeBad(tokens.bad, k, bytes, lineAt, file))
+      else addBad(describe(tokens.bad.subarray(k * badWidth)))
     }
   }
   let from = 0
@@ -139,10 +141,15 @@ export async function* chunkBatches(
   const all = skipped?.take(Number.POSITIVE_INFINITY) ?? []
   if (all.length > 0) yield withoutExamples(all, plan.wide)
 
+  function describe(bad: Uint32Array): BadLine {
+    const fault = takeFault?.(firstLine + bad[badFields.line])
+    return fault ?? describeBad(bad, 0, bytes, lineAt, file)
+  }
+
   function strictStop(): Stop | undefined {
     const first = firstFault(tokens, bytes)
     if (first === undefined) return undefined
-    const bad = describeBad(first, 0, bytes, lineAt, file)
+    const bad = describe(first)
     return { line: first[badFields.line], bad, error: badLineError(bad) }
   }
 

@@ -1,8 +1,10 @@
 import type { ReadOptions, Schema } from '@ol/spec'
 import { CellCounter, columnReports, tableReport } from './cell-counter.js'
+import type { TextForm } from './encoding/to-utf8.js'
 import type { OpenedInput } from './open/open-input.js'
 import { addReport, createReport, type ReadReport } from './read-report.js'
 import type { Sniffed } from './sniff/head.js'
+import type { TableNotice } from './table-report.js'
 
 /** Returns the counter of the cells of a table, whose columns are part of the report from the first input on; undefined: it is none. */
 export function cellCounter(
@@ -18,14 +20,22 @@ export function cellCounter(
   return new CellCounter(report.columns, columns, file, sampled)
 }
 
-/** Adds a notice where the bytes of an input were no UTF-8. */
-export function addTextNotice(report: ReadReport, { file, form }: OpenedInput): void {
-  const { foreign, firstForeign, encoding } = form
-  if (foreign === 0 && encoding === undefined) return
+/** Adds the notices about the whole of an input. */
+export function addEndNotices(report: ReadReport, { file, form, rows }: OpenedInput): void {
+  const warnings = [...encodingNotices(form, file), ...(rows?.notices() ?? [])]
+  if (warnings.length > 0) addReport(report, { ...createReport(), warnings })
+}
+
+/** Returns a notice where the bytes of an input were no UTF-8. */
+function encodingNotices(
+  { foreign, firstForeign, encoding }: TextForm,
+  file: string | undefined,
+): TableNotice[] {
+  if (foreign === 0 && encoding === undefined) return []
   const bytes = `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} no UTF-8 and read as windows-1252`
   const text =
     encoding === undefined
       ? `${bytes}, the first at byte ${firstForeign + 1} (--encoding)`
       : `read as ${encoding}`
-  addReport(report, { ...createReport(), warnings: [{ why: 'encoding', file, columns: [], text }] })
+  return [{ why: 'encoding', file, columns: [], text }]
 }

@@ -16,7 +16,7 @@ import { chunkBatches, type InputReading } from './chunk-batches.js'
 import { Expander } from './features/expander.js'
 import { Expanders } from './features/expanders.js'
 import { refusesOf } from './features/refuses.js'
-import { addTextNotice, cellCounter } from './input-report.js'
+import { addEndNotices, cellCounter } from './input-report.js'
 import { NameFinder } from './names/name-finder.js'
 import { labelsOfInputs } from './open/labels-of-inputs.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
@@ -239,7 +239,8 @@ export class SourceReader implements Reader {
   async *#batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
     const { report } = this
     const { readLabels, namespaces = false } = this.options
-    const { file, window, lineOf } = opened
+    const { file, window, lineOf, rows } = opened
+    const takeFault = rows === undefined ? undefined : (line: number) => rows.takeFault(line)
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, namespaces, { ...sniffed, readLabels })
     const cells = cellCounter(report, this.schema ?? sniffed.schema, this.options, opened, sniffed)
@@ -274,7 +275,17 @@ export class SourceReader implements Reader {
             lineAt,
           )
         : undefined
-    const reading = { options: this.options, report, expanders, file, lineOf, names, cells, contradiction }
+    const reading = {
+      options: this.options,
+      report,
+      expanders,
+      file,
+      lineOf,
+      takeFault,
+      names,
+      cells,
+      contradiction,
+    }
     const chunks = new Chunks(window, planFor(own), this.#work, {
       chunkBytes: this.options.chunkBytes,
       left: this.options.examples === undefined ? undefined : () => this.#left,
@@ -294,7 +305,7 @@ export class SourceReader implements Reader {
       this.options.signal?.throwIfAborted()
       const found = await chunks.next()
       if (found === undefined) {
-        addTextNotice(report, opened)
+        addEndNotices(report, opened)
         cells?.finish()
         return
       }

@@ -115,9 +115,11 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
     ),
   ) as ReadOptions
   if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
-  if (Object.keys(changes).length === 0) return { schema, divisors, ...how }
-  const again = schemaWith(schema, changes)
-  if (again !== undefined) return { schema: again, divisors, ...how, ...givenColumns(changes) }
+  const { format, ...others } = changes
+  // objects are rows of the table
+  const objects = format === 'jsonl' && schema.columns !== undefined ? { format } : undefined
+  const again = schemaWith(schema, objects === undefined ? changes : others)
+  if (again !== undefined) return { schema: again, divisors, ...how, ...givenColumns(changes), ...objects }
   const own = optionsOfSchema(schema)
   const moved = new Set(roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[]))
   const rest = listOptions
@@ -135,8 +137,9 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
  */
 function schemaWith(schema: Schema, changes: ReadOptions): Schema | undefined {
   const names: readonly string[] = [...givenOptions, 'decimal', 'missing']
-  if (schema.columns === undefined || !Object.keys(changes).every((name) => names.includes(name)))
-    return undefined
+  const given = Object.keys(changes)
+  if (given.length === 0) return schema
+  if (schema.columns === undefined || !given.every((name) => names.includes(name))) return undefined
   const { decimal, missing } = changes
   const { decimal: _, ...points } = schema
   return {

@@ -19,6 +19,7 @@ export type NoticeKind =
   | 'matched'
   | 'no-header'
   | 'new-columns'
+  | 'absent'
   | 'one-label'
   | 'repeated-header'
   | 'short-rows'

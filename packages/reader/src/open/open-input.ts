@@ -3,6 +3,7 @@ import { type CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
 import { createTextForm, isPlain, type TextForm, toUtf8 } from '../encoding/to-utf8.js'
 import { checkNamedColumns } from '../features/named-columns.js'
+import type { JsonRows } from '../objects/json-rows.js'
 import { arffRows } from '../rewrite/arff-rows.js'
 import { jsonArrayLines } from '../rewrite/json-array.js'
 import { rewriteLines } from '../rewrite/rewrite-lines.js'
@@ -18,6 +19,7 @@ import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
 import { fillHead, headBytes } from './fill-head.js'
 import { inputNotices } from './input-notices.js'
+import { jsonRowsOf } from './json-rows.js'
 import { openCache } from './open-cache.js'
 import { hasRowGroups, rowGroups } from './row-groups.js'
 
@@ -37,6 +39,8 @@ export interface OpenedInput {
   readonly sampled?: number
   /** returns the line of the input for a line of its text; the row of a binary table */
   readonly lineOf: (line: number) => number
+  /** the objects that are rows of a table that was known before */
+  readonly rows?: JsonRows | undefined
   /** how its bytes became text */
   readonly form: TextForm
   /** how it is read by itself */
@@ -106,8 +110,11 @@ async function openWhole(
   const { file } = source
   const known = schema ?? options.schema
   const form = createTextForm()
+  // files after the first one have its columns
+  const given = schema === undefined ? givenColumns(options) : undefined
+  const objects = jsonRowsOf(known, given, options, file)
   const decompressed = decompressInput(source, options, leftOutBy(options, known, file), (pieces) =>
-    rewritten(pieces, options, known, form),
+    rewritten(pieces, options, known, form, objects),
   )
   const window = new Window(decompressed.pieces, capacity)
   try {
@@ -118,7 +125,8 @@ async function openWhole(
     else if (decompressed.plain) window.pause = 0
     const { table } = decompressed
     checkKind(table, options, known, file)
-    const lineOf = table === undefined ? (line: number) => line : (line: number) => table.text.rowOf(line)
+    const rows = objects?.table === undefined ? undefined : objects
+    const lineOf = (line: number) => table?.text.rowOf(line) ?? rows?.lineOf(line) ?? line
     if (isCache(window.bytes.subarray(window.start, window.end)))
       return {
         file,
@@ -152,22 +160,24 @@ async function openWhole(
     }
     if (known === undefined) refuseLongStart(head, options, file)
     const { newColumns = 'error' } = options
-    // files after the first one have its columns
-    const given = schema === undefined ? givenColumns(options) : undefined
     const seen =
-      known === undefined ? sniff(head, options, file) : sniffAgain(head, known, { newColumns, file, given })
+      known === undefined
+        ? sniff(head, options, file)
+        : (rows?.table ?? sniffAgain(head, known, { newColumns, file, given }))
     // the first input shows its types, so that its start may have a stretch of odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
     const warnings = [...(seen.warnings ?? []), ...inputNotices(seen.schema, known, options, table, file)]
-    const begins = decompressed.plain && isPlain(form) ? { begins: window.start - begin } : {}
+    const begins =
+      decompressed.plain && isPlain(form) && rows === undefined ? { begins: window.start - begin } : {}
     return {
       file,
       window,
-      sniffed: { ...seen, warnings, binary: table !== undefined },
+      sniffed: { ...seen, warnings, binary: table !== undefined || rows !== undefined },
       table,
+      rows,
       lineOf,
       schema: known === undefined ? seen.schema : { ...known, ...columnsOf(seen.schema) },
       form,
@@ -236,12 +246,13 @@ function rewritten(
   { format = 'auto', maxLineBytes = defaultMaxLineBytes, encoding }: ReadOptions,
   known: Schema | undefined,
   form: TextForm,
+  rows?: JsonRows,
 ): AsyncIterable<Uint8Array> {
   const text = toUtf8(source, encoding, form)
   const lines =
     known === undefined
       ? format === 'auto' || formats[format].tokenizer === 'jsonl'
-      : known.format === 'jsonl'
+      : known.format === 'jsonl' || rows !== undefined
   const pieces = lines
     ? jsonArrayLines(text, () => {
         form.elements = true
@@ -250,7 +261,8 @@ function rewritten(
   if (known === undefined ? format === 'vwjson' : known.vwJson === true)
     return rewriteLines(pieces, vwJson(), maxLineBytes)
   const arff = known === undefined ? format === 'auto' || format === 'arff' : known.arff === true
-  return arff ? rewriteLines(pieces, arffRows(), maxLineBytes) : pieces
+  const records = arff ? rewriteLines(pieces, arffRows(), maxLineBytes) : pieces
+  return rows === undefined ? records : rewriteLines(records, rows, maxLineBytes)
 }
 
 /** Throws OL_INPUT_BINARY where an input is a binary table and should be text, or the other way round. */

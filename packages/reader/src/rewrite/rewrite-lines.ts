@@ -6,6 +6,8 @@ export type Rewrite = (bytes: Uint8Array, start: number, end: number, out: ByteB
 /** Returns how lines are rewritten from here on; undefined: the rest stays unchanged. */
 export interface Rewriter {
   readonly rewrite: Rewrite | undefined
+  /** is told of each line that is too long to be rewritten */
+  passed?(): void
 }
 
 /**
@@ -22,8 +24,9 @@ export async function* rewriteLines(
   // within a long line: copy its bytes up to its end
   let passing = false
   const put = (bytes: Uint8Array, start: number, end: number): void => {
-    if (end - start > most || rewriter.rewrite?.(bytes, start, end, out) !== true)
-      out.range(bytes, start, end)
+    if (end - start > most) rewriter.passed?.()
+    else if (rewriter.rewrite?.(bytes, start, end, out) === true) return
+    out.range(bytes, start, end)
   }
   const rest = pieces[Symbol.asyncIterator]()
   let ended = false
@@ -67,6 +70,7 @@ export async function* rewriteLines(
     }
     if (held.length > most) {
       passing = true
+      rewriter.passed?.()
       out.range(held.take())
     }
   }

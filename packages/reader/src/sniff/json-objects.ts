@@ -1,11 +1,29 @@
+/** The members of an object of JSON. */
+export interface Members {
+  readonly [name: string]: unknown
+}
+
 /** Returns the object that a line of JSON Lines is; undefined: it is none, or a bad line. */
-export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
+export function objectOfLine(line: string): Members | undefined {
+  const value = parsed(line) ?? parsed(withoutNumberWords(line))
+  return isObject(value) ? value : undefined
+}
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parsed(line: string): unknown {
   try {
-    const value: unknown = JSON.parse(line.replace(/-?\b(?:NaN|Infinity)\b/g, 'null'))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return JSON.parse(line) as unknown
   } catch {
-    // the tokenizer reports it
     return undefined
   }
+}
+
+/** Returns a line with null for NaN and Infinity, which Python writes. */
+function withoutNumberWords(line: string): string {
+  return line.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (text) =>
+    text.startsWith('"') ? text : 'null',
+  )
 }

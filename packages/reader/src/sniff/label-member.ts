@@ -1,6 +1,6 @@
 import { labelByName } from './column-roles.js'
 import { type Head, headText } from './head.js'
-import { objectOfLine } from './json-objects.js'
+import { isObject, objectOfLine } from './json-objects.js'
 
 /**
  * Returns the member of JSON Lines that is named like the label of a table, if no line of the head has a label or an
@@ -13,7 +13,7 @@ export function labelMember(head: Head): string | undefined {
     const object = objectOfLine(line)
     if (object === undefined) continue
     if (Object.hasOwn(object, 'label') || Object.hasOwn(object, '_label')) return undefined
-    if (isNested(object.features)) return undefined
+    if (isObject(object.features)) return undefined
     objects++
     for (const [name, value] of Object.entries(object))
       labels.set(name, (labels.get(name) ?? 0) + (isNested(value) ? Number.NEGATIVE_INFINITY : 1))

@@ -1,6 +1,6 @@
 import { type ReadOptions, type Schema, valueText } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
-import { objectOfLine } from './json-objects.js'
+import { isObject, objectOfLine } from './json-objects.js'
 
 /** Members that change how an example is learned, and what they are. */
 const meanings = {
@@ -23,7 +23,7 @@ export function memberNotices(
   const objects = lines
     .map(objectOfLine)
     .filter((object) => object !== undefined)
-    .filter((object) => !hasFeatures(object))
+    .filter(({ features }) => !isObject(features))
   const special = Object.entries(meanings)
     .filter(([name]) => name !== labelKey && objects.some((object) => Object.hasOwn(object, name)))
     .map(([name, meaning]) =>
@@ -35,8 +35,4 @@ export function memberNotices(
   if (labelKey === undefined || label !== undefined) return special
   const text = `the member ${valueText(labelKey)} is the label, by its name (--label names another)`
   return [notice(labelKey, text), ...special]
-}
-
-function hasFeatures({ features }: { readonly features?: unknown }): boolean {
-  return typeof features === 'object' && features !== null
 }

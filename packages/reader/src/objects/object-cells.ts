@@ -1,0 +1,143 @@
+import {
+  type ColumnRole,
+  type ErrorCode,
+  faults,
+  lineFaults,
+  type Schema,
+  type SchemaColumn,
+  valueText,
+} from '@ol/spec'
+import type { Cell } from '../columnar/cells.js'
+import { isObject, type Members } from '../sniff/json-objects.js'
+import { columnsText, type NoticeKind, type TableNotice } from '../table-report.js'
+import { decimalMark } from '../token-plan/decimal-mark.js'
+
+/** The most names of unknown members that notices name. */
+const mostUnknown = 1000
+const features: readonly ColumnRole[] = ['numeric', 'categorical', 'text', 'boolean', 'date']
+
+/** The fault of an object that is no row of the table. */
+export interface ObjectFault {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+export const notObject: ObjectFault = { code: 'OL_LINE_SYNTAX', message: 'the line is not a JSON object' }
+const outOfRange = lineFaults[faults.valueRange].description
+
+/** Makes the cells of a known table from objects, as `@ol/core` reads an object for a model of a table. */
+export class ObjectCells {
+  /** the cells of the last object, by column */
+  readonly cells: Cell[]
+  readonly #columns: readonly SchemaColumn[]
+  readonly #places: ReadonlyMap<string, number>
+  readonly #newColumns: 'error' | 'ignore'
+  readonly #mark: string
+  readonly #label: number
+  readonly #weight: number
+  /** whether an object had the column */
+  readonly #seen: boolean[]
+  readonly #unknown = new Set<string>()
+
+  constructor({
+    columns,
+    schema,
+    newColumns,
+  }: {
+    readonly columns: readonly SchemaColumn[]
+    readonly schema: Schema
+    readonly newColumns: 'error' | 'ignore'
+  }) {
+    this.#columns = columns
+    this.#newColumns = newColumns
+    this.#places = new Map(columns.map(({ name }, k) => [name, k]))
+    this.#label = columns.findIndex(({ role }) => role === 'label')
+    this.#weight = columns.findIndex(({ role }) => role === 'weight')
+    this.#mark = decimalMark(schema)
+    this.cells = columns.map(() => undefined)
+    this.#seen = columns.map(() => false)
+  }
+
+  /** Fills the cells; returns what is wrong with the object. */
+  fill(object: Members): ObjectFault | undefined {
+    const { cells } = this
+    cells.fill(undefined)
+    if (this.#weight >= 0) cells[this.#weight] = 1
+    let known = 0
+    let unknown: string | undefined
+    for (const [name, value] of this.#membersOf(object)) {
+      const place = this.#places.get(name) ?? this.#labelOf(name, object)
+      if (place === undefined) {
+        unknown = name
+        if (this.#newColumns === 'ignore' && this.#unknown.size < mostUnknown) this.#unknown.add(name)
+        continue
+      }
+      const { role } = this.#columns[place]
+      const cell = this.#cellOf(value, role)
+      if (typeof cell === 'object' && cell !== null)
+        return { ...cell, message: `${cell.message}: member ${valueText(name)}` }
+      this.#seen[place] = true
+      if (features.includes(role)) known++
+      if (cell !== null || place !== this.#weight) cells[place] = cell
+    }
+    if (unknown === undefined || (known > 0 && this.#newColumns === 'ignore')) return undefined
+    const message =
+      known > 0
+        ? `the member ${valueText(unknown)} is no column of the inputs before it (--new-columns ignore leaves it out)`
+        : `no member is a column of the inputs before it: expected ${columnsText(this.#featureNames())}`
+    return { code: 'OL_LINE_COLUMNS', message }
+  }
+
+  /** Returns the notices about all objects so far. */
+  notices(file: string | undefined): TableNotice[] {
+    const notice = (why: NoticeKind, columns: readonly string[], text: string): TableNotice[] =>
+      columns.length === 0 ? [] : [{ why, file, columns, text: `${columnsText(columns)}: ${text}` }]
+    return [
+      ...notice('new-columns', [...this.#unknown], 'not known to the model, ignored'),
+      ...notice(
+        'absent',
+        this.#featureNames((k) => !this.#seen[k]),
+        'in no object, so that all values are missing',
+      ),
+    ]
+  }
+
+  #featureNames(where: (place: number) => boolean = () => true): string[] {
+    return this.#columns.filter(({ role }, k) => features.includes(role) && where(k)).map(({ name }) => name)
+  }
+
+  /** Returns the members of an object; the members of `features` are its own, where this is an object and no column. */
+  #membersOf(object: Members): readonly (readonly [string, unknown])[] {
+    const own = Object.entries(object)
+    if (!isObject(object.features) || this.#places.has('features')) return own
+    return [...Object.entries(object.features), ...own.filter(([name]) => name !== 'features')]
+  }
+
+  /** Returns the place of the label for the names that JSON Lines give it, where it has not the name of its column. */
+  #labelOf(name: string, object: Members): number | undefined {
+    if ((name !== 'label' && name !== '_label') || this.#label < 0) return undefined
+    return Object.hasOwn(object, this.#columns[this.#label].name) ? undefined : this.#label
+  }
+
+  #cellOf(value: unknown, role: ColumnRole): string | number | null | undefined | ObjectFault {
+    if (typeof value === 'string' || value === null) return value
+    if (role === 'ignore') return undefined
+    if (typeof value === 'boolean') return role === 'numeric' ? Number(value) : String(value)
+    if (typeof value === 'number') return this.#numberOf(value, role)
+    if (role === 'text' && Array.isArray(value) && value.every(isWord)) return value.join(' ')
+    const kind = Array.isArray(value) ? 'an array' : 'an object'
+    return { code: 'OL_LINE_VALUE', message: `${kind} is no cell of a table` }
+  }
+
+  #numberOf(value: number, role: ColumnRole): string | ObjectFault {
+    if (!Number.isFinite(value)) return { code: 'OL_LINE_VALUE', message: outOfRange }
+    // the line may have digits that a number of JavaScript does not hold
+    if (role === 'categorical' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      return { code: 'OL_LINE_VALUE', message: 'a category past 2^53 must be a string' }
+    return String(value).replace('.', this.#mark)
+  }
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' || value === null
+}
