@@ -158,6 +158,8 @@ describe('JSON Lines where a table is known', () => {
     const { bad, rows } = await ofLines(text)
     expect(bad.map(({ line, code }) => [line, code])).toEqual([[1, 'OL_LINE_COLUMNS']])
     expect(rows).toHaveLength(1)
+    const other = await ofLines(`{"zage":1}\n${row}\n`, { newColumns: 'ignore' })
+    expect(other.bad.map(({ line, code }) => [line, code])).toEqual([[1, 'OL_LINE_COLUMNS']])
     const ignored = await ofLines(text, { newColumns: 'ignore' })
     expect(ignored).toMatchObject({ bad: [], notices: ['new-columns extra'] })
     expect(ignored.rows).toHaveLength(2)
