@@ -27,7 +27,7 @@ import {
 } from '@ol/reader'
 import {
   checkReadOptions,
-  formatEntry,
+  formatsTaking,
   invalid,
   type LabelKind,
   type LossId,
@@ -114,8 +114,8 @@ export class Session {
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
     const options = optionsForModel(reading, given)
     const { format = 'auto', newColumns, schema: known } = options
-    const named = format === 'auto' || formatEntry(format).columns
-    const hasColumns = schema?.columns !== undefined && (known !== undefined || named)
+    const isTable = known !== undefined || format === 'auto' || formatsTaking('columns').includes(format)
+    const hasColumns = schema?.columns !== undefined && isTable
     // columns that the model does not know change no prediction
     const ignores = use === 'predict' && hasColumns && newColumns === undefined
     return { decidedBy: 'model', ...options, ...(ignores ? { newColumns: 'ignore' } : {}) }

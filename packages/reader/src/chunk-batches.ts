@@ -28,16 +28,21 @@ import { SkippedOfChunk, withoutExamples } from './skipped-of-chunk.js'
 import type { ChunkStop, Tokenized } from './source/chunks.js'
 import { toBatch } from './to-batch.js'
 
+/** The lines of an input, whose text may have others. */
+export interface InputLines {
+  readonly file: string | undefined
+  /** returns the line of the input for a line of its text */
+  readonly lineOf: (line: number) => number
+  /** takes the bad line that a line of its text stands for; undefined: none does */
+  readonly takeFault?: ((line: number) => BadLine | undefined) | undefined
+}
+
 /** The state that the chunks of an input share. */
 export interface InputReading {
   readonly options: ReadOptions
   readonly report: ReadReport
   readonly expanders: Expanders | undefined
-  readonly file: string | undefined
-  /** the line in the input of a line of its text */
-  readonly lineOf: (line: number) => number
-  /** takes what is wrong with a line of its text that was rewritten; undefined: the tokenizer knows */
-  readonly takeFault: ((line: number) => BadLine | undefined) | undefined
+  readonly input: InputLines
   /** finds the names of features; undefined: none are wanted */
   readonly names: InputNames | undefined
   /** counts the cells of a table; undefined: it is none */
@@ -64,7 +69,8 @@ export async function* chunkBatches(
   classNames: readonly string[] | undefined,
 ): AsyncGenerator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
-  const { options, report, expanders, file, lineOf, takeFault, cells } = reading
+  const { options, report, expanders, cells } = reading
+  const { file, lineOf, takeFault } = reading.input
   const { divisors, strict = false, reuseBuffers = false } = options
   const c = tokens.counts
   const lineAt = (relative: number) => lineOf(firstLine + relative)

@@ -239,8 +239,7 @@ export class SourceReader implements Reader {
   async *#batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
     const { report } = this
     const { readLabels, namespaces = false } = this.options
-    const { file, window, lineOf, rows } = opened
-    const takeFault = rows === undefined ? undefined : (line: number) => rows.takeFault(line)
+    const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, namespaces, { ...sniffed, readLabels })
     const cells = cellCounter(report, this.schema ?? sniffed.schema, this.options, opened, sniffed)
@@ -275,17 +274,7 @@ export class SourceReader implements Reader {
             lineAt,
           )
         : undefined
-    const reading = {
-      options: this.options,
-      report,
-      expanders,
-      file,
-      lineOf,
-      takeFault,
-      names,
-      cells,
-      contradiction,
-    }
+    const reading = { options: this.options, report, expanders, input: opened, names, cells, contradiction }
     const chunks = new Chunks(window, planFor(own), this.#work, {
       chunkBytes: this.options.chunkBytes,
       left: this.options.examples === undefined ? undefined : () => this.#left,

@@ -1,3 +1,4 @@
+import type { BadLine } from '@ol/fallback'
 import { formats, givenColumns, OLError, type ReadOptions, readingOptions, type Schema } from '@ol/spec'
 import { type CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
@@ -19,9 +20,9 @@ import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
 import { fillHead, headBytes } from './fill-head.js'
 import { inputNotices } from './input-notices.js'
-import { jsonRowsOf } from './json-rows.js'
 import { openCache } from './open-cache.js'
 import { hasRowGroups, rowGroups } from './row-groups.js'
+import { jsonRowsOf } from './rows-of-table.js'
 
 /** An input whose schema is known and that is not yet read. */
 export interface OpenedInput {
@@ -41,6 +42,8 @@ export interface OpenedInput {
   readonly lineOf: (line: number) => number
   /** the objects that are rows of a table that was known before */
   readonly rows?: JsonRows | undefined
+  /** takes the bad line that a line of its text stands for; undefined: none does */
+  readonly takeFault?: ((line: number) => BadLine | undefined) | undefined
   /** how its bytes became text */
   readonly form: TextForm
   /** how it is read by itself */
@@ -179,6 +182,7 @@ async function openWhole(
       table,
       rows,
       lineOf,
+      takeFault: rows && ((line) => rows.takeFault(line)),
       schema: known === undefined ? seen.schema : { ...known, ...columnsOf(seen.schema) },
       form,
       ...begins,
