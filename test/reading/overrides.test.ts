@@ -48,7 +48,7 @@ async function outcomeOf(model: Model, input: Uint8Array, options: object): Prom
 }
 
 // without a header there is no column of the name that the model knows
-const refusals = /^OL_(MODEL_MISMATCH|INPUT_COLUMN)$/
+const refusals = /^OL_(MODEL_MISMATCH|INPUT_COLUMNS?)$/
 
 async function codeOf(run: PromiseLike<unknown>): Promise<string> {
   try {

@@ -7,6 +7,14 @@ import { featuresOf, readBoth, refusal, rows } from './read-both.js'
 const table = (header: string, cells: (k: number) => string) => `${header}\n${rows(20, cells)}`
 const first = table('size,town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`)
 const names = ['size', 'town=c0', 'town=c1', 'town=c2', 'size=missing', 'town=missing']
+const types = { size: 'numeric', town: '{c0,c1,c2}', y: '{0,1}' } as const
+
+/** Returns an ARFF file of these attributes. */
+function arff(columns: readonly (keyof typeof types)[], cells: (k: number) => string): string {
+  const attributes = columns.map((name) => `@attribute ${name} ${types[name]}\n`)
+  return `% made by a tool\n@relation towns\n${attributes.join('')}@data\n${rows(20, cells)}`
+}
+
 const schemaOf = async (text: string): Promise<Schema> => (await readBoth(text)).schema
 
 /** Returns the features of the first example of an input that follows the first one. */
@@ -21,6 +29,9 @@ describe('columns are matched', () => {
     ['in another order', table('y,town,size', (k) => `${k % 2},c${k % 3},${k + 0.5}`), []],
     ['in another case', table('SIZE,Town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`), ['matched']],
     ['with white space and quotes', table('" size ", town,"y"', (k) => `${k + 0.5},c${k % 3},${k % 2}`), []],
+    ['as JSON Lines', rows(20, (k) => JSON.stringify({ y: k % 2, town: `c${k % 3}`, size: k + 0.5 })), []],
+    ['as ARFF', arff(['y', 'town', 'size'], (k) => `${k % 2},'c${k % 3}',${k + 0.5}`), []],
+    ['as sparse ARFF', arff(['y', 'size', 'town'], (k) => `{0 ${k % 2}, 1 ${k + 0.5}, 2 "c${k % 3}"}`), []],
     ['in another dialect', table('size;town;y', (k) => `${k + 0.5};c${k % 3};${k % 2}`), []],
     ['in another dialect, quoted', table('"size";"town";"y"', (k) => `${k + 0.5};"c${k % 3}";${k % 2}`), []],
     ['behind comments', `# made by a tool\n${first}`, ['preamble']],
@@ -163,8 +174,32 @@ describe('columns are not matched', () => {
   })
 })
 
-test('JSON Lines in place of a table are refused with the flag that reads them', async () => {
-  const text = rows(20, (k) => JSON.stringify({ size: k + 0.5, town: `c${k % 3}`, y: k % 2 }))
+describe('after ARFF', () => {
+  const own = arff(['size', 'town', 'y'], (k) => `${k + 0.5},c${k % 3},${k % 2}`)
+
+  test.each([
+    ['ARFF in another order', arff(['y', 'town', 'size'], (k) => `${k % 2},c${k % 3},${k + 0.5}`), []],
+    ['rows alone', rows(20, (k) => `${k + 0.5},'c${k % 3}',${k % 2}`), ['no-header']],
+    ['CSV', table('size,town,y', (k) => `${k + 0.5},"c${k % 3}",${k % 2}`), []],
+    ['CSV in another order', table('y;size;town', (k) => `${k % 2};${k + 0.5};c${k % 3}`), []],
+    ['JSON Lines', rows(20, (k) => JSON.stringify({ y: k % 2, town: `c${k % 3}`, size: k + 0.5 })), []],
+  ])('%s', async (_, text, notices) => {
+    const { examples } = await readBoth(own)
+    const again = await readBoth(text, { schema: await schemaOf(own) })
+    expect(again.examples).toHaveLength(20)
+    expect(again.notices).toEqual(notices)
+    const sorted = (lines: readonly string[]) => lines.map((line) => line.split(' ').slice(1).toSorted())
+    expect(sorted(again.examples)).toEqual(sorted(examples))
+  })
+
+  test('a table with other columns is refused', async () => {
+    const text = table('width,town,y', (k) => `${k + 0.5},c${k % 3},${k % 2}`)
+    expect(await refusal(text, { schema: await schemaOf(own) })).toMatchObject({ code: 'OL_INPUT_COLUMNS' })
+  })
+})
+
+test('JSON Lines whose first line is bad are refused with the flag that reads them', async () => {
+  const text = `{"size":\n${rows(20, (k) => JSON.stringify({ size: k + 0.5, town: `c${k % 3}`, y: k % 2 }))}`
   const { code, message } = await refusal(text, { schema: await schemaOf(first) })
   expect([code, message]).toEqual(['OL_INPUT_BINARY', expect.stringContaining('--format jsonl')])
 })

@@ -1,7 +1,9 @@
 import {
   canonicalText,
   checkKind,
+  checkReadOptions,
   checkSchemaShape,
+  expandSettings,
   formatEntry,
   formatsTaking,
   givenColumns,
@@ -106,21 +108,20 @@ const listOptions = optionsWhere(({ kind }) => kind === 'columns')
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
   checkKind('model', model, 'object')
+  checkKind('the options', given, 'object')
+  checkReadOptions(given)
   const { schema, labels, classes, divisors, ...names } = model
   const how = optionsOfRun(given)
   // every model has its own index, and its own rule
-  const changes = Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => value !== undefined && !(name in how) && name !== 'wide' && name !== 'groups',
-    ),
-  ) as ReadOptions
-  if (schema === undefined) return { ...names, labels, classes, divisors, ...how, ...changes }
-  const { format, ...others } = changes
-  // objects are rows of the table
-  const objects = format === 'jsonl' && schema.columns !== undefined ? { format } : undefined
-  const again = schemaWith(schema, objects === undefined ? changes : others)
-  if (again !== undefined) return { schema: again, divisors, ...how, ...givenColumns(changes), ...objects }
+  const others = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !(name in how) && name !== 'wide' && name !== 'groups',
+  )
+  if (schema === undefined)
+    return { ...names, labels, classes, divisors, ...how, ...Object.fromEntries(others) }
   const own = optionsOfSchema(schema)
+  const changes: ReadOptions = Object.fromEntries(others.filter(([name, value]) => !isSame(name, value, own)))
+  const again = schemaWith(schema, changes)
+  if (again !== undefined) return { schema: again, divisors, ...how, ...ofFurtherTable(changes) }
   const moved = new Set(roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[]))
   const rest = listOptions
     .filter((name) => own[name] !== undefined)
@@ -131,21 +132,49 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   return { ...Object.fromEntries(before), labels, classes, divisors, ...how, ...changes }
 }
 
+/** Returns whether an option says no more than the schema. A column that is named must be there, so that it says more. */
+function isSame(name: string, value: unknown, own: ReadOptions): boolean {
+  const option = name as ReadingOption
+  if ((givenOptions as readonly string[]).includes(name)) return false
+  const entry = readingEntry(option)
+  return canonicalText(resolveValue(entry, value)) === canonicalText(resolveValue(entry, own[option]))
+}
+
+/** Options that a further table takes next to its schema. */
+const furtherOptions: readonly string[] = [
+  ...givenOptions,
+  ...(['format', 'header', 'decimal', 'missing', 'positive', 'ignoreNamespaces', 'keepNamespaces'] as const),
+]
+
+/** Returns the options that say how the text of a further table is read. */
+function ofFurtherTable({ format, header, ...changes }: ReadOptions): ReadOptions {
+  return {
+    ...givenColumns(changes),
+    ...(format === undefined ? {} : { format }),
+    ...(header === undefined ? {} : { header }),
+  }
+}
+
 /**
- * Returns the schema by which a further table is read where the options say no more than `givenColumns` and what marks its numbers and
- * its missing values; undefined: they say more, and the schema is inferred again.
+ * Returns the schema by which a further table is read, whose types and forms are the model's; undefined: options say that the input is
+ * no table, or what the schema contradicts, and it is inferred again.
  */
 function schemaWith(schema: Schema, changes: ReadOptions): Schema | undefined {
-  const names: readonly string[] = [...givenOptions, 'decimal', 'missing']
   const given = Object.keys(changes)
   if (given.length === 0) return schema
-  if (schema.columns === undefined || !given.every((name) => names.includes(name))) return undefined
-  const { decimal, missing } = changes
-  const { decimal: _, ...points } = schema
+  if (schema.columns === undefined || !given.every((name) => furtherOptions.includes(name))) return undefined
+  const { format = 'csv', header, decimal, missing, positive } = changes
+  const isTable = format === 'auto' || format === 'jsonl' || formatEntry(format).columns
+  if (!isTable || header === true || (positive !== undefined && schema.labels !== 'sign')) return undefined
+  const { decimal: _, expand: __, ...others } = schema
+  const mark = decimal ?? schema.decimal
+  const expand = expandSettings({ ...optionsKept(schema), ...changes })
   return {
-    ...(decimal === '.' ? points : schema),
-    ...(decimal === ',' ? { decimal } : {}),
+    ...others,
+    ...(mark === ',' ? { decimal: mark } : {}),
     ...(missing === undefined ? {} : { missing }),
+    ...(positive === undefined ? {} : { positive: String(positive), labelTexts: null }),
+    ...(expand === undefined ? {} : { expand }),
   }
 }
 

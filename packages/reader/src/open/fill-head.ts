@@ -1,6 +1,6 @@
 import { type ReadOptions, readingOptions, type Schema } from '@ol/spec'
 import { arffHeader, startsArff } from '../sniff/arff.js'
-import { detectBytes, sniffBytes } from '../sniff/head.js'
+import { detectBytes, headText, sniffBytes } from '../sniff/head.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import type { Window } from '../source/window.js'
 
@@ -43,8 +43,8 @@ function startsLikeArff(
   { format = 'auto' }: ReadOptions,
   known: Schema | undefined,
 ): boolean {
-  if (known === undefined ? format !== 'auto' && format !== 'arff' : known.arff !== true) return false
-  const text = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + detectBytes)))
+  if (known === undefined ? format !== 'auto' && format !== 'arff' : known.format !== 'csv') return false
+  const text = headText({ bytes, start, end }, detectBytes)
   // a further file may have rows alone
   return (known === undefined && format === 'arff') || startsArff(text)
 }

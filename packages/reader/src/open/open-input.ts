@@ -9,7 +9,8 @@ import { arffRows } from '../rewrite/arff-rows.js'
 import { jsonArrayLines } from '../rewrite/json-array.js'
 import { rewriteLines } from '../rewrite/rewrite-lines.js'
 import { vwJson } from '../rewrite/vw-json.js'
-import { type Head, type Sniffed, sniffBytes } from '../sniff/head.js'
+import { startsArff } from '../sniff/arff.js'
+import { detectBytes, type Head, headText, type Sniffed, sniffBytes } from '../sniff/head.js'
 import { countLines } from '../sniff/records.js'
 import { sniff } from '../sniff/sniff.js'
 import { sniffAgain } from '../sniff/sniff-again.js'
@@ -162,11 +163,11 @@ async function openWhole(
       ...(table === undefined ? {} : { table: table.columns }),
     }
     if (known === undefined) refuseLongStart(head, options, file)
-    const { newColumns = 'error' } = options
+    const { newColumns = 'error', header } = options
     const seen =
       known === undefined
         ? sniff(head, options, file)
-        : (rows?.table ?? sniffAgain(head, known, { newColumns, file, given }))
+        : (rows?.table ?? sniffAgain(head, known, { newColumns, file, header, given }))
     // the first input shows its types, so that its start may have a stretch of odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
@@ -212,10 +213,8 @@ async function fillStart(
   if (known === undefined) return window.fill(sniffBytes, steady ? undefined : patience, 2)
   if (known.format !== 'csv') return window.fill(1024, steady ? undefined : 0)
   if (steady) return window.fill(sniffBytes)
-  if (known.arff !== true) {
-    await window.fill(sniffBytes, 0)
-    if (closesQuotes(window)) return
-  }
+  await window.fill(sniffBytes, 0)
+  if (!startsArff(headText(window, detectBytes)) && closesQuotes(window)) return
   await window.fill(sniffBytes, patience)
 }
 
@@ -264,7 +263,7 @@ function rewritten(
     : text
   if (known === undefined ? format === 'vwjson' : known.vwJson === true)
     return rewriteLines(pieces, vwJson(), maxLineBytes)
-  const arff = known === undefined ? format === 'auto' || format === 'arff' : known.arff === true
+  const arff = known === undefined ? format === 'auto' || format === 'arff' : known.format === 'csv'
   const records = arff ? rewriteLines(pieces, arffRows(), maxLineBytes) : pieces
   return rows === undefined ? records : rewriteLines(records, rows, maxLineBytes)
 }

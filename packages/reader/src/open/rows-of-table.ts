@@ -10,9 +10,9 @@ export function jsonRowsOf(
   { newColumns = 'error', format = 'auto' }: ReadOptions,
   file: string | undefined,
 ): JsonRows | undefined {
-  if (schema?.format !== 'csv' || schema.columns === undefined || given.delimiter !== undefined)
-    return undefined
   const named = format === 'jsonl'
+  if (schema?.format !== 'csv' || schema.columns === undefined) return undefined
+  if (given.delimiter !== undefined || (format !== 'auto' && !named)) return undefined
   return new JsonRows(named, () => ({ ...tableOf(schema, given, file), newColumns, file }))
 }
 

@@ -10,7 +10,7 @@ import {
 import type { ColumnWarning } from '../read-report.js'
 import { columnsText, type TableColumn, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
-import { type ArffHeader, arffHeader } from './arff.js'
+import { type ArffHeader, arffHeader, startsArff } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 import { findNames, folded, numbered } from './find-names.js'
 import { recordsBefore } from './find-table.js'
@@ -22,7 +22,7 @@ import {
   refuseJsonLines,
 } from './further-reading.js'
 import { givenColumnNames, withGivenColumns } from './given-columns.js'
-import { type Head, type Sniffed, skipThrough, skipUpTo } from './head.js'
+import { detectBytes, type Head, headText, type Sniffed, skipThrough, skipUpTo } from './head.js'
 import { givenNames } from './header.js'
 import { preambleNotices } from './layout-notices.js'
 import { refuseOtherDecimal } from './other-decimal.js'
@@ -38,8 +38,16 @@ export interface NextColumns {
   /** columns that the schema does not know: an error, or ignored with a notice */
   readonly newColumns: 'error' | 'ignore'
   readonly file: string | undefined
+  /** false: no record is a header, even if the table has names */
+  readonly header?: boolean | undefined
   /** what options say of this input; undefined: it is read by its schema alone */
   readonly given?: GivenColumns | undefined
+}
+
+/** The columns of a further input in its order, and what there is to say of them. */
+interface Matched {
+  readonly columns: readonly SchemaColumn[]
+  readonly warnings: readonly TableNotice[]
 }
 
 /** Returns how to read a further input of a known schema: its header may have the columns in another order. */
@@ -53,13 +61,10 @@ function matchColumns(head: Head, known: Schema, next: NextColumns): Sniffed {
   if (head.table !== undefined) return againTable(head, head.table, known, next)
   const columns = known.columns ?? []
   if (known.format !== 'csv' || known.delimiter === undefined) return { schema: known, columns, ...nothing }
-  if (known.arff === true) {
-    const header = arffHeader(head.bytes, head.start, head.end)
-    return header === undefined
-      ? byPlace(head, ownReading(head, known), next)
-      : againArff(known, header, next)
-  }
-  return againText(head, known, next)
+  const attributes = startsArff(headText(head, detectBytes))
+    ? arffHeader(head.bytes, head.start, head.end)
+    : undefined
+  return attributes === undefined ? againText(head, known, next) : againArff(known, attributes, next)
 }
 
 /** Returns a schema for the text of a binary table, which has a dialect and names of its own. */
@@ -73,14 +78,11 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
     { delimiter: 44, quote: 34, escape: 0 },
     1,
   ).records
-  const named = known.header === true || known.arff === true
-  const matched = named
-    ? byName(
-        columns.map(({ name }) => name),
-        known.columns ?? [],
-        next,
-      )
-    : { columns: placed(names.fields.length, known.columns ?? []), warnings: [] }
+  const matched = byNameOrPlace(
+    known,
+    columns.map(({ name }) => name),
+    next,
+  )
   // the table writes its values plainly, but strings as they are
   const isWritten = (k: number) => columns[k]?.kind === 'string' || columns[k]?.kind === 'category'
   const plain = matched.columns.map(({ form, ...column }, k) =>
@@ -89,22 +91,26 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
   return { schema, columns: plain, ...skipThrough(head, names), ...warningsOf(matched.warnings) }
 }
 
-function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
-  const own = known.columns ?? []
+function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
+  const own = model.columns ?? []
+  // ARFF has names, and other text of the same table has a header
+  const known: Schema = model.arff === true ? { ...model, arff: false, quotes: true, header: true } : model
   const { delimiter } = next.given ?? {}
   const first = delimiter === undefined ? ownReading(head, known) : namedReading(head, known, delimiter)
   // the same table may be written in another dialect
   const second = (): Reading => (delimiter === undefined ? detectedReading(head, known) : undefined) ?? first
   let reading = first
-  let header = known.header === true ? findNames(first.records, own) : undefined
-  if (known.header === true && header === undefined) {
+  const named = known.header === true && next.header !== false
+  let header = named ? findNames(first.records, own) : undefined
+  if (named && header === undefined) {
     reading = second()
     header = findNames(reading.records, own)
   }
   if (header === undefined) {
     refuseJsonLines(head, next.file)
-    const placed = isPlaced(first.records, own) ? first : second()
-    const by = isPlaced(placed.records, own) ? placed : first
+    const rows = model.arff === true ? ownReading(head, model) : first
+    const other = isPlaced(rows.records, own) || model.arff === true ? rows : second()
+    const by = isPlaced(other.records, own) ? other : rows
     if (by.records.length === 0) return { schema: known, columns: own, ...nothing }
     return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by, next)
   }
@@ -221,7 +227,7 @@ function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   { newColumns, file, given = {} }: NextColumns,
-): { readonly columns: readonly SchemaColumn[]; readonly warnings: readonly TableNotice[] } {
+): Matched {
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
     const counts = new Map<string, number>()
@@ -307,9 +313,19 @@ function otherColumns(
   )
 }
 
-/** Returns how to read a further ARFF file: its header may have the columns in another order. */
-function againArff(schema: Schema, header: ArffHeader, next: NextColumns): Sniffed {
+/** Returns how to read a further file that is ARFF: its header may have the columns in another order. */
+function againArff(known: Schema, header: ArffHeader, next: NextColumns): Sniffed {
   const names = header.attributes.map((attribute) => attribute.name)
-  const { columns, warnings } = byName(names, schema.columns ?? [], next)
+  const { columns, warnings } = byNameOrPlace(known, names, next)
+  const { decimal: _, quote: __, escape: ___, ...table } = known
+  const schema: Schema =
+    known.arff === true ? known : { ...table, delimiter: ',', quotes: false, arff: true, header: false }
   return { schema, columns, skip: header.bytes, skipLines: header.lines, ...warningsOf(warnings) }
+}
+
+/** Returns the columns that names of a further file are; by their places if the table has no names. */
+function byNameOrPlace(known: Schema, names: readonly string[], next: NextColumns): Matched {
+  const own = known.columns ?? []
+  if (known.header === true || known.arff === true) return byName(names, own, next)
+  return { columns: placed(names.length, own), warnings: [] }
 }
