@@ -1,5 +1,6 @@
 import type { SchemaColumn } from '@ol/spec'
 import { joined, mostRows } from './header.js'
+import { orangeHeader } from './orange-header.js'
 import type { SampleRecord } from './records.js'
 
 /** The name of a column whose header has none. */
@@ -30,9 +31,11 @@ export function findNames(
     const { length } = records[first].fields
     let best: FurtherNames | undefined
     let most = 0
+    const orange = orangeHeader(records, first)
     for (let body = first + 1; body <= Math.min(records.length, first + mostRows); body++) {
-      if (records[body - 1].fields.length !== length) break
-      const names = joined(records.slice(first, body).map(({ fields }) => fields))
+      if (orange === undefined && records[body - 1].fields.length !== length) break
+      if (orange !== undefined && body !== first + orange.rows) continue
+      const names = orange?.names ?? joined(records.slice(first, body).map(({ fields }) => fields))
       const hits = names.filter((text) => text !== '' && own.has(folded(text))).length
       if (hits <= most || (2 * hits <= length && 2 * hits <= named)) continue
       most = hits

@@ -41,7 +41,7 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
       rules,
     ),
   )
-  const columns = findColumns({ names, types, left: [] }, options, file)
+  const columns = findColumns({ names, types, declared: [] }, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
   const form = {
     delimiter: ',',
