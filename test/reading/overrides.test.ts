@@ -162,7 +162,10 @@ const guises: { readonly [Name in ReadingOption]?: readonly [Uint8Array, ReadOpt
     bytes([`${head},more`, ...rows.map((row) => `${row},none`)].join('\n')),
     { missing: ['none'], ignore: ['more'] },
   ],
-  positive: [bytes([head, ...rows].join('\n').replaceAll(',1,', ',1.0,')), { positive: '1.0' }],
+  positive: [
+    bytes([head, ...rows.map((row) => row.replace(/^(\d+,\d+),[12]/, '$1,high'))].join('\n')),
+    { positive: 'high' },
+  ],
 }
 
 test('every option that may have another value has an input that shows it', () => {

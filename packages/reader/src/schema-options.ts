@@ -17,6 +17,7 @@ import {
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
+import { canonicalLabel, decimalMark, isNumberText } from './token-plan/decimal-mark.js'
 
 /**
  * Returns the options that read as a schema does, for others to override; the `schema` option itself cannot be
@@ -183,18 +184,33 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
 }
 
 /**
- * Returns why an input must not name the label that means +1 as it does: the model has not two classes, or this label means -1 to it.
+ * Returns why an input must not name the label that means +1 as it does: the model has not two classes, or this label means -1 to it, as
+ * every label does but the one that its own option named.
  * Labels that the model does not know may have another name in another file.
  */
 function otherPositive({ labels, classes, schema }: ModelReading, input: Schema): Difference | undefined {
   const { positive } = input
-  if (positive === null || positive === schema?.positive) return undefined
+  const mark = decimalMark(input)
+  const isSame = (label: string | null | undefined) =>
+    typeof label === 'string' &&
+    positive !== null &&
+    sameLabel(label, canonicalLabel(positive, mark) ?? positive)
+  if (positive === null || isSame(schema?.positive)) return undefined
   const differs = (model: unknown, why: string) => ({ option: 'positive', model, input: positive, why })
   if (classes !== undefined) return differs(null, 'the model has classes of its own')
   if (schema === undefined) return undefined
   if (labels !== 'sign' && schema.labels !== 'sign') return differs(null, 'the model predicts numbers')
+  const why = 'the label means -1 to the model'
+  // every label but its own
+  if (schema.positive !== null) return differs(schema.positive, why)
   const { labelTexts } = schema
-  return labelTexts?.[0] === positive ? differs(labelTexts[1], 'the label means -1 to the model') : undefined
+  if (labelTexts !== null) return isSame(labelTexts[0]) ? differs(labelTexts[1], why) : undefined
+  return isSame('-1') || isSame('0') ? differs('1', why) : undefined
+}
+
+/** Returns whether two labels are one: the same string, or the same number. */
+function sameLabel(a: string, b: string): boolean {
+  return a === b || (isNumberText(a) && isNumberText(b) && Number(a) === Number(b))
 }
 
 /** Options that a model answers for itself: a reader for it never has other values. */
