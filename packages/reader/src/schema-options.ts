@@ -1,4 +1,5 @@
 import {
+  type ColumnRole,
   canonicalText,
   checkKind,
   checkSchemaShape,
@@ -174,7 +175,7 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
     if (entry.needs === 'columns' && (schema?.columns === undefined || input.columns === undefined)) continue
     if (entry.kind === 'columns') {
       const column = otherRole(option, schema?.columns ?? [], input.columns ?? [])
-      if (column !== undefined) return { option, ...column, why }
+      if (column !== undefined) return { option, ...column, why: apart(column) ?? why }
       continue
     }
     const [a, b] = [resolveValue(entry, own[option]), resolveValue(entry, other[option])]
@@ -208,6 +209,22 @@ function otherPositive({ labels, classes, schema }: ModelReading, input: Schema)
   return isSame('-1') || isSame('0') ? differs('1', why) : undefined
 }
 
+/** Roles without features. */
+const rolesApart: readonly ColumnRole[] = ['label', 'weight', 'tag']
+
+/** Returns why a column with features has no role without, or the other way round; undefined: both have features. */
+function apart({
+  model,
+  input,
+}: {
+  readonly model: ColumnRole
+  readonly input: ColumnRole
+}): string | undefined {
+  if (rolesApart.includes(input))
+    return `the model predicts from this column, so that it is no ${input}: name another column (--${input})`
+  return rolesApart.includes(model) ? 'the model does not predict from this column' : undefined
+}
+
 /** Returns whether two labels are one: the same string, or the same number. */
 function sameLabel(a: string, b: string): boolean {
   return a === b || (isNumberText(a) && isNumberText(b) && Number(a) === Number(b))
@@ -221,7 +238,7 @@ function otherRole(
   role: string,
   own: readonly SchemaColumn[],
   other: readonly SchemaColumn[],
-): Pick<Difference, 'column' | 'model' | 'input'> | undefined {
+): { readonly column: string; readonly model: ColumnRole; readonly input: ColumnRole } | undefined {
   const roles = new Map(other.map((column) => [column.name, column.role]))
   for (const { name, role: a } of own) {
     const b = roles.get(name)
