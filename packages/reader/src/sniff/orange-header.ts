@@ -17,11 +17,12 @@ export interface OrangeHeader {
   readonly columns: readonly OrangeColumn[]
 }
 
-const kinds: Readonly<Record<string, ColumnKind>> = {
+const kinds: Readonly<Record<string, ColumnKind | undefined>> = {
   ...{ continuous: 'number', c: 'number', numeric: 'number', n: 'number' },
   ...{ discrete: 'category', d: 'category', categorical: 'category' },
   ...{ string: 'string', s: 'string', text: 'string' },
-  ...{ time: 'date', t: 'date' },
+  // the cells show in which order a date is written
+  ...{ time: undefined, t: undefined },
 }
 
 /** The values of a discrete column: words between spaces; a space within a value has a backslash before it. */
@@ -51,8 +52,8 @@ function threeRows(records: readonly SampleRecord[], first: number): OrangeHeade
   if (types.every((type) => type === '') || !types.every(isType) || !flags.flat().every(isFlag))
     return undefined
   const body = records.slice(first + (isBlank ? 2 : 3))
-  const isSaid = types.some((type) => type.length > 1 && type in kinds) || flags.flat().some(isWord)
-  const isShown = types.some((type, k) => kinds[type] !== undefined && areNumbers(body, k))
+  const isSaid = types.some((type) => type.length > 1 && isKind(type)) || flags.flat().some(isWord)
+  const isShown = types.some((type, k) => isKind(type) && areNumbers(body, k))
   if (!isSaid && !isShown) return undefined
   return {
     rows: isBlank ? 2 : 3,
@@ -94,7 +95,11 @@ function columnsOf(written: readonly { type: string; flags: readonly string[] }[
 }
 
 function isType(text: string): boolean {
-  return text === '' || kinds[text] !== undefined || list.test(text)
+  return text === '' || isKind(text) || list.test(text)
+}
+
+function isKind(text: string): boolean {
+  return Object.hasOwn(kinds, text)
 }
 
 /** Returns the flags of a column, between spaces that have no backslash before them. */
@@ -138,15 +143,15 @@ export function orangeNotice(
   }
 }
 
-/** Returns the type of a column by what a header of Orange says of it: numbers and dates keep the form in which they are written. */
+/** Returns the type of a column by what a header of Orange says of it: numbers keep the form in which they are written. */
 export function declaredType(
   cells: readonly string[],
   kind: ColumnKind | undefined,
   rules: TypeRules,
 ): ColumnEvidence {
-  if (kind === 'category' || kind === 'string') return typedColumn(cells, kind, rules)
+  if (kind !== undefined && kind !== 'number') return typedColumn(cells, kind, rules)
   const found = columnType(cells, rules)
-  return kind !== 'number' || found.type === 'number' ? found : typedColumn(cells, kind, rules)
+  return kind === undefined || found.type === 'number' ? found : typedColumn(cells, kind, rules)
 }
 
 /** Returns the options with the task that the declared type of a label says, where the labels would decide it. */

@@ -27,6 +27,7 @@ import { givenNames } from './header.js'
 import { preambleNotices } from './layout-notices.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type SampleRecord, sampleRecords } from './records.js'
+import { refuseRelational } from './sniff-arff.js'
 import { headerBytes } from './sniff-table.js'
 import { commonWidth, findLayout, namesOf } from './table-layout.js'
 
@@ -309,6 +310,7 @@ function otherColumns(
 
 /** Returns how to read a further ARFF file: its header may have the columns in another order. */
 function againArff(schema: Schema, header: ArffHeader, next: NextColumns): Sniffed {
+  refuseRelational(header, next.file)
   const names = header.attributes.map((attribute) => attribute.name)
   const { columns, warnings } = byName(names, schema.columns ?? [], next)
   return { schema, columns, skip: header.bytes, skipLines: header.lines, ...warningsOf(warnings) }
