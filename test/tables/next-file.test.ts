@@ -157,6 +157,16 @@ describe('columns are not matched', () => {
     expect([code, line]).toEqual(['OL_INPUT_COLUMNS', 1])
   })
 
+  test('the line is that of the header, where titles come first', async () => {
+    const schema = await schemaOf(first)
+    for (const names of ['size,city,y', 'a,b,c', 'size,town,extra,y']) {
+      const cells = names.split(',').map((name, k) => (name === 'y' ? '1' : `t${k}`))
+      const text = `Sales of shops\n\n# by town\n${table(names, () => cells.join(','))}`
+      const { code, line } = await refusal(text, { schema })
+      expect([names, code, line]).toEqual([names, 'OL_INPUT_COLUMNS', 4])
+    }
+  })
+
   test('never by place, where the first line is a header of other names over values that fit', async () => {
     const text = table('weight,city,label', (k) => `${k},c,${k % 2}`)
     expect((await refusal(text, { schema: await schemaOf(first) })).code).toBe('OL_INPUT_COLUMNS')

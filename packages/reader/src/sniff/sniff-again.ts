@@ -115,7 +115,8 @@ function againText(head: Head, known: Schema, next: NextColumns): Sniffed {
   const width = rows.length > 0 ? findLayout(rows).width : header.names.length
   const names = namesOf(header.names, width)
   const written = names.length === width - 1 ? ['', ...names] : names
-  const matched = byName(givenNames(written).names, own, next)
+  const line = lineOf(head, records[header.first])
+  const matched = byName(givenNames(written).names, own, next, line)
   refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
   return {
     schema,
@@ -152,7 +153,12 @@ function withoutHeader(head: Head, reading: Reading, next: NextColumns): Sniffed
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
     return byPlace(head, reading, next)
-  throw otherColumns(first.fields, known.columns ?? [], next.file)
+  throw otherColumns(first.fields, known.columns ?? [], next.file, lineOf(head, first))
+}
+
+/** Returns the line of a head in which a record begins, from 1. */
+function lineOf(head: Head, record: SampleRecord): number {
+  return skipUpTo(head, record).skipLines + 1
 }
 
 /** Returns the columns that records without a header may have: all, or without the label, or without those left out. */
@@ -222,6 +228,7 @@ function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   { newColumns, file, given = {} }: NextColumns,
+  line?: number,
 ): { readonly columns: readonly SchemaColumn[]; readonly warnings: readonly TableNotice[] } {
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
@@ -252,7 +259,7 @@ function byName(
   })
   const present = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
   const absent = known.filter(({ name, role }) => needed.includes(role) && !present.has(name))
-  if (absent.length > 0) throw otherColumns(fields, known, file)
+  if (absent.length > 0) throw otherColumns(fields, known, file, line)
   const warnings: TableNotice[] = []
   if (close.length > 0)
     warnings.push({
@@ -269,6 +276,7 @@ function byName(
       `the header has ${columnsText(unknown)}, which the inputs before it do not have: leave them out (--new-columns ignore), or remove them`,
       {
         ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { line }),
         value: unknown[0],
         expected: known.map((column) => column.name).join(', '),
       },
@@ -288,6 +296,7 @@ function otherColumns(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   file: string | undefined,
+  line: number | undefined,
 ): OLError {
   const own = new Set(fields.map(folded))
   const names = new Set(known.map(({ name }) => folded(name)))
@@ -304,7 +313,12 @@ function otherColumns(
   return new OLError(
     'OL_INPUT_COLUMNS',
     `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
-    { ...(file === undefined ? {} : { file }), line: 1, value: absent[0], expected: absent.join(', ') },
+    {
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+      value: absent[0],
+      expected: absent.join(', '),
+    },
   )
 }
 
