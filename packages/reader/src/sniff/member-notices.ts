@@ -1,10 +1,11 @@
 import type { Schema } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
 
-/** Members that change how an example is learned, and what they are. */
+/** Members that are no features, and what they are. */
 const meanings = {
   weight: 'the weight of its example',
   initial: 'the initial prediction of its example',
+  tag: 'the name of its example in predictions',
 } as const
 
 /**
