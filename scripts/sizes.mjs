@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 143_300, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 227_200,
+    bytes: 229_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 249_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 252_400, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
