@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 143_300, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 229_000,
+    bytes: 232_000,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 251_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 255_200, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

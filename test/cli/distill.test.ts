@@ -43,6 +43,13 @@ describe('ol-cli distill', () => {
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^distilled +.*again\.ol: \d+ bytes \(\d+\.\d%\), sha256 [0-9a-f]{64}$/m)
     expect(stderr).toMatch(/^average loss +0\.\d{4} whole, 0\.\d{4} distilled, ratio [01]\.\d{3,4}$/m)
+    const unmeasured = ol(['distill', model, '-o', again]).stderr
+    expect(unmeasured).toMatch(/^whole +.*whole\.ol: \d+ bytes, rule auto, logistic loss$/m)
+    expect(unmeasured).toMatch(/^average loss +not measured: --data FILE/m)
+    expect(json(ol(['distill', model, '-o', again, '--json']))).toMatchObject({
+      whole: { loss: 'logistic' },
+      model: { loss: 'logistic' },
+    })
     expect(ol(['distill', model, '-o', again, '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 

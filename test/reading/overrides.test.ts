@@ -162,7 +162,10 @@ const guises: { readonly [Name in ReadingOption]?: readonly [Uint8Array, ReadOpt
     bytes([`${head},more`, ...rows.map((row) => `${row},none`)].join('\n')),
     { missing: ['none'], ignore: ['more'] },
   ],
-  positive: [bytes([head, ...rows].join('\n').replaceAll(',1,', ',1.0,')), { positive: '1.0' }],
+  positive: [
+    bytes([head, ...rows.map((row) => row.replace(/^(\d+,\d+),[12]/, '$1,high'))].join('\n')),
+    { positive: 'high' },
+  ],
 }
 
 test('every option that may have another value has an input that shows it', () => {
@@ -183,6 +186,13 @@ test('a column that was a feature does not become the label; a label in place of
   const model = await trained({}, 'label')
   for (const options of [{ label: 'price' }, { tag: 'age' }, { weight: 'rooms' }])
     expect([options, await outcomeOf(model, csv, options)]).toEqual([options, 'OL_MODEL_MISMATCH'])
+  for (const [options, why] of [
+    [{ tag: 'age' }, 'so that it is no tag: name another column (--tag)'],
+    [{ label: 'price' }, 'so that it is no label: name another column (--label)'],
+    [{ numeric: ['sold'] }, 'the model does not predict from this column'],
+    [{ categorical: ['age'] }, 'a number and a categorical value are different features'],
+  ] as const)
+    await expect(model.evaluate(csv, options)).rejects.toThrow(why)
   const both = bytes([`${head},bought`, ...rows.map((row) => `${row},1`)].join('\n'))
   const plain = await outcomeOf(model, csv, { raw: true })
   expect(await outcomeOf(model, both, { raw: true, label: 'bought' })).toBe(plain)

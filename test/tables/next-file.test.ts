@@ -168,6 +168,26 @@ describe('columns are not matched', () => {
     expect([code, line]).toEqual(['OL_INPUT_COLUMNS', 1])
   })
 
+  test('the line is that of the header, where titles come first', async () => {
+    const schema = await schemaOf(first)
+    for (const names of ['size,city,y', 'a,b,c', 'size,town,extra,y']) {
+      const cells = names.split(',').map((name, k) => (name === 'y' ? '1' : `t${k}`))
+      const text = `Sales of shops\n\n# by town\n${table(names, () => cells.join(','))}`
+      const { code, line } = await refusal(text, { schema })
+      expect([names, code, line]).toEqual([names, 'OL_INPUT_COLUMNS', 4])
+    }
+  })
+
+  test('a long preamble stands before the header, as in the first file', async () => {
+    const cells = (k: number) => `${k + 0.5},c${k % 3},${k % 2}`
+    const text = `${rows(30, (k) => `note ${k} about the shops`)}size,town,y\n${rows(60, cells)}`
+    const { examples } = await readBoth(text, { schema: await schemaOf(text) })
+    expect(examples).toHaveLength(60)
+    // rows before a header that are no preamble
+    const joined = `${rows(30, cells)}${first}`
+    expect((await readBoth(joined, { schema: await schemaOf(first) })).examples).toHaveLength(50)
+  })
+
   test('never by place, where the first line is a header of other names over values that fit', async () => {
     const text = table('weight,city,label', (k) => `${k},c,${k % 2}`)
     expect((await refusal(text, { schema: await schemaOf(first) })).code).toBe('OL_INPUT_COLUMNS')

@@ -56,7 +56,7 @@ export function finalNotices(report: Report, { learner, classes, schema }: Sessi
   const { labelOutliers, ignoredValues: count, options } = learner
   return [
     ...labelNotices(report),
-    ...unseenPositive(report, schema?.positive ?? undefined),
+    ...(report.task?.by === 'model' ? [] : unseenPositive(report, schema?.positive ?? undefined)),
     ...baselineNotices(report, options),
     ...unseenWeights(learner.options, classes),
     ...(labelOutliers > 0 ? [{ kind: 'label-outliers', count: labelOutliers } as const] : []),
@@ -137,14 +137,22 @@ export function unseenClasses({
  * Returns a notice about a positive label that the options of a new model name and no example has: it may be mistyped, and then the
  * model learns that every label means -1.
  */
-function unseenPositive(
-  { evaluation, task, labelled }: Pick<Report, 'evaluation' | 'task' | 'labelled'>,
+export function unseenPositive(
+  {
+    evaluation,
+    bestConstant,
+    labelled,
+  }: Pick<Report, 'bestConstant' | 'labelled'> & Partial<Pick<Report, 'evaluation'>>,
   positive: string | undefined,
 ): readonly Notice[] {
   const { overall } = evaluation ?? {}
-  if (positive === undefined || task?.by === 'model' || labelled === 0 || overall?.task !== 'binary')
-    return []
-  const isSeen = overall.confusion[1].some((weight) => weight > 0)
+  if (positive === undefined || labelled === 0) return []
+  // without metrics the baseline shows that all labels are -1
+  const { prediction = 0, loss } = bestConstant ?? {}
+  const isSeen =
+    overall?.task === 'binary'
+      ? overall.confusion[1].some((weight) => weight > 0)
+      : loss !== 0 || prediction > 0
   return isSeen ? [] : [{ kind: 'unseen-classes', unseen: [positive], classes: 2 }]
 }
 

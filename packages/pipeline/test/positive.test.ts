@@ -46,6 +46,29 @@ describe('positive makes two classes of all labels', () => {
     await expect(train(data, more)).rejects.toMatchObject(expected)
   })
 
+  test.each([
+    ['its own label', table(['lo', 'hi']), { positive: 'hi' }, 'lo', 'hi'],
+    ['0 and 1', table(['0', '1']), {}, '0', '1.0'],
+    ['two numbers', table(['1', '2']), {}, '1.0', '2.0'],
+    ['a number of its own', table(['1', '2', '3']), { positive: '3' }, '1', '3.0'],
+  ])('a model of %s refuses a label that means -1 to it', async (_, data, options, other, same) => {
+    const { model } = await train(data, { label: 'y', ...options })
+    const expected = {
+      code: 'OL_MODEL_MISMATCH',
+      message: expect.stringContaining('the label means -1 to the model'),
+    }
+    await expect(model.evaluate(data, { positive: other })).rejects.toMatchObject(expected)
+    const predicted = async () => {
+      for await (const prediction of model.predict(data, { positive: other }))
+        expect(prediction).toBeDefined()
+    }
+    await expect(predicted()).rejects.toMatchObject(expected)
+    const more = { initialModel: model.toBytes(), positive: other }
+    await expect(train(data, more)).rejects.toMatchObject(expected)
+    const { report } = await model.evaluate(data)
+    expect((await model.evaluate(data, { positive: same })).report.averageLoss).toBe(report.averageLoss)
+  })
+
   test('a model of two labels reads a file that writes them differently', async () => {
     const { model } = await train(table(['no', 'yes']), { label: 'y' })
     const { report } = await model.evaluate(table(['no', 'yes']), { positive: 'yes' })
@@ -61,5 +84,11 @@ describe('positive makes two classes of all labels', () => {
     }
     expect(await noticesOf('Hi')).toEqual([{ kind: 'unseen-classes', unseen: ['Hi'], classes: 2 }])
     expect(await noticesOf('hi')).toEqual([])
+    for (const losses of [['logistic'], ['hinge'], ['squared']] as const) {
+      const found = async (positive: string) =>
+        (await search(three, { label: 'y', positive, losses })).notices
+      expect(await found('Hi')).toEqual([{ kind: 'unseen-classes', unseen: ['Hi'], classes: 2 }])
+      expect(await found('hi')).toEqual([])
+    }
   })
 })

@@ -113,6 +113,7 @@ test('an evaluation has the slices of its data, in chunks of any size', async ()
 
 test('a column that no feature has is an error that names those that there are', async () => {
   await expect(train(path, { ...options, by: 'town' })).rejects.toMatchObject({ code: 'OL_INPUT_COLUMN' })
+  await expect(train(path, { ...options, by: 'City' })).rejects.toThrow('did you mean city?')
   await expect(train(path, { ...options, by: 'sold' })).rejects.toThrow('read as label')
   await expect(train(path, { ...options, by: 'city', ignore: ['city'] })).rejects.toThrow('left out')
   await expect(train(path, { ...options, by: '' })).rejects.toMatchObject({ code: 'OL_INPUT_COLUMN' })

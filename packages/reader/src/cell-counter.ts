@@ -35,12 +35,13 @@ export function columnReports(columns: readonly SchemaColumn[]): ColumnReport[] 
   })
 }
 
-/** Returns how a table is read: `known` says that an earlier input decided it. */
+/** Returns how a table is read: `known` says that an earlier input decided it, `declaresLabel` that its header names the label. */
 export function tableReport(
   schema: Schema,
   { label, schema: given }: ReadOptions,
   binary: boolean,
   known: boolean,
+  declaresLabel: boolean,
 ): TableReport {
   const column = schema.columns?.find(({ role }) => role === 'label')?.name
   const by =
@@ -48,9 +49,11 @@ export function tableReport(
       ? 'input'
       : label !== undefined
         ? 'option'
-        : isLabelName(column)
-          ? 'name'
-          : 'last'
+        : declaresLabel
+          ? 'header'
+          : isLabelName(column)
+            ? 'name'
+            : 'last'
   return {
     delimiter: binary ? undefined : schema.delimiter,
     header: schema.header === true || schema.arff === true,

@@ -12,11 +12,11 @@ export function cellCounter(
   schema: Schema,
   options: ReadOptions,
   { file, sampled = 0, table }: OpenedInput,
-  { columns }: Sniffed,
+  { columns, declaresLabel = false }: Sniffed,
 ): CellCounter | undefined {
   if (schema.format !== 'csv') return undefined
   report.columns ??= columnReports(schema.columns ?? [])
-  report.table ??= tableReport(schema, options, table !== undefined, sampled === 0)
+  report.table ??= tableReport(schema, options, table !== undefined, sampled === 0, declaresLabel)
   return new CellCounter(report.columns, columns, file, sampled)
 }
 

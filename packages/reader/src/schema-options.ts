@@ -1,4 +1,5 @@
 import {
+  type ColumnRole,
   canonicalText,
   checkKind,
   checkReadOptions,
@@ -19,6 +20,7 @@ import {
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
+import { canonicalLabel, decimalMark, isNumberText } from './token-plan/decimal-mark.js'
 
 /**
  * Returns the options that read as a schema does, for others to override; the `schema` option itself cannot be
@@ -205,7 +207,7 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
     if (entry.needs === 'columns' && (schema?.columns === undefined || input.columns === undefined)) continue
     if (entry.kind === 'columns') {
       const column = otherRole(option, schema?.columns ?? [], input.columns ?? [])
-      if (column !== undefined) return { option, ...column, why }
+      if (column !== undefined) return { option, ...column, why: apart(column) ?? why }
       continue
     }
     const [a, b] = [resolveValue(entry, own[option]), resolveValue(entry, other[option])]
@@ -215,18 +217,49 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
 }
 
 /**
- * Returns why an input must not name the label that means +1 as it does: the model has not two classes, or this label means -1 to it.
+ * Returns why an input must not name the label that means +1 as it does: the model has not two classes, or this label means -1 to it, as
+ * every label does but the one that its own option named.
  * Labels that the model does not know may have another name in another file.
  */
 function otherPositive({ labels, classes, schema }: ModelReading, input: Schema): Difference | undefined {
   const { positive } = input
-  if (positive === null || positive === schema?.positive) return undefined
+  const mark = decimalMark(input)
+  const isSame = (label: string | null | undefined) =>
+    typeof label === 'string' &&
+    positive !== null &&
+    sameLabel(label, canonicalLabel(positive, mark) ?? positive)
+  if (positive === null || isSame(schema?.positive)) return undefined
   const differs = (model: unknown, why: string) => ({ option: 'positive', model, input: positive, why })
   if (classes !== undefined) return differs(null, 'the model has classes of its own')
   if (schema === undefined) return undefined
   if (labels !== 'sign' && schema.labels !== 'sign') return differs(null, 'the model predicts numbers')
+  const why = 'the label means -1 to the model'
+  // every label but its own
+  if (schema.positive !== null) return differs(schema.positive, why)
   const { labelTexts } = schema
-  return labelTexts?.[0] === positive ? differs(labelTexts[1], 'the label means -1 to the model') : undefined
+  if (labelTexts !== null) return isSame(labelTexts[0]) ? differs(labelTexts[1], why) : undefined
+  return isSame('-1') || isSame('0') ? differs('1', why) : undefined
+}
+
+/** Roles without features. */
+const rolesApart: readonly ColumnRole[] = ['label', 'weight', 'tag']
+
+/** Returns why a column with features has no role without, or the other way round; undefined: both have features. */
+function apart({
+  model,
+  input,
+}: {
+  readonly model: ColumnRole
+  readonly input: ColumnRole
+}): string | undefined {
+  if (rolesApart.includes(input))
+    return `the model predicts from this column, so that it is no ${input}: name another column (--${input})`
+  return rolesApart.includes(model) ? 'the model does not predict from this column' : undefined
+}
+
+/** Returns whether two labels are one: the same string, or the same number. */
+function sameLabel(a: string, b: string): boolean {
+  return a === b || (isNumberText(a) && isNumberText(b) && Number(a) === Number(b))
 }
 
 /** Options that a model answers for itself: a reader for it never has other values. */
@@ -237,7 +270,7 @@ function otherRole(
   role: string,
   own: readonly SchemaColumn[],
   other: readonly SchemaColumn[],
-): Pick<Difference, 'column' | 'model' | 'input'> | undefined {
+): { readonly column: string; readonly model: ColumnRole; readonly input: ColumnRole } | undefined {
   const roles = new Map(other.map((column) => [column.name, column.role]))
   for (const { name, role: a } of own) {
     const b = roles.get(name)

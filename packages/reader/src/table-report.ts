@@ -56,8 +56,10 @@ export interface TableReport {
   /** its delimiter; undefined: it is a binary table */
   readonly delimiter: string | undefined
   readonly header: boolean
-  /** the column of the label, and what says so: an option, its name, its place, or an earlier input */
-  readonly label: { readonly column: string; readonly by: 'option' | 'name' | 'last' | 'input' } | undefined
+  /** the column of the label, and what says so: an option, the header, its name, its place, or an earlier input */
+  readonly label:
+    | { readonly column: string; readonly by: 'option' | 'header' | 'name' | 'last' | 'input' }
+    | undefined
 }
 
 /** A cell that does not fit its column: what a bad line would say of it, and its text. */

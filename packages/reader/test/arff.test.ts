@@ -161,6 +161,12 @@ describe('quotes and escapes', () => {
     }
   })
 
+  test('a pair of escapes is one character', async () => {
+    const text = `@relation x\n@attribute c string\n@attribute y {no,yes}\n@data\n'\\ud83d\\ude00\\u00e9',no\n'\\ud83d',yes\n`
+    const { examples } = await collect(bytesOf(text), { labels: 'sign' })
+    expect(examples).toEqual([`5 -1 ${cat('c', '\u{1f600}é')}:1`, `6 1 ${cat('c', '\ufffd')}:1`])
+  })
+
   test('labels, the first values of sparse rows, and dates are read without their quotes', async () => {
     const dated = (quote: string) =>
       `@relation x\n@attribute when date "yyyy-MM-dd HH:mm:ss"\n@attribute c {"a, b",d}\n@attribute y {"no","yes"}\n@data\n${quote}2026-05-06 10:00:00${quote},${quote}a, b${quote},${quote}no${quote}\n`
@@ -177,4 +183,86 @@ describe('quotes and escapes', () => {
     const { report } = await collect(bytesOf(`${header}${row('b')}${row('"a')}${other}`), { labels: 'sign' })
     expect(faultsOf(report).map((fault) => fault.split(' ')[1])).toEqual(['OL_LINE_QUOTE'])
   })
+})
+
+describe('dates in a pattern', () => {
+  const fileOf = (type: string, cells: readonly string[]) =>
+    bytesOf(
+      `@relation x\n@attribute when ${type}\n@attribute y numeric\n@data\n${cells.map((cell) => `${cell},1\n`).join('')}`,
+    )
+  const features = async (bytes: Uint8Array) => {
+    const { examples, report } = await collect(bytes, { label: 'y' })
+    return { examples, odd: report.columns?.[0].odd, type: report.columns?.[0].type }
+  }
+
+  test.each([
+    ['"dd/MM/yyyy"', '31/01/2020', '2020-01-31'],
+    ["'MM/dd/yy'", "'01/31/20'", '2020-01-31'],
+    ['"dd.MM.yy"', '"1.2.69"', '1969-02-01'],
+    ['yyyyMMdd', '20200131', '2020-01-31'],
+    ['"yyyy-dd-MM HH:mm"', '"2020-02-03 10:30"', '2020-03-02 10:30'],
+    ['"EEE, d MMM yyyy HH:mm:ss Z"', '"Fri, 31 Jan 2020 10:30:15 +0200"', '2020-01-31T10:30:15+0200'],
+    ["'dd-MMMM-yyyy \\'at\\' hh:mm a'", "'31-January-2020 at 12:05 PM'", '2020-01-31T12:05'],
+    ['"yyyy-MM-dd\'T\'HH:mm:ss.SSSX"', '"2020-01-31T10:30:15.5Z"', '2020-01-31T10:30:15.005'],
+    ['"yyyy-MM"', '2020-03', '2020-03-01'],
+    ['"yyyy-MM-dd HH:mm:ss z"', '"2020-01-31 10:30:15 GMT+02:00"', '2020-01-31T10:30:15+02:00'],
+  ])('%s: %s', async (pattern, cell, iso) => {
+    const expected = await features(fileOf('date', [`'${iso}'`, '?']))
+    expect(expected).toMatchObject({ odd: 0, type: 'date' })
+    expect(await features(fileOf(`DATE ${pattern}`, [cell, '?']))).toEqual(expected)
+    const sparse = fileOf(`date ${pattern}`, [])
+    const rows = bytesOf(`{0 ${cell}, 1 1}\n{1 1}\n`)
+    expect(await features(new Uint8Array([...sparse, ...rows]))).toEqual(expected)
+  })
+
+  test('a cell that does not fit is odd, and stays as it is written', async () => {
+    const { report } = await collect(
+      fileOf('date "dd/MM/yyyy"', ['31/01/2020', '30/02/2020', '01/02/2020', '2/1/2020', '03/03/2020']),
+      { label: 'y' },
+    )
+    expect(report.columns?.[0]).toMatchObject({ odd: 1, oddCells: [{ text: '30/02/2020', line: 6 }] })
+  })
+
+  test('times of day, years, and patterns with other letters', async () => {
+    expect(await features(fileOf('date "hh:mm a"', ['"01:30 PM"', '"12:00 AM"']))).toMatchObject({
+      odd: 0,
+      type: 'time',
+      examples: [expect.stringContaining(`${h('when')}:0.5625`), '6 1'],
+    })
+    expect(await features(fileOf('date "yyyy"', ['1999', '2001', '?']))).toMatchObject({
+      odd: 0,
+      type: 'number',
+      examples: ['5 1', '6 1', '7 1'].map((start, k) =>
+        expect.stringContaining(`${start} ${h('when')}:${[1999, 2001, Number.NaN][k]}`),
+      ),
+    })
+    expect(await features(fileOf('date "YYYY-ww"', ['2020-05', '2020-06']))).toMatchObject({
+      odd: 0,
+      type: 'string',
+    })
+  })
+
+  test('a model reads a further file in another pattern', async () => {
+    const first = await collect(fileOf('date "dd/MM/yyyy"', ['31/01/2020', '2/1/2020']), { label: 'y' })
+    const { schema } = first
+    for (const next of [
+      fileOf('date', ['2020-01-31', '2020-01-02']),
+      fileOf('date "MM/dd/yyyy"', ['01/31/2020', '1/2/2020']),
+    ])
+      expect((await collect(next, { schema })).examples).toEqual(first.examples)
+  })
+})
+
+test('relational attributes are refused', async () => {
+  const text = (kind: string) =>
+    bytesOf(
+      `@relation x\n@attribute 'the bag' ${kind}\n@attribute f numeric\n@end 'the bag'\n@attribute y {a,b}\n@data\n'1\\n2',a\n`,
+    )
+  const expected = {
+    code: 'OL_INPUT_COLUMNS',
+    message: expect.stringContaining('the bag'),
+  }
+  await expect(collect(text('RELATIONAL'))).rejects.toMatchObject(expected)
+  const { schema } = await collect(bytesOf(`${header}sunny,85,7,FALSE,no\n`), { labels: 'any' })
+  await expect(collect(text('relational'), { schema })).rejects.toMatchObject(expected)
 })

@@ -7,7 +7,7 @@ async function noticesOf(text: string, options: Parameters<typeof read>[1] = {})
   return (input.report.warnings ?? []).map(({ why, columns }) => `${why} ${columns.join()}`)
 }
 
-const row = '{"label":1,"height":182,"weight":77,"initial":2}'
+const row = '{"label":1,"height":182,"weight":77,"initial":2,"tag":"a"}'
 
 describe('members of JSON Lines that are no features', () => {
   test.each([
@@ -16,13 +16,13 @@ describe('members of JSON Lines that are no features', () => {
     ['lines with NaN, as Python writes them', `${row.replace('182', 'NaN')}\n`],
     ['a long line', `${row.replace('"height"', `"${'h'.repeat(70_000)}"`)}\n`],
   ])('are named where they stand among features: %s', async (_, text) => {
-    expect(await noticesOf(text)).toEqual(['member weight', 'member initial'])
+    expect(await noticesOf(text)).toEqual(['member weight', 'member initial', 'member tag'])
   })
 
   test.each([
-    ['next to features', '{"label":1,"weight":2,"initial":1,"features":{"height":182}}\n'],
-    ['with an underscore', '{"label":1,"_weight":2,"_initial":1,"height":182}\n'],
-    ['in a namespace', '{"label":1,"body":{"weight":77,"initial":1}}\n'],
+    ['next to features', '{"label":1,"weight":2,"initial":1,"tag":"a","features":{"height":182}}\n'],
+    ['with an underscore', '{"label":1,"_weight":2,"_initial":1,"_tag":"a","height":182}\n'],
+    ['in a namespace', '{"label":1,"body":{"weight":77,"initial":1,"tag":"a"}}\n'],
     ['where there are none', '{"label":1,"height":182}\n'],
   ])('are not %s', async (_, text) => {
     expect(await noticesOf(text)).toEqual([])

@@ -92,8 +92,8 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
   const after = await evaluated(await load(bytes, { backend: flags.backend }))
   const facts: Distilled = {
     learnedBy: model.learner.predictOnly ?? model.learner.rule,
-    whole: await described(path, before),
-    model: await described(flags.output, after),
+    whole: await described(path, model.learner.loss, before),
+    model: await described(flags.output, model.learner.loss, after),
   }
   if (flags.json === true) process.stdout.write(jsonLine({ command: 'distill', ...facts }))
   else if (flags.quiet !== true) process.stderr.write(`${plain(distillLines(facts).join('\n'))}\n`)
@@ -122,10 +122,14 @@ function exported({ learner }: Model, form: 'json' | 'onnx'): Pick<Model, 'save'
   }
 }
 
-async function described(path: string, report: Report | undefined): Promise<Distilled['model']> {
+async function described(
+  path: string,
+  loss: Report['loss'],
+  report: Report | undefined,
+): Promise<Distilled['model']> {
   const { size: bytes } = await stat(path)
-  const facts = { ...modelFile(path), bytes }
+  const facts = { ...modelFile(path), bytes, loss }
   if (report === undefined) return facts
-  const { loss, examples, averageLoss, errorRate, logLoss } = report
-  return { ...facts, loss, examples, averageLoss, errorRate, logLoss }
+  const { examples, averageLoss, errorRate, logLoss } = report
+  return { ...facts, examples, averageLoss, errorRate, logLoss }
 }

@@ -2,10 +2,9 @@ import type { ModelFile, Report } from '@ol/pipeline'
 import { figureText } from '@ol/pipeline/internal'
 import type { RuleName } from '@ol/spec'
 
-/** A model file, and what it is worth on data, where there are any. */
-type Measured = ModelFile & { readonly bytes: number } & Partial<
-    Pick<Report, 'loss' | 'examples' | 'averageLoss' | 'errorRate' | 'logLoss'>
-  >
+/** A model file, the loss that it was trained for, and its losses on data, where there are any. */
+type Measured = ModelFile & { readonly bytes: number } & Pick<Report, 'loss'> &
+  Partial<Pick<Report, 'examples' | 'averageLoss' | 'errorRate' | 'logLoss'>>
 
 /** A model only for predictions, and the model that it was built from. */
 export interface Distilled {
@@ -14,14 +13,16 @@ export interface Distilled {
   readonly model: Measured
 }
 
+const unmeasured = 'not measured: --data FILE compares both models on examples'
+
 /** Returns the sizes and the losses of both models, a line for each fact. */
 export function distillLines({ learnedBy, whole, model }: Distilled): string[] {
   const share = ((100 * model.bytes) / whole.bytes).toFixed(1)
   const facts: (readonly [string, string | undefined])[] = [
-    ['whole', `${whole.path}: ${whole.bytes} bytes, rule ${learnedBy}`],
+    ['whole', `${whole.path}: ${whole.bytes} bytes, rule ${learnedBy}, ${whole.loss} loss`],
     ['distilled', `${model.path}: ${model.bytes} bytes (${share}%), sha256 ${model.sha256}`],
     ['examples', whole.examples === undefined ? undefined : String(whole.examples)],
-    ['average loss', compared(whole.averageLoss, model.averageLoss)],
+    ['average loss', compared(whole.averageLoss, model.averageLoss) ?? unmeasured],
     ['error rate', compared(whole.errorRate, model.errorRate)],
     ['log loss', compared(whole.logLoss, model.logLoss)],
   ]

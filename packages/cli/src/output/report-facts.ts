@@ -61,6 +61,7 @@ function labelText({ label }: SchemaReport): string {
   if (label === undefined) return 'none'
   const by = {
     option: '',
+    header: ' (the class in the header; --label NAME)',
     name: ' (by its name; --label NAME)',
     last: ' (the last column; --label NAME)',
     input: '',

@@ -86,6 +86,7 @@ function labelText({ schema, task, evaluation, classes }: RunReport): string | u
 
 const labelReason: Readonly<Record<NonNullable<SchemaReport['label']>['by'], string>> = {
   option: '',
+  header: ' (the class in the header; --label names another)',
   name: ' (chosen by its name; --label names another)',
   last: ' (the last column; --label names another)',
   input: '',

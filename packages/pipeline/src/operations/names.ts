@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { type NameFilter, resolveOptions } from '@ol/core/internal'
 import type { ReadReport } from '@ol/reader'
-import { type Batch, type FeatureNames, OLError, valueText } from '@ol/spec'
+import { type Batch, type FeatureNames, OLError, suggestion, valueText } from '@ol/spec'
 import type { AnyLearner, Session } from '../session.js'
 
 /** Returns how many names a reader is to find for a model, or for one with these options. */
@@ -29,13 +29,14 @@ export function checkSliceColumn(by: string | undefined, { columns }: Pick<ReadR
   const column = columns.find(({ name }) => name === by)
   const features = columns.filter(({ role }) => roles.has(role)).map(({ name }) => name)
   if (column !== undefined && roles.has(column.role)) return
+  const near = column === undefined ? suggestion(by, features) : ''
   const what =
     column === undefined
       ? `there is no column ${valueText(by)}`
       : `column ${valueText(by)} is ${column.role === 'ignore' ? 'left out' : `read as ${column.role}`}, and no feature has its values`
   throw new OLError(
     'OL_INPUT_COLUMN',
-    `${what}: expected one of ${features.slice(0, 20).join(', ')} for the slices (--by)`,
+    `${what}: expected one of ${features.slice(0, 20).join(', ')} for the slices (--by)${near}`,
   )
 }
 

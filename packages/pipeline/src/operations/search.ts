@@ -22,7 +22,7 @@ import { checkPasses } from '../check-run.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { type Notice, unseenClasses } from '../notices.js'
+import { type Notice, unseenClasses, unseenPositive } from '../notices.js'
 import { type NoticeOptions, type ReadingOptions, type RunOptions, splitOptions } from '../options.js'
 import { confusionOf, type ModelFile, type SkippedReport, skippedOf, withFound } from '../reports.js'
 import { Running } from '../running.js'
@@ -170,8 +170,11 @@ async function runSearch<M extends Session>(
       onPass: (trials, pass) => notify({ kind: 'trials', pass, trials }),
     })
     const model = wrap(found.learner)
-    const { classes, confusion, labelled } = found.learner.report()
-    const notices = unseenClasses({ classes, confusion: confusionOf(confusion, classes), labelled })
+    const { classes, confusion, ...sums } = found.learner.report()
+    const notices = [
+      ...unseenClasses({ ...sums, classes, confusion: confusionOf(confusion, classes) }),
+      ...unseenPositive(sums, given.positive === undefined ? undefined : String(given.positive)),
+    ]
     for (const notice of notices) onNotice?.(notice)
     const { examples, passes, refined, best, trials } = found
     const report: SearchReport = {

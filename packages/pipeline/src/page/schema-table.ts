@@ -50,7 +50,13 @@ export function schemaParts({
   ]
 }
 
-const labelReason = { option: '', name: ', by its name', last: ', the last column', input: '' } as const
+const labelReason = {
+  option: '',
+  header: ', the class in the header',
+  name: ', by its name',
+  last: ', the last column',
+  input: '',
+} as const
 
 function placeOf({ file, line, column }: { file: string | undefined; line: number; column: number }): string {
   return placeText({ ...(file === undefined ? {} : { file }), line, column })

@@ -4,12 +4,16 @@ import { afterQuotes, isArffOnly, isArffQuote, writeArffValue } from './arff-quo
 import type { Rewrite, Rewriter } from './rewrite-lines.js'
 
 const decoder = new TextDecoder('utf-8')
+const encoder = new TextEncoder()
 
 type Range = readonly [start: number, end: number]
 
+/** Writes the value bytes[start, end) of an attribute. */
+type Put = (attribute: number, bytes: Uint8Array, start: number, end: number, out: ByteBuilder) => void
+
 /**
  * Rewrites the rows of an ARFF file as CSV with single quotes. Values in double quotes and escapes by backslashes become what they
- * mean. In a sparse row ({index value, ...}, from 0) a value that is not listed is 0, or the first value of its nominal
+ * mean. Dates in the pattern of their attribute are written in ISO 8601. In a sparse row ({index value, ...}, from 0) a value that is not listed is 0, or the first value of its nominal
  * attribute. Other text stays unchanged.
  */
 export function arffRows(): Rewriter {
@@ -35,27 +39,46 @@ export function arffRows(): Rewriter {
   return rewriter
 }
 
+/** Returns the text of a value, without the quotes around it. */
+function valueText(bytes: Uint8Array, start: number, end: number): string {
+  const inner = isArffQuote(bytes[start]) ? 1 : 0
+  return decoder.decode(bytes.subarray(start + inner, end - inner)).trim()
+}
+
 function rowsOf({ attributes }: ArffHeader): Rewrite {
   const absent = attributes.map(({ first, kind }) => first ?? Uint8Array.of(kind === 'number' ? 0x30 : 0x3f))
   const values: (Range | undefined)[] = absent.map(() => undefined)
+  const isDated = attributes.some(({ iso }) => iso !== undefined)
+  const put: Put = (k, bytes, start, end, out) => {
+    const iso = attributes[k]?.iso?.(valueText(bytes, start, end))
+    if (iso === undefined) writeArffValue(bytes, start, end, out)
+    else out.range(encoder.encode(iso))
+  }
   return (bytes, start, end, out) => {
     let p = start
     while (p < end && bytes[p] <= 32) p++
     if (p >= end || bytes[p] === 37) return false
-    if (bytes[p] !== 123) return dense(bytes, p, end, out)
+    if (bytes[p] !== 123) return dense(bytes, p, end, out, isDated, put)
     values.fill(undefined)
     if (!pairs(bytes, p + 1, end, values)) return false
-    write(bytes, values, absent, out)
+    write(bytes, values, absent, out, put)
     return true
   }
 }
 
 /** Rewrites `value, value, ...`; returns false where all is CSV already, or at a syntax error. */
-function dense(bytes: Uint8Array, start: number, end: number, out: ByteBuilder): boolean {
+function dense(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  out: ByteBuilder,
+  isDated: boolean,
+  put: Put,
+): boolean {
   const line = bytes.subarray(start, end)
-  if (!line.includes(34) && !line.includes(92)) return false
+  if (!isDated && !line.includes(34) && !line.includes(92)) return false
   const fields: Range[] = []
-  let changes = false
+  let changes = isDated
   for (let p = start; ; p++) {
     while (p < end && bytes[p] <= 32) p++
     const from = p
@@ -77,7 +100,7 @@ function dense(bytes: Uint8Array, start: number, end: number, out: ByteBuilder):
   if (!changes) return false
   fields.forEach(([from, to], k) => {
     if (k > 0) out.byte(44)
-    writeArffValue(bytes, from, to, out)
+    put(k, bytes, from, to, out)
   })
   return true
 }
@@ -120,10 +143,11 @@ function write(
   values: readonly (Range | undefined)[],
   absent: readonly Uint8Array[],
   out: ByteBuilder,
+  put: Put,
 ): void {
   values.forEach((value, k) => {
     if (k > 0) out.byte(44)
     if (value === undefined) writeArffValue(absent[k], 0, absent[k].length, out)
-    else writeArffValue(bytes, value[0], value[1], out)
+    else put(k, bytes, value[0], value[1], out)
   })
 }

@@ -1,13 +1,21 @@
 import type { ColumnKind } from '../table-report.js'
 import { byteText, decodeText } from '../token-plan/encoding.js'
+import { type ArffDates, arffDates } from './arff-dates.js'
+
+export interface ArffAttribute {
+  readonly name: string
+  /** undefined: its cells say what they are */
+  readonly kind: ColumnKind | undefined
+  /** the first value of a nominal attribute, as in the file, or what is missing otherwise; undefined: 0, or missing */
+  readonly first?: Uint8Array
+  /** for a date: returns a cell in ISO 8601, where it is written otherwise */
+  readonly iso?: ArffDates['iso']
+}
 
 export interface ArffHeader {
-  /** `first`: the first value of a nominal attribute, as in the file */
-  readonly attributes: readonly {
-    readonly name: string
-    readonly kind: ColumnKind
-    readonly first?: Uint8Array
-  }[]
+  readonly attributes: readonly ArffAttribute[]
+  /** the name of an attribute whose cells are tables, where there is one */
+  readonly relational?: string
   /** up to the line after @data */
   readonly bytes: number
   readonly lines: number
@@ -24,14 +32,25 @@ const attribute =
   /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
 const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,}]*[^,} \t\r\n])/
 
-function kindOf(type: string): ColumnKind {
-  if (/^(numeric|real|integer)$/i.test(type)) return 'number'
-  return /^date$/i.test(type) ? 'date' : 'string'
+const missing = Uint8Array.of(0x3f)
+const dated = /^date(?:[ \t]+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ \t\r\n%]+))?[ \t\r\n]*/i
+
+/** Returns the kind of an attribute by its type, which begins the text. */
+function typeOf(text: string): Omit<ArffAttribute, 'name'> {
+  if (/^(numeric|real|integer)\b/i.test(text)) return { kind: 'number' }
+  if (!/^date\b/i.test(text)) return { kind: 'string' }
+  const pattern = dated.exec(text)?.[1]
+  return { ...arffDates(pattern === undefined ? undefined : unquoted(pattern)), first: missing }
+}
+
+function unquoted(text: string): string {
+  return /^['"]/.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text
 }
 
 /** Returns the header at the start of bytes[start, end); undefined where it has no attribute or no @data. */
 export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffHeader | undefined {
-  const attributes: { name: string; kind: ColumnKind; first?: Uint8Array }[] = []
+  const attributes: ArffAttribute[] = []
+  let relational: string | undefined
   let at = start
   for (let lines = 1; at < end; lines++) {
     const feed = bytes.indexOf(10, at)
@@ -41,16 +60,18 @@ export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffH
     const text = byteText(line)
     at = next
     if (/^[ \t]*@data\b/i.test(text))
-      return attributes.length === 0 ? undefined : { attributes, bytes: at - start, lines }
+      return attributes.length === 0
+        ? undefined
+        : { attributes, bytes: at - start, lines, ...(relational === undefined ? {} : { relational }) }
     const match = attribute.exec(text)
     if (match === null) continue
     const [{ length }, quoted, type] = match
     const nameStart = text.indexOf(quoted, text.search(/@/) + '@attribute'.length)
     const written = decodeText(line.subarray(nameStart, nameStart + quoted.length))
-    const name = /^['"]/.test(written) ? written.slice(1, -1).replace(/\\(.)/g, '$1') : written
-    const kind = kindOf(type)
+    const name = unquoted(written)
+    if (/^relational$/i.test(type)) relational ??= name
     const value = nominal.exec(text.slice(length))
-    if (value === null) attributes.push({ name, kind })
+    if (value === null) attributes.push({ name, ...typeOf(text.slice(length)) })
     else {
       const from = length + value.index + value[0].length - value[1].length
       attributes.push({ name, kind: 'category', first: line.slice(from, from + value[1].length) })

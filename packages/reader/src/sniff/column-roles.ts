@@ -59,8 +59,8 @@ export function placeOf(
 export interface TypedColumns {
   readonly names: readonly string[]
   readonly types: readonly ColumnEvidence[]
-  /** the columns that are left out: one that only numbers the rows, those whose cells hold several values */
-  readonly left: readonly number[]
+  /** the roles that the table itself gives columns: it leaves out the numbers of rows, and cells of several values */
+  readonly declared: readonly (ColumnRole | undefined)[]
 }
 
 /** Returns the roles that options give to columns; undefined: they say nothing of it. */
@@ -97,13 +97,16 @@ export function givenRoles(
 
 /** Returns the columns of a table, from the options and from the types of their cells. */
 export function findColumns(
-  { names, types, left }: TypedColumns,
+  { names, types, declared }: TypedColumns,
   options: ReadOptions,
   file: string | undefined,
 ): SchemaColumn[] {
   const roles = givenRoles(names, options, file)
-  for (const place of left) roles[place] ??= 'ignore'
-  if (options.label === undefined) {
+  // an option may name another label or weight than the table
+  const isTaken = (role: ColumnRole | undefined) =>
+    (role === 'label' || role === 'weight') && options[role] !== undefined
+  for (const [place, role] of declared.entries()) roles[place] ??= isTaken(role) ? 'ignore' : role
+  if (options.label === undefined && !roles.includes('label')) {
     const place = defaultLabel(names, roles)
     if (place >= 0) roles[place] = 'label'
   }

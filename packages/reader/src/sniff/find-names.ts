@@ -1,11 +1,12 @@
 import type { SchemaColumn } from '@ol/spec'
 import { joined, mostRows } from './header.js'
+import { orangeHeader } from './orange-header.js'
 import type { SampleRecord } from './records.js'
 
 /** The name of a column whose header has none. */
 export const numbered: RegExp = /^column \d+$/
 
-/** Rows before the header, at most: a preamble. */
+/** Rows of the width of the header that may stand before it, at most: titles whose commas cut them. */
 const mostBefore = 20
 
 /** Names of columns above the rows of a further input: the records [first, body). */
@@ -16,7 +17,7 @@ export interface FurtherNames {
 }
 
 /**
- * Returns the first records that name more than half of the columns, or of their own fields: one, or several joined, where that names
+ * Returns the first of the sampled records that name more than half of the columns, or of their own fields: one, or several joined, where that names
  * more columns. undefined: there are none.
  */
 export function findNames(
@@ -26,13 +27,20 @@ export function findNames(
   const own = new Set(known.map(({ name }) => folded(name)))
   // a column without a name in the header of the schema has none here
   const named = known.filter(({ name }) => !numbered.test(name)).length
-  for (let first = 0; first < Math.min(records.length, mostBefore); first++) {
+  const seen = new Map<number, number>()
+  for (let first = 0; first < records.length; first++) {
     const { length } = records[first].fields
+    // a header below rows of the table is the header of another file, which was joined to it
+    const before = seen.get(length) ?? 0
+    seen.set(length, before + 1)
+    if (before >= mostBefore) continue
     let best: FurtherNames | undefined
     let most = 0
+    const orange = orangeHeader(records, first)
     for (let body = first + 1; body <= Math.min(records.length, first + mostRows); body++) {
-      if (records[body - 1].fields.length !== length) break
-      const names = joined(records.slice(first, body).map(({ fields }) => fields))
+      if (orange === undefined && records[body - 1].fields.length !== length) break
+      if (orange !== undefined && body !== first + orange.rows) continue
+      const names = orange?.names ?? joined(records.slice(first, body).map(({ fields }) => fields))
       const hits = names.filter((text) => text !== '' && own.has(folded(text))).length
       if (hits <= most || (2 * hits <= length && 2 * hits <= named)) continue
       most = hits

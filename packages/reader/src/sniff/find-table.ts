@@ -4,6 +4,7 @@ import type { DecimalMark } from '../token-plan/decimal-mark.js'
 import type { TypeRules } from './column-type.js'
 import { decimalCells, findDecimal } from './find-decimal.js'
 import { findHeader } from './header.js'
+import { type OrangeHeader, orangeHeader } from './orange-header.js'
 import type { SampleRecord } from './records.js'
 import { findLayout, type TableLayout, tableRows } from './table-layout.js'
 
@@ -18,6 +19,8 @@ export interface FoundTable {
   readonly body: number
   readonly rows: readonly SampleRecord[]
   readonly mark: DecimalMark
+  /** its header, where that is one of Orange */
+  readonly orange?: OrangeHeader
 }
 
 /** Returns where the header and the rows of a table are. */
@@ -32,10 +35,13 @@ export function findTable(
     typed === undefined && own.length > 0
       ? findLayout(own)
       : { width: records[0].fields.length, first: 0, end: own.length }
+  const first = comments + layout.first
+  const orange = typed === undefined && options.header !== false ? orangeHeader(records, first) : undefined
   const inside = own.slice(layout.first, layout.end)
   const below = tableRows(inside.slice(1), layout.width, decimalCells)
   const columns = Array.from({ length: layout.width }, (_, k) => below.map(({ fields }) => fields[k]))
-  const numbers = columns.filter((_, k) => mayBeNumber(inside[0]?.fields[k], k, layout.width, options))
+  const top = orange?.names ?? inside[0]?.fields ?? []
+  const numbers = columns.filter((_, k) => mayBeNumber(top[k], k, layout.width, options))
   const mark = typed === undefined ? findDecimal(numbers, options) : '.'
   const rules = rulesOf(options, mark)
   const found =
@@ -43,10 +49,9 @@ export function findTable(
       ? { rows: 1, names: records[0].fields }
       : options.header === false
         ? { rows: 0, names: undefined }
-        : findHeader(own, layout, rules)
+        : (orange ?? findHeader(own, layout, rules))
   const given =
     options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
-  const first = comments + layout.first
   // names after a sign of comment: a header that nothing else is
   const commented =
     given.rows === 0 && options.header === undefined
@@ -64,6 +69,7 @@ export function findTable(
     body: commented === undefined ? body : first,
     rows: tableRows(records.slice(body, comments + layout.end), width),
     mark,
+    ...(orange === undefined ? {} : { orange }),
   }
 }
 

@@ -22,6 +22,8 @@ export interface Sniffed {
   readonly header?: Uint8Array
   /** whether it is the text of a binary table */
   readonly binary?: boolean
+  /** csv: whether the header says which column is the label */
+  readonly declaresLabel?: boolean
   /** csv: how many rows of a first input were seen */
   readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */

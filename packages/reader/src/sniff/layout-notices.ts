@@ -30,12 +30,12 @@ export function preambleNotices(
 
 /** Returns the notices about what stands before and after the table, and about several rows of names. */
 export function layoutNotices(
-  { records, first, body, layout, written }: FoundTable,
+  { records, first, body, layout, written, orange }: FoundTable,
   head: Head,
   file: string | undefined,
 ): TableNotice[] {
   const notices = preambleNotices(records, first, file)
-  if (body - first > 1 && written !== undefined) {
+  if (orange === undefined && body - first > 1 && written !== undefined) {
     const line = skipThrough(head, records[first]).skipLines - records[first].lines + 1
     notices.push(
       notice(

@@ -2,10 +2,11 @@ import { type ReadOptions, type Schema, valueText } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
 import { isObject, objectOfLine } from './json-objects.js'
 
-/** Members that change how an example is learned, and what they are. */
+/** Members that are no features, and what they are. */
 const meanings = {
   weight: 'the weight of its example',
   initial: 'the initial prediction of its example',
+  tag: 'the name of its example in predictions',
 } as const
 
 /**

@@ -27,6 +27,7 @@ import { givenNames } from './header.js'
 import { preambleNotices } from './layout-notices.js'
 import { refuseOtherDecimal } from './other-decimal.js'
 import { type SampleRecord, sampleRecords } from './records.js'
+import { refuseRelational } from './sniff-arff.js'
 import { headerBytes } from './sniff-table.js'
 import { commonWidth, findLayout, namesOf } from './table-layout.js'
 
@@ -120,7 +121,8 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
   const width = rows.length > 0 ? findLayout(rows).width : header.names.length
   const names = namesOf(header.names, width)
   const written = names.length === width - 1 ? ['', ...names] : names
-  const matched = byName(givenNames(written).names, own, next)
+  const line = lineOf(head, records[header.first])
+  const matched = byName(givenNames(written).names, own, next, line)
   refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
   return {
     schema,
@@ -157,7 +159,12 @@ function withoutHeader(head: Head, reading: Reading, next: NextColumns): Sniffed
   // names are no numbers: the first line is a bad one
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
     return byPlace(head, reading, next)
-  throw otherColumns(first.fields, known.columns ?? [], next.file)
+  throw otherColumns(first.fields, known.columns ?? [], next.file, lineOf(head, first))
+}
+
+/** Returns the line of a head in which a record begins, from 1. */
+function lineOf(head: Head, record: SampleRecord): number {
+  return skipUpTo(head, record).skipLines + 1
 }
 
 /** Returns the columns that records without a header may have: all, or without the label, or without those left out. */
@@ -227,6 +234,7 @@ function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   { newColumns, file, given = {} }: NextColumns,
+  line?: number,
 ): Matched {
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
@@ -257,7 +265,7 @@ function byName(
   })
   const present = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
   const absent = known.filter(({ name, role }) => needed.includes(role) && !present.has(name))
-  if (absent.length > 0) throw otherColumns(fields, known, file)
+  if (absent.length > 0) throw otherColumns(fields, known, file, line)
   const warnings: TableNotice[] = []
   if (close.length > 0)
     warnings.push({
@@ -274,6 +282,7 @@ function byName(
       `the header has ${columnsText(unknown)}, which the inputs before it do not have: leave them out (--new-columns ignore), or remove them`,
       {
         ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { line }),
         value: unknown[0],
         expected: known.map((column) => column.name).join(', '),
       },
@@ -293,6 +302,7 @@ function otherColumns(
   fields: readonly string[],
   known: readonly SchemaColumn[],
   file: string | undefined,
+  line: number | undefined,
 ): OLError {
   const own = new Set(fields.map(folded))
   const names = new Set(known.map(({ name }) => folded(name)))
@@ -309,12 +319,18 @@ function otherColumns(
   return new OLError(
     'OL_INPUT_COLUMNS',
     `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
-    { ...(file === undefined ? {} : { file }), line: 1, value: absent[0], expected: absent.join(', ') },
+    {
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+      value: absent[0],
+      expected: absent.join(', '),
+    },
   )
 }
 
 /** Returns how to read a further file that is ARFF: its header may have the columns in another order. */
 function againArff(known: Schema, header: ArffHeader, next: NextColumns): Sniffed {
+  refuseRelational(header, next.file)
   const names = header.attributes.map((attribute) => attribute.name)
   const { columns, warnings } = byNameOrPlace(known, names, next)
   const { decimal: _, quote: __, escape: ___, ...table } = known

@@ -1,8 +1,8 @@
-import { OLError, type ReadOptions, type Schema } from '@ol/spec'
+import { OLError, type ReadOptions, type Schema, valueText } from '@ol/spec'
 import { defaultMaxLineBytes } from '../source/chunks.js'
-import { arffHeader, startsArff } from './arff.js'
+import { type ArffHeader, arffHeader, startsArff } from './arff.js'
 import { findColumns } from './column-roles.js'
-import { typedColumn } from './column-type.js'
+import { columnType, typedColumn } from './column-type.js'
 import { rulesOf } from './find-table.js'
 import { headLabels } from './good-labels.js'
 import { detectBytes, type Head, headText, type Sniffed } from './head.js'
@@ -17,6 +17,16 @@ export function isArff(head: Head, options: ReadOptions): boolean {
   return startsArff(headText(head, detectBytes))
 }
 
+/** Throws OL_INPUT_COLUMNS where an attribute holds tables. */
+export function refuseRelational({ relational }: ArffHeader, file: string | undefined): void {
+  if (relational === undefined) return
+  throw new OLError(
+    'OL_INPUT_COLUMNS',
+    `expected attributes with one value in a row but ${valueText(relational)} is relational, and its cells are tables: write a row for each of their rows`,
+    { ...(file === undefined ? {} : { file }), value: relational },
+  )
+}
+
 /** Infers the schema of an ARFF file: the columns from its header, the label as in CSV. */
 export function newArff(head: Head, common: Schema, options: ReadOptions, file: string | undefined): Sniffed {
   const { bytes, start, end } = head
@@ -29,19 +39,17 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
         ...(file === undefined ? {} : { file }),
       },
     )
+  refuseRelational(header, file)
   const names = header.attributes.map((attribute) => attribute.name)
   const dialect = { delimiter: 44, quote: 39, escape: 0 }
   const body = sampleRecords(bytes, start + header.bytes, end, dialect, Number.POSITIVE_INFINITY, 37).records
   const rows = body.filter((row) => row.fields.length === names.length)
   const rules = rulesOf({ ...options, missing: options.missing ?? ['?'] }, options.decimal ?? '.')
-  const types = header.attributes.map(({ kind }, k) =>
-    typedColumn(
-      rows.map(({ fields }) => fields[k]),
-      kind,
-      rules,
-    ),
-  )
-  const columns = findColumns({ names, types, left: [] }, options, file)
+  const types = header.attributes.map(({ kind }, k) => {
+    const cells = rows.map(({ fields }) => fields[k])
+    return kind === undefined ? columnType(cells, rules) : typedColumn(cells, kind, rules)
+  })
+  const columns = findColumns({ names, types, declared: [] }, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
   const form = {
     delimiter: ',',

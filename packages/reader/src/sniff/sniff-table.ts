@@ -11,7 +11,7 @@ import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isMissingCell } from './cell-text.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
-import { columnType, typedColumn } from './column-type.js'
+import { typedColumn } from './column-type.js'
 import { dialectWith, findDialect, type SampledDialect, sampledBy } from './dialect.js'
 import { hasBothMarks } from './find-decimal.js'
 import { type FoundTable, findTable, rulesOf } from './find-table.js'
@@ -21,6 +21,7 @@ import { givenNames } from './header.js'
 import { indexColumn } from './index-column.js'
 import { labelling } from './labelling.js'
 import { layoutNotices, nameNotices } from './layout-notices.js'
+import { declaredTask, declaredType, orangeNotice } from './orange-header.js'
 import type { Dialect, SampleRecord } from './records.js'
 
 /** Infers the schema of a table from its first records: dialect, layout, header, types, roles, labels, notices. */
@@ -44,12 +45,16 @@ export function sniffTable(
   const rules = rulesOf(options, mark)
   const types = names.map((_, k) => {
     const cells = rows.map(({ fields }) => fields[k])
-    return head.table === undefined ? columnType(cells, rules) : typedColumn(cells, head.table[k].kind, rules)
+    if (head.table !== undefined) return typedColumn(cells, head.table[k].kind, rules)
+    return declaredType(cells, table.orange?.columns[k]?.kind, rules)
   })
   const roles = givenRoles(names, options, file)
   const index = written === undefined ? -1 : indexColumn(written, rows, roles)
-  const nested = (head.table ?? []).flatMap(({ kind }, k) => (kind === 'nested' ? [k] : []))
-  const typed: TypedColumns = { names, types, left: index < 0 ? nested : [index, ...nested] }
+  const declared = names.map((_, k) =>
+    k === index || head.table?.[k].kind === 'nested' ? 'ignore' : table.orange?.columns[k]?.role,
+  )
+  const said = roles.map((role, k) => role ?? table.orange?.columns[k]?.kind)
+  const typed: TypedColumns = { names, types, declared }
   const columns = findColumns(typed, options, file)
   const label = columns.findIndex((column) => column.role === 'label')
   const place = body === 0 ? { skip: 0, skipLines: 0 } : skipThrough(head, records[body - 1])
@@ -64,16 +69,18 @@ export function sniffTable(
       ? {}
       : headerBytes(head, records.slice(table.first, body))
   const good = () => headLabels(head, { ...common, ...kept }, columns, place.skip, options, again.header)
+  const labelOptions = declaredTask(options, table.orange?.columns[label]?.kind)
   const schema: Schema = {
     ...common,
-    ...labelling(rows, label, columns, { ...common, ...kept }, options, file, good),
+    ...labelling(rows, label, columns, { ...common, ...kept }, labelOptions, file, good),
     ...kept,
   }
   const warnings: ColumnWarning[] = [
     ...layoutNotices(table, head, file),
     ...(given === undefined ? [] : nameNotices(given, index, names, file)),
+    ...(table.orange === undefined ? [] : [orangeNotice(table.orange, columns, file)]),
     ...columnNotices(typed, columns, rows, roles, file),
-    ...marksWarning(typed, columns, roles, rows, mark, options, file),
+    ...marksWarning(typed, columns, said, rows, mark, options, file),
   ]
   const blank = blankColumns(typed, columns, options)
   if (blank.length > 0) warnings.push({ why: 'blank', file, columns: blank })
@@ -83,6 +90,7 @@ export function sniffTable(
     ...place,
     types,
     rows: rows.length,
+    ...(declared[label] === 'label' ? { declaresLabel: true } : {}),
     ...again,
     ...(warnings.length === 0 ? {} : { warnings }),
   }
@@ -163,7 +171,7 @@ export function headerBytes(head: Head, records: readonly SampleRecord[]): { hea
 function marksWarning(
   { names, types }: TypedColumns,
   columns: readonly SchemaColumn[],
-  roles: readonly unknown[],
+  said: readonly unknown[],
   rows: readonly SampleRecord[],
   mark: DecimalMark,
   { missing }: ReadOptions,
@@ -173,7 +181,7 @@ function marksWarning(
   const both = names.filter(
     (_, k) =>
       types[k].type === 'string' &&
-      roles[k] === undefined &&
+      said[k] === undefined &&
       columns[k].role !== 'ignore' &&
       hasBothMarks(cellsOf(k), missing),
   )
