@@ -8,6 +8,7 @@ import socket
 from typing import Any, Iterable, Mapping, Sequence
 from urllib.parse import quote, urlsplit
 
+from ._plain import plain
 
 #: Asks for no answer to what was learned (RFC 7240).
 _minimal = {"prefer": "return=minimal"}
@@ -144,19 +145,10 @@ class Client:
         raise ServerError(error["code"], error["message"], response.status)
 
     def _json(self, method: str, route: str, body: Any = None, headers: Mapping[str, str] = {}) -> Any:
-        data = None if body is None else json.dumps(body, separators=(",", ":"), default=_plain).encode()
+        data = None if body is None else json.dumps(plain(body), separators=(",", ":"), allow_nan=False).encode()
         kind = {"content-type": "application/json"} if data else {}
         answer = self._request(method, route, data, {**kind, **headers})
         return json.loads(answer) if answer else None
-
-
-def _plain(value: Any) -> Any:
-    """Numbers of numpy and dates as JSON has them."""
-    if hasattr(value, "item"):
-        return value.item()
-    if hasattr(value, "isoformat"):
-        return value.isoformat()
-    raise TypeError(f"expected a number, a text, true, false or a date but received {type(value).__name__}")
 
 
 def raise_first(answers: Sequence[Mapping[str, Any]]) -> None:
