@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import socket
+import threading
 from typing import Any, Iterable, Mapping, Sequence
 from urllib.parse import quote, urlsplit
 
@@ -35,7 +37,7 @@ class _UnixConnection(http.client.HTTPConnection):
 
 
 class Client:
-    """Asks a server.
+    """Asks a server, over one connection: threads take turns, and a process that was forked opens its own.
 
     Parameters
     ----------
@@ -52,6 +54,8 @@ class Client:
         self._headers = {} if token is None else {"authorization": f"Bearer {token}"}
         self._timeout = timeout
         self._open: http.client.HTTPConnection | None = None
+        self._process = os.getpid()
+        self._turn = threading.Lock()
 
     def predict(self, features: Mapping[str, Any], id: str | None = None) -> dict:
         """Predicts one example; with an id its features wait for their label."""
@@ -126,16 +130,20 @@ class Client:
         return kind(parts.hostname or "localhost", parts.port, timeout=self._timeout)
 
     def _request(self, method: str, route: str, body: bytes | None = None, headers: Mapping[str, str] = {}) -> bytes:
-        if self._open is None:
-            self._open = self._connection()
-        try:
-            self._open.request(method, quote(route, safe="/?=&"), body, {**self._headers, **headers})
-            response = self._open.getresponse()
-            data = response.read()
-        except (OSError, http.client.HTTPException):
-            # the request may have been learned: it is not sent again
-            self.close()
-            raise
+        if self._process != os.getpid():
+            # another process uses the connection, and a thread of it may have had its turn
+            self._open, self._process, self._turn = None, os.getpid(), threading.Lock()
+        with self._turn:
+            if self._open is None:
+                self._open = self._connection()
+            try:
+                self._open.request(method, quote(route, safe="/?=&"), body, {**self._headers, **headers})
+                response = self._open.getresponse()
+                data = response.read()
+            except (OSError, http.client.HTTPException):
+                # the request may have been learned: it is not sent again
+                self.close()
+                raise
         if response.status < 300:
             return data
         try:

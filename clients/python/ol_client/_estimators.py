@@ -27,6 +27,10 @@ _together = 8192
 class _Estimator(BaseEstimator):
     """The common part of classifier and regressor: the server, and how tables are sent."""
 
+    # what a pipeline of river asks of its last step
+    _supervised = True
+    _multiclass = True
+
     def __init__(self, rule="auto", flags=(), address=None, token=None):
         self.rule = rule
         self.flags = flags

@@ -1,5 +1,4 @@
-import type { Batch } from '@ol/spec'
-import { checkNames } from '@ol/spec'
+import { type Batch, checkNames } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
