@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import socket
+import threading
 from typing import Any, Iterable, Mapping, Sequence
 from urllib.parse import quote, urlsplit
 
+from ._plain import plain
 
 #: Asks for no answer to what was learned (RFC 7240).
 _minimal = {"prefer": "return=minimal"}
@@ -34,7 +37,7 @@ class _UnixConnection(http.client.HTTPConnection):
 
 
 class Client:
-    """Asks a server.
+    """Asks a server, over one connection: threads take turns, and a process that was forked opens its own.
 
     Parameters
     ----------
@@ -51,6 +54,8 @@ class Client:
         self._headers = {} if token is None else {"authorization": f"Bearer {token}"}
         self._timeout = timeout
         self._open: http.client.HTTPConnection | None = None
+        self._process = os.getpid()
+        self._turn = threading.Lock()
 
     def predict(self, features: Mapping[str, Any], id: str | None = None) -> dict:
         """Predicts one example; with an id its features wait for their label."""
@@ -125,16 +130,20 @@ class Client:
         return kind(parts.hostname or "localhost", parts.port, timeout=self._timeout)
 
     def _request(self, method: str, route: str, body: bytes | None = None, headers: Mapping[str, str] = {}) -> bytes:
-        if self._open is None:
-            self._open = self._connection()
-        try:
-            self._open.request(method, quote(route, safe="/?=&"), body, {**self._headers, **headers})
-            response = self._open.getresponse()
-            data = response.read()
-        except (OSError, http.client.HTTPException):
-            # the request may have been learned: it is not sent again
-            self.close()
-            raise
+        if self._process != os.getpid():
+            # another process uses the connection, and a thread of it may have had its turn
+            self._open, self._process, self._turn = None, os.getpid(), threading.Lock()
+        with self._turn:
+            if self._open is None:
+                self._open = self._connection()
+            try:
+                self._open.request(method, quote(route, safe="/?=&"), body, {**self._headers, **headers})
+                response = self._open.getresponse()
+                data = response.read()
+            except (OSError, http.client.HTTPException):
+                # the request may have been learned: it is not sent again
+                self.close()
+                raise
         if response.status < 300:
             return data
         try:
@@ -144,19 +153,10 @@ class Client:
         raise ServerError(error["code"], error["message"], response.status)
 
     def _json(self, method: str, route: str, body: Any = None, headers: Mapping[str, str] = {}) -> Any:
-        data = None if body is None else json.dumps(body, separators=(",", ":"), default=_plain).encode()
+        data = None if body is None else json.dumps(plain(body), separators=(",", ":"), allow_nan=False).encode()
         kind = {"content-type": "application/json"} if data else {}
         answer = self._request(method, route, data, {**kind, **headers})
         return json.loads(answer) if answer else None
-
-
-def _plain(value: Any) -> Any:
-    """Numbers of numpy and dates as JSON has them."""
-    if hasattr(value, "item"):
-        return value.item()
-    if hasattr(value, "isoformat"):
-        return value.isoformat()
-    raise TypeError(f"expected a number, a text, true, false or a date but received {type(value).__name__}")
 
 
 def raise_first(answers: Sequence[Mapping[str, Any]]) -> None:

@@ -16,11 +16,9 @@ except ImportError:  # before scikit-learn 1.6
     validate_data = None
 
 from ._client import Client, raise_first
-from ._rows import arrow_table, is_frame, rows
+from ._plain import is_missing
+from ._rows import arrow_table, columns_of, is_frame, names_of, rows, slices
 from ._server import Server
-
-_label = "label"
-_weight = "weight"
 
 #: Rows of a request: the server reads the rows of one while they are young, which costs it little memory.
 _together = 8192
@@ -28,6 +26,10 @@ _together = 8192
 
 class _Estimator(BaseEstimator):
     """The common part of classifier and regressor: the server, and how tables are sent."""
+
+    # what a pipeline of river asks of its last step
+    _supervised = True
+    _multiclass = True
 
     def __init__(self, rule="auto", flags=(), address=None, token=None):
         self.rule = rule
@@ -39,15 +41,27 @@ class _Estimator(BaseEstimator):
 
     def _start(self, flags):
         self._stop()
+        if isinstance(self.flags, str):
+            raise TypeError(f'expected a list of flags, as ["--l2", "1e-3"], but received {self.flags!r}')
         if self.address is not None:
             self._client_ = Client(self.address, self.token)
             return
         self._server_ = Server([*flags, "--rule", self.rule, *self.flags])
         self._client_ = self._server_.client
 
+    def _check_new(self):
+        """A server that runs may have learned before; ``fit`` would continue its model."""
+        examples = self.client_.health()["model"]["examples"]
+        if examples > 0:
+            raise ValueError(
+                f"expected a model that has learned nothing, because fit learns from the beginning, "
+                f"but the model at {self.address} has learned {examples} examples: call partial_fit to continue it"
+            )
+
     def _stop(self):
         server = self.__dict__.pop("_server_", None)
         self.__dict__.pop("_client_", None)
+        self.__dict__.pop("_model_", None)
         if server is not None:
             server.close()
 
@@ -83,43 +97,73 @@ class _Estimator(BaseEstimator):
     # -- tables -------------------------------------------------------------------------------------------------------
 
     def _checked(self, X, reset):
-        """Data frames go as they are; arrays are checked as scikit-learn does."""
+        """A data frame needs the names of the columns of fit; arrays are checked as scikit-learn does."""
+        if not reset:
+            self._check_kind(is_frame(X))
         if is_frame(X):
-            names = [str(name) for name in getattr(X, "column_names", None) or X.columns]
+            names = names_of(X)
             if reset:
                 self.n_features_in_ = len(names)
                 self.feature_names_in_ = np.asarray(names, dtype=object)
+            elif hasattr(self, "feature_names_in_"):
+                self._check_names(names)
             return X
         if validate_data is not None:
             return validate_data(self, X, reset=reset, accept_sparse="csr", ensure_all_finite="allow-nan", dtype="numeric")
         X = check_array(X, accept_sparse="csr", force_all_finite="allow-nan", dtype="numeric")
         if reset:
             self.n_features_in_ = X.shape[1]
+            self.__dict__.pop("feature_names_in_", None)
         elif X.shape[1] != self.n_features_in_:
             raise ValueError(
                 f"X has {X.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_} features as input"
             )
         return X
 
-    def _learn(self, X, labels, weights):
-        table = arrow_table(X)
-        if table is not None and _label not in table.column_names and _weight not in table.column_names:
-            import pyarrow as pa
+    def _check_kind(self, named):
+        """A column of an array has no name, so an array and a data frame have no feature in common."""
+        learned_names = not hasattr(self, "n_features_in_") or hasattr(self, "feature_names_in_")
+        if named and not learned_names:
+            raise ValueError(f"expected an array, because {type(self).__name__} learned from an array, but received features with names")
+        if learned_names and not named:
+            raise ValueError(f"expected a data frame, because {type(self).__name__} learned features with names, but received an array")
 
-            table = table.append_column(_label, pa.array(labels))
-            if weights is not None:
-                table = table.append_column(_weight, pa.array(weights))
-            errors = []
-            for start in range(0, table.num_rows, _together):
-                answers = self.client_.send_arrow("/learn", table.slice(start, _together), minimal=True)
-                if answers is not None and "error" in answers.column_names:
-                    errors += [m for m in answers["error"].to_pylist() if m]
-            raise_first([{"error": {"code": "OL_REQUEST", "message": m}} for m in errors])
+    def _check_names(self, names):
+        expected = self.feature_names_in_.tolist()
+        absent = [name for name in expected if name not in names]
+        further = [name for name in names if name not in expected]
+        if absent or further:
+            raise ValueError(
+                "The feature names should match those that were passed during fit, in any order: "
+                f"missing {absent}, not seen during fit {further}"
+            )
+
+    def _learn(self, X, labels, weights):
+        members = {"label": labels} if weights is None else {"label": labels, "weight": weights}
+        if not is_frame(X):
+            self._learn_rows(X, members)
             return
-        examples = (
-            {"features": features, "label": label} if weights is None else {"features": features, "label": label, "weight": weight}
-            for features, label, weight in zip(rows(X), labels, weights if weights is not None else labels)
-        )
+        errors = []
+        for start, part in slices(X, _together):
+            columns = columns_of(part)
+            table = arrow_table(columns)
+            own = {name: values[start : start + _together] for name, values in members.items()}
+            if table is None:
+                self._learn_rows(part, own)
+                continue
+            for name, values in own.items():
+                table = table.append_column(name, [values])
+            answers = self.client_.send_arrow("/learn", table, minimal=True)
+            if answers is not None and "error" in answers.column_names:
+                errors += [
+                    {"error": {"code": code, "message": message}}
+                    for code, message in zip(answers["code"].to_pylist(), answers["error"].to_pylist())
+                    if message
+                ]
+        raise_first(errors)
+
+    def _learn_rows(self, X, members):
+        examples = ({"features": features, **dict(zip(members, own))} for features, *own in zip(rows(X), *members.values()))
         raise_first(self.client_.send("/learn", examples, minimal=True))
 
     def _predict(self, X, route="/predict"):
@@ -130,8 +174,6 @@ class _Estimator(BaseEstimator):
     def _weights(self, X, sample_weight):
         if sample_weight is None:
             return None
-        if is_frame(X):
-            return np.asarray(sample_weight, dtype=float).tolist()
         return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True).tolist()
 
     def _more_tags(self):
@@ -165,11 +207,14 @@ class OLClassifier(ClassifierMixin, _Estimator):
         if len(classes) < 2:
             raise ValueError(f"Classifier can't train when only one class is present: expected 2 classes or more but received {len(classes)} class")
         self._begin(classes)
+        self._check_new()
         return self._partial(X, y, sample_weight)
 
     def partial_fit(self, X, y, classes=None, sample_weight=None):
         """Learns further examples; the first call needs all classes."""
         first = not self.__sklearn_is_fitted__()
+        if not first:
+            self._check_fitted_by_tables()
         X = self._checked(X, reset=first)
         y = self._labels(X, y)
         if first:
@@ -191,6 +236,7 @@ class OLClassifier(ClassifierMixin, _Estimator):
         return y
 
     def _begin(self, classes):
+        self.__dict__.pop("_names_", None)
         self.classes_ = classes
         binary = ["--task", "binary", "--loss", "logistic"]
         self._start(binary if len(classes) == 2 else ["--task", "multiclass", "--classes", str(len(classes))])
@@ -209,7 +255,7 @@ class OLClassifier(ClassifierMixin, _Estimator):
 
     def predict(self, X):
         """The class of each row."""
-        self.client_
+        self._check_fitted_by_tables()
         answers = self._predict(self._checked(X, reset=False))
         return self.classes_[[self._place(answer["prediction"]) for answer in answers]]
 
@@ -221,14 +267,14 @@ class OLClassifier(ClassifierMixin, _Estimator):
 
     def predict_proba(self, X):
         """The probability of each class, in the order of ``classes_``."""
-        self.client_
+        self._check_fitted_by_tables()
         X = self._checked(X, reset=False)
         answers = self._predict(X, "/predict?probabilities")
-        return np.asarray([answer["probabilities"] for answer in answers], dtype=float)
+        return np.asarray([answer["probabilities"] for answer in answers], dtype=float).reshape(-1, len(self.classes_))
 
     def decision_function(self, X):
         """With two classes the score; with more the logarithms of the probabilities."""
-        self.client_
+        self._check_fitted_by_tables()
         X = self._checked(X, reset=False)
         if len(self.classes_) > 2:
             return np.log(np.maximum(self.predict_proba(X), 1e-300))
@@ -237,27 +283,48 @@ class OLClassifier(ClassifierMixin, _Estimator):
     # -- river --------------------------------------------------------------------------------------------------------
 
     def learn_one(self, x: Mapping[str, Any], y: Any, w: float = 1.0) -> None:
-        """Learns one example, as river's estimators do. Classes are those that come."""
+        """Learns one example, as river's estimators do. Classes are those that come, up to 100; after ``fit`` the classes of ``fit``."""
+        if is_missing(y):
+            raise ValueError(f"expected a class but received {y!r}")
         if not self.__sklearn_is_fitted__():
             self._names_: list = []
             self._start(["--task", "multiclass", "--classes", "c0,c1", "--most-classes", "100"])
-        if y not in self._names_:
+        self._check_kind(True)
+        names = self._known_classes()
+        new = y not in names
+        if new and not self._learns_by_one():
+            raise ValueError(f"expected one of the classes of fit, {names}, but received {y!r}")
+        place = len(names) if new else names.index(y)
+        self.client_.learn(x, f"c{place}" if self._learns_by_one() else int(self._coded(place)), w)
+        if new:
             self._names_.append(y)
-        self.client_.learn(_named(x), f"c{self._names_.index(y)}", w)
 
     def predict_proba_one(self, x: Mapping[str, Any]) -> dict:
         """The probability of each class so far; nothing before the first example."""
         if not self.__sklearn_is_fitted__():
             return {}
-        answer = self.client_._json("POST", "/predict?probabilities", {"features": _named(x)})
-        shares = answer["probabilities"][: len(self._names_)]
+        self._check_kind(True)
+        answer = self.client_._json("POST", "/predict?probabilities", {"features": x})
+        names = self._known_classes()
+        shares = answer["probabilities"][: len(names)]
         total = sum(shares) or 1.0
-        return {name: share / total for name, share in zip(self._names_, shares)}
+        return {name: share / total for name, share in zip(names, shares)}
 
     def predict_one(self, x: Mapping[str, Any]) -> Any:
         """The most probable class; None before the first example."""
         shares = self.predict_proba_one(x)
         return max(shares, key=shares.get) if shares else None
+
+    def _learns_by_one(self):
+        return hasattr(self, "_names_")
+
+    def _known_classes(self):
+        return self._names_ if self._learns_by_one() else self.classes_.tolist()
+
+    def _check_fitted_by_tables(self):
+        self.client_
+        if self._learns_by_one():
+            raise ValueError("expected an estimator that learned by fit or partial_fit, but this one learned by learn_one: ask predict_one")
 
 
 class OLRegressor(RegressorMixin, _Estimator):
@@ -265,14 +332,21 @@ class OLRegressor(RegressorMixin, _Estimator):
 
     def fit(self, X, y, sample_weight=None):
         """Learns from the beginning, in one pass."""
-        self._stop()
-        self.__dict__.pop("_model_", None)
-        return self.partial_fit(X, y, sample_weight)
+        X, y = self._numbers(X, y, reset=True)
+        self._begin()
+        self._check_new()
+        return self._partial(X, y, sample_weight)
 
     def partial_fit(self, X, y, sample_weight=None):
         """Learns further examples."""
         first = not self.__sklearn_is_fitted__()
-        X = self._checked(X, reset=first)
+        X, y = self._numbers(X, y, reset=first)
+        if first:
+            self._begin()
+        return self._partial(X, y, sample_weight)
+
+    def _numbers(self, X, y, reset):
+        X = self._checked(X, reset)
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         y = column_or_1d(np.asarray(y), warn=True).astype(float)
@@ -281,8 +355,12 @@ class OLRegressor(RegressorMixin, _Estimator):
         count = X.shape[0] if hasattr(X, "shape") else len(X)
         if len(y) != count:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(y)}]")
-        if first:
-            self._start(["--loss", "squared", "--task", "regression"])
+        return X, y
+
+    def _begin(self):
+        self._start(["--loss", "squared", "--task", "regression"])
+
+    def _partial(self, X, y, sample_weight):
         self._learn(X, y.tolist(), self._weights(X, sample_weight))
         return self
 
@@ -297,19 +375,20 @@ class OLRegressor(RegressorMixin, _Estimator):
         """The ends of the interval that holds this share of the labels: an array of two columns."""
         self.client_
         answers = self._predict(self._checked(X, reset=False), f"/predict?interval={float(level)}")
-        return np.asarray([answer["interval"] for answer in answers], dtype=float)
+        return np.asarray([answer["interval"] for answer in answers], dtype=float).reshape(-1, 2)
 
     def learn_one(self, x: Mapping[str, Any], y: float, w: float = 1.0) -> None:
         """Learns one example, as river's estimators do."""
+        if not np.isfinite(float(y)):
+            raise ValueError(f"expected a finite number as the label but received {y!r}")
         if not self.__sklearn_is_fitted__():
-            self._start(["--loss", "squared", "--task", "regression"])
-        self.client_.learn(_named(x), float(y), w)
+            self._begin()
+        self._check_kind(True)
+        self.client_.learn(x, float(y), w)
 
     def predict_one(self, x: Mapping[str, Any]) -> float:
         """The prediction; 0 before the first example."""
-        return float(self.client_.predict(_named(x))["prediction"]) if self.__sklearn_is_fitted__() else 0.0
-
-
-def _named(x: Mapping[Any, Any]) -> dict:
-    # NaN is missing, which JSON says by null
-    return {str(name): None if isinstance(value, float) and value != value else value for name, value in x.items()}
+        if not self.__sklearn_is_fitted__():
+            return 0.0
+        self._check_kind(True)
+        return float(self.client_.predict(x)["prediction"])

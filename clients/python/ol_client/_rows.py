@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping, Sequence
 
 import numpy as np
+
+from ._plain import plain
+
+#: Columns of an Arrow table that are members of an example and no features.
+_members = ("label", "weight", "id")
 
 
 def is_frame(X: Any) -> bool:
@@ -12,44 +17,77 @@ def is_frame(X: Any) -> bool:
     return hasattr(X, "columns") and not isinstance(X, np.ndarray) or hasattr(X, "column_names")
 
 
+def names_of(X: Any) -> list[str]:
+    """The names of the columns of a data frame, as strings; ``ValueError`` if two are the same."""
+    names = [str(name) for name in (X.column_names if hasattr(X, "column_names") else X.columns)]
+    if len(set(names)) < len(names):
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        raise ValueError(f"expected distinct names of columns but received {twice!r} twice")
+    return names
+
+
+def columns_of(X: Any) -> dict[str, Sequence[Any]]:
+    """The columns of a data frame as plain values: lists, and arrays where numpy has numbers."""
+    names = names_of(X)
+    if hasattr(X, "iloc"):
+        columns = [_of_pandas(X.iloc[:, k]) for k in range(len(names))]
+    elif hasattr(X, "get_columns"):
+        columns = [column.to_list() for column in X.get_columns()]
+    else:
+        columns = [column.to_pylist() for column in X.columns]
+    return {
+        name: column if isinstance(column, np.ndarray) else [plain(value, name) for value in column]
+        for name, column in zip(names, columns)
+    }
+
+
+def _of_pandas(series: Any) -> Any:
+    if hasattr(series.dtype, "subtype") and hasattr(series.dtype, "fill_value"):
+        series = series.sparse.to_dense()
+    if isinstance(series.dtype, np.dtype) and series.dtype.kind in "biuf":
+        return series.to_numpy()
+    return series.tolist()
+
+
 def rows(X: Any) -> Iterator[dict]:
-    """The features of each row. A missing value is null."""
-    if hasattr(X, "to_pylist"):
-        yield from X.to_pylist()
-    elif hasattr(X, "iter_rows"):
-        yield from X.iter_rows(named=True)
-    elif hasattr(X, "itertuples"):
-        names = [str(name) for name in X.columns]
-        columns = [_column(X.iloc[:, k]) for k in range(len(names))]
-        for values in zip(*columns):
-            yield dict(zip(names, values))
+    """The features of each row."""
+    if is_frame(X):
+        columns = columns_of(X)
+        lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns.values()]
+        for values in zip(*lists):
+            yield dict(zip(columns, values))
     elif hasattr(X, "tocsr"):
         table = X.tocsr()
         for start, end in zip(table.indptr[:-1], table.indptr[1:]):
-            yield {f"x{j}": v for j, v in zip(table.indices[start:end].tolist(), table.data[start:end].tolist())}
+            places, values = table.indices[start:end].tolist(), table.data[start:end].tolist()
+            yield {"x": {str(j): v for j, v in zip(places, values)}}
     else:
         # an array of numbers is a namespace, which is read quicker than names
         for row in np.asarray(X).tolist():
-            yield {"x": [None if v != v else v for v in row]}
+            yield {"x": row}
 
 
-def _column(series: Any) -> list:
-    values = series.tolist()
-    if series.isna().any():
-        return [None if missing else value for value, missing in zip(values, series.isna())]
-    return values
+def slices(X: Any, count: int) -> Iterator[tuple[int, Any]]:
+    """Pieces of a data frame with the places where they begin."""
+    for start in range(0, X.shape[0], count):
+        yield start, X.iloc[start : start + count] if hasattr(X, "iloc") else X.slice(start, count)
 
 
-def arrow_table(X: Any) -> Any:
-    """The table as pyarrow has it; None where it is none, or pyarrow is not there."""
+def arrow_table(columns: Mapping[str, Sequence[Any]]) -> Any:
+    """The features as a pyarrow table; None where pyarrow is not there or a column has cells of several kinds.
+
+    Nested cells are left to JSON as well: Arrow would give each the members of all.
+    """
     try:
         import pyarrow as pa
     except ImportError:
         return None
-    if isinstance(X, pa.Table):
-        return X
-    if hasattr(X, "to_arrow"):
-        return X.to_arrow()
-    if hasattr(X, "itertuples"):
-        return pa.Table.from_pandas(X, preserve_index=False)
-    return None
+    if any(name in _members for name in columns):
+        return None
+    try:
+        arrays = {name: pa.array(column) for name, column in columns.items()}
+    except (pa.ArrowException, OverflowError, TypeError, ValueError):
+        return None
+    if any(pa.types.is_nested(array.type) for array in arrays.values()):
+        return None
+    return pa.table(arrays)

@@ -44,6 +44,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+        self._owner = os.getpid()
         atexit.register(self.close)
         # it prints where it listens, or why it does not
         if not self._process.stdout.readline():
@@ -56,6 +57,9 @@ class Server:
         atexit.unregister(self.close)
         if hasattr(self, "client"):
             self.client.close()
+        if self._owner != os.getpid():
+            # a process that was forked has the object, and its parent the server
+            return
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()

@@ -101,6 +101,49 @@ def test_river():
     assert abs(sum(model.predict_proba_one({"a": 1}).values()) - 1) < 1e-9
 
 
+def test_pipelines_and_evaluations_of_river():
+    from river import evaluate, metrics, preprocessing
+
+    X, y = frame(300)
+    rows = X[["a", "c"]].to_dict("records")
+    named = evaluate.progressive_val_score(zip(rows, y), OLClassifier(rule="nag"), metrics.MacroF1())
+    assert named.get() > 0.6
+    scaled = preprocessing.StandardScaler() | OLClassifier(rule="nag")
+    assert evaluate.progressive_val_score(zip(rows, y == "yes"), scaled, metrics.LogLoss()).get() < 0.65
+    numbers = preprocessing.StandardScaler() | OLRegressor(rule="nag")
+    assert evaluate.progressive_val_score(zip(rows, X.a * 3), numbers, metrics.MAE()).get() < 0.5
+
+
+def test_threads_and_forked_processes_ask_one_server():
+    import multiprocessing
+    import threading
+
+    X, y = frame(300)
+    model = OLClassifier(rule="nag").fit(X, y)
+    expected = model.predict_proba(X)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(model.predict_proba(X))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 and all(np.array_equal(shares, expected) for shares in found)
+
+    def child(results):
+        nonlocal model
+        results.put(np.array_equal(model.predict_proba(X), expected))
+        del model
+
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    process = context.Process(target=child, args=(results,))
+    process.start()
+    assert results.get(timeout=30)
+    process.join()
+    # the server lives on, and so does the connection of this process
+    assert np.array_equal(model.predict_proba(X), expected)
+
+
 def test_errors_name_what_is_wrong():
     X, y = frame(50)
     model = OLClassifier().fit(X, y)

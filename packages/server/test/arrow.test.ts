@@ -83,3 +83,41 @@ test('who wants to hear of errors alone hears of no example that was learned', a
   expect(await modelOf(quiet)).toEqual(await modelOf(other))
   expect((await ask('/predict', { features: all[0].features })).status).toBe(200)
 })
+
+test('whole numbers beyond 2^53 are their nearest doubles, in features and in labels', async () => {
+  const [arrow, json] = await Promise.all([served(), served()])
+  const places = [1n, 2n ** 60n, -(2n ** 61n), 2n ** 53n + 1n]
+  const labels = [1n, -1n, 1n, -1n]
+  const table = await send(arrow.address, '/learn', { place: places, label: labels })
+  const all = places.map((place, k) => ({ features: { place: Number(place) }, label: Number(labels[k]) }))
+  const answers = (await post(json, '/learn', all)).json as { score: number }[]
+  expect([...table.getChild('score')]).toEqual(answers.map(({ score }) => score))
+  expect(await modelOf(arrow)).toEqual(await modelOf(json))
+})
+
+test('an answer of Arrow has what the answer of JSON has: probabilities, and the codes of errors', async () => {
+  const server = await served()
+  const columns = { x: [1, 2, Number.POSITIVE_INFINITY] }
+  const table = await send(server.address, '/predict?probabilities', columns)
+  const json = (
+    await post(server, '/predict?probabilities', [{ features: { x: 1 } }, { features: { x: 2 } }])
+  ).json as { probabilities: number[] }[]
+  expect(
+    [...table.getChild('probabilities')].map((text) => (text === null ? null : JSON.parse(text))),
+  ).toEqual([...json.map(({ probabilities }) => probabilities), null])
+  expect([...table.getChild('code')]).toEqual([null, null, 'OL_VALUE'])
+})
+
+test('two columns with one name are refused', async () => {
+  const server = await served()
+  const one = tableFromArrays({ x: [1], y: [2] })
+  one.schema.fields[1].name = 'x'
+  const body = tableToIPC(one, { format: 'stream' }) as Uint8Array<ArrayBuffer>
+  const response = await fetch(`${server.address}/learn`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  })
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('Expected distinct names of columns but two are \\"x\\"')
+})

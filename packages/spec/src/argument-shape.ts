@@ -1,4 +1,4 @@
-import { invalid } from './errors.js'
+import { invalid, OLError, valueText } from './errors.js'
 
 type Kind =
   | 'string'
@@ -80,4 +80,15 @@ export const batchShape: Readonly<Record<string, MemberKind>> = {
   indices: 'numbers',
   values: 'numbers',
   labels: 'numbers',
+}
+
+/** Checks that options have no names but these, and `silent` ones, which the message does not name: OL_PARAMETER. */
+export function checkNames(options: object, known: readonly string[], silent: readonly string[] = []): void {
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !known.includes(name) && !silent.includes(name))
+      throw new OLError(
+        'OL_PARAMETER',
+        `There is no option ${valueText(name)} of this call; there are ${known.join(', ')}`,
+        { value: name, expected: known.join(', ') },
+      )
 }

@@ -136,12 +136,24 @@ export function invalid(code: ErrorCode, name: string, expected: string, value: 
 /** Returns a value as a message shows it: short, quoted when it is text, never throwing. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value)
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
-    return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'bigint') return `${value}n`
   if (value === undefined || value === null) return String(value)
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'symbol') return value.toString()
   if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength} bytes)`
   if (Array.isArray(value)) return `an array of length ${value.length}`
-  return 'an object'
+  const name = classNameOf(value)
+  return name === undefined ? 'an object' : `an object of class ${name}`
+}
+
+/** Returns the name of the class of an object; undefined for a plain object, and where it cannot be read. */
+function classNameOf(value: object): string | undefined {
+  try {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    const name: unknown = (prototype as { constructor?: { name?: unknown } } | null)?.constructor?.name
+    return typeof name === 'string' && name !== '' && name !== 'Object' ? name : undefined
+  } catch {
+    return undefined
+  }
 }

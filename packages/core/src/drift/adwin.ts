@@ -1,10 +1,10 @@
-import { checkShape } from '@ol/spec'
+import { checkNames, checkShape } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
 /** Options of `Adwin`: OL_PARAMETER where a value is out of its range. */
 export interface AdwinOptions {
-  /** the probability of an alarm where nothing changed, in (0, 1); default 0.002 */
+  /** the probability of an alarm where nothing changed, in (0, 1]; default 0.002 */
   readonly delta?: number | undefined
   /** the numbers after which a change is looked for; default 32 */
   readonly every?: number | undefined
@@ -15,6 +15,10 @@ export interface AdwinOptions {
   /** numbers before a change is looked for; default 10 */
   readonly least?: number | undefined
 }
+
+const ownOptions = [
+  ...(['delta', 'every', 'buckets', 'leastSide', 'least'] as const),
+] satisfies (keyof AdwinOptions)[]
 
 /** Sums of 2^i numbers each: the buckets of row i, the oldest first. */
 interface Row {
@@ -55,6 +59,7 @@ export class Adwin implements DriftDetector {
   /** @throws OLError OL_PARAMETER */
   constructor(options: AdwinOptions = {}) {
     checkShape('the options of Adwin', options, {})
+    checkNames(options, ownOptions)
     const { delta = 0.002, every = 32, buckets = 5, leastSide = 5, least = 10 } = options
     checkPositive('delta', delta, 1)
     for (const [name, value] of Object.entries({ every, buckets, leastSide, least }))

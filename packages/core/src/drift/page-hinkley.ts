@@ -1,4 +1,4 @@
-import { checkShape } from '@ol/spec'
+import { checkNames, checkShape } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
@@ -15,6 +15,10 @@ export interface PageHinkleyOptions {
   /** which change is one: of a mean that rises (`up`), falls (`down`), or either; default `both` */
   readonly direction?: 'up' | 'down' | 'both' | undefined
 }
+
+const ownOptions = [
+  ...(['least', 'tolerance', 'threshold', 'fading', 'direction'] as const),
+] satisfies (keyof PageHinkleyOptions)[]
 
 /** The numbers since the last change. */
 interface PageHinkleySums {
@@ -50,6 +54,7 @@ export class PageHinkley implements DriftDetector {
   /** @throws OLError OL_PARAMETER */
   constructor(options: PageHinkleyOptions = {}) {
     checkShape('the options of PageHinkley', options, {})
+    checkNames(options, ownOptions)
     const { least = 30, tolerance = 0.005, threshold = 50, fading = 0.9999, direction = 'both' } = options
     checkPositive('least', least)
     checkPositive('threshold', threshold)

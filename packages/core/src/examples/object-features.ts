@@ -175,7 +175,7 @@ export class ObjectFeatures {
       const iso = this.#dates === undefined ? undefined : isoOf(value)
       if (iso === undefined) {
         const expected =
-          'a number, a string, a boolean, a Date, an array of numbers or of strings, or an object'
+          'a number, a string, a boolean, a Date, an array of numbers or of strings, or a plain object'
         throw this.#invalid('OL_FEATURES', expected, value)
       }
       this.#path.pop()
@@ -309,6 +309,6 @@ export class ObjectFeatures {
 /** Returns features that are an object without a class: OL_FEATURES for others. */
 function plain(features: Features): Features {
   if (isPlainObject(features)) return features as Features
-  const expected = 'an object of numbers, strings, booleans, arrays and namespaces'
+  const expected = 'a plain object of numbers, strings, booleans, arrays and namespaces'
   throw invalid('OL_FEATURES', 'features', expected, features)
 }

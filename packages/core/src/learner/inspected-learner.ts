@@ -1,4 +1,4 @@
-import type { Batch } from '@ol/spec'
+import { type Batch, checkNames } from '@ol/spec'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
@@ -75,6 +75,7 @@ export class InspectedLearner<
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
+    checkNames(options, ['top', 'lane', 'alternatives', 'names'] satisfies (keyof InspectOptions)[])
     this.learnerState().busy?.refuseInFlight()
     return importances(this.learnerState(), options)
   }
@@ -90,6 +91,7 @@ export class InspectedLearner<
    */
   terms(options: TermsOptions = {}): Term[] {
     checkObject(options)
+    checkNames(options, ['top', 'names'] satisfies (keyof TermsOptions)[])
     this.learnerState().busy?.refuseInFlight()
     return termsOf(this.learnerState(), options)
   }
@@ -106,7 +108,9 @@ export class InspectedLearner<
     input: F | Batch,
     options: ExplainOptions & BatchOptions = {},
   ): Explanation<P> {
-    this.checkCall(options)
+    checkObject(options)
+    const { class: _, against: __, ...shared } = options
+    this.checkCall(shared)
     this.learnerState().busy?.refuseInFlight()
     return explain(this.learnerState(), input as Features | Batch, options) as Explanation<P>
   }

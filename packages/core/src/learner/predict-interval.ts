@@ -1,5 +1,5 @@
 import { links } from '@ol/numerics'
-import { invalid, lossOf, OLError } from '@ol/spec'
+import { checkNames, invalid, lossOf, OLError } from '@ol/spec'
 import type { Features } from '../examples/features.js'
 import { ClassSets } from '../intervals/class-sets.js'
 import { checkLevel } from '../intervals/interval-levels.js'
@@ -61,6 +61,7 @@ export function predictInterval(
   options: IntervalOptions,
 ): PredictionInterval {
   checkObject(options)
+  checkNames(options, ['following'] satisfies (keyof IntervalOptions)[])
   const { following = false } = options
   if (typeof following !== 'boolean') throw invalid('OL_PARAMETER', 'following', 'true or false', following)
   learnedIntervalsOf(state)

@@ -1,5 +1,5 @@
 import type { SlicedWrite } from '@ol/platform'
-import { invalid } from '@ol/spec'
+import { checkNames, invalid } from '@ol/spec'
 import type { ModelState } from '../model/model-file.js'
 import { modelToFile } from '../model/model-io.js'
 import { refusedExpanded } from '../options/refusals.js'
@@ -32,6 +32,7 @@ export function storedModel(
   snapshots?: Snapshots,
 ): Steps<ModelState> {
   checkObject(options)
+  checkNames(options, ['predictOnly', 'precision'] satisfies (keyof SaveOptions)[])
   const { predictOnly = false, precision } = options
   if (typeof predictOnly !== 'boolean')
     throw invalid('OL_PARAMETER', 'predictOnly', 'true or false', predictOnly)

@@ -1,5 +1,5 @@
 import { type Batch, invalid } from '@ol/spec'
-import { copyBatch } from '../examples/check-batch.js'
+import { copyBatch, isBatch } from '../examples/check-batch.js'
 import { type NameFilter, noNames } from '../examples/name-hasher.js'
 import { coverageReport } from '../intervals/coverage-report.js'
 import { noCoverage } from '../intervals/level-thresholds.js'
@@ -219,6 +219,10 @@ export async function* predictStream(
   if (spread) checkSpread(state.base.settings, state.base.mixtureWeights)
   const terms = taskTerms(state.settings, labelsOf(state))
   for await (const batch of stream) {
+    if (!isBatch(batch)) {
+      const expected = 'a batch, as `batch` makes one of examples,'
+      throw invalid('OL_BATCH', 'an item of a stream to predict', expected, batch)
+    }
     state.busy?.refuseInFlight()
     const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
     let intervals: ReturnType<typeof intervalAt> | undefined

@@ -22,10 +22,11 @@ export function signLabels(names: SignNames): readonly ClassLabel[] {
   return numbers.every((number, k) => Number.isFinite(number) && names[k].trim() !== '') ? numbers : names
 }
 
-/** Returns the sign of a label that is one of the names; others as they are, but for strings: OL_LABEL. */
+/** Returns the sign of a label that is one of the names; -1, 1, true and false as they are: OL_LABEL for others. */
 export function signOf(label: unknown, names: SignNames): unknown {
   const place = names.indexOf(String(label))
   if (place >= 0) return place === 0 ? -1 : 1
-  if (typeof label === 'string') throw invalid('OL_LABEL', 'label', `one of ${names.join(', ')}`, label)
+  if (label !== 1 && label !== -1 && typeof label !== 'boolean')
+    throw invalid('OL_LABEL', 'label', `one of ${names.join(', ')}`, label)
   return label
 }

@@ -70,6 +70,11 @@ export interface SearchResult {
   readonly refined: ParamName
 }
 
+const ownOptions = [
+  ...(['learner', 'rules', 'losses', 'grid', 'refine', 'mode', 'tolerance', 'passes', 'lanes'] as const),
+  'onPass',
+] satisfies (keyof SearchOptions)[]
+
 /**
  * Searches for the rule, the loss and the parameters with the least progressive loss. The models of a pass are learned
  * side by side, reading the data once, each bit-identical to a separate run. A model that diverges is dropped and the
@@ -82,7 +87,7 @@ export interface SearchResult {
  *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
-  checkStreamOptions(options)
+  checkStreamOptions(options, ownOptions)
   if (typeof source !== 'function')
     throw invalid('OL_PARAMETER', 'the source', 'a function that returns a stream', source)
   const plan = planSearch(options)

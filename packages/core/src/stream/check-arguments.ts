@@ -1,9 +1,31 @@
-import { invalid } from '@ol/spec'
-import { isStream, type StreamOptions } from './streams.js'
+import { checkNames, invalid } from '@ol/spec'
+import {
+  type ContinuedStream,
+  type EvaluatedStream,
+  isStream,
+  type PredictStreamOptions,
+  type StreamOptions,
+} from './streams.js'
 
-/** Checks options of a call: OL_PARAMETER with the name and the value of what is of another type. */
-export function checkStreamOptions(options: unknown): void {
+/** The options of calls that take examples. */
+const ofStreams: readonly (keyof StreamOptions | keyof PredictStreamOptions)[] = [
+  ...(['signal', 'onProgress', 'schedule', 'onBatch', 'trusted'] as const),
+  ...(['warmUp', 'window', 'by', 'link', 'spread'] as const),
+]
+
+/** The options that only other packages give, which no message names. */
+const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream | 'onTables')[] = [
+  ...(['progress', 'work', 'onLosses', 'early', 'predicting', 'onTables'] as const),
+]
+
+/**
+ * Checks options of a call: OL_PARAMETER with the name and the value of what is of another type, or that no such call has.
+ *
+ * @param further options of this call that others do not have
+ */
+export function checkStreamOptions(options: unknown, further: readonly string[] = []): void {
   checkObject(options)
+  checkNames(options, [...ofStreams, ...further], ofPackages)
   const { signal, onProgress, onBatch, schedule, trusted } = options as Partial<
     Record<keyof StreamOptions, unknown>
   >

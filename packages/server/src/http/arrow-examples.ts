@@ -38,7 +38,7 @@ export class ArrowRows implements Values {
 
   at(row: number): object {
     const value: Record<string, unknown> = { features: this.#rowOf(this.#features, row) }
-    for (const [name, values] of this.#own) value[name] = values[row] ?? undefined
+    for (const [name, values] of this.#own) value[name] = plain(values[row]) ?? undefined
     return value
   }
 }
@@ -48,9 +48,12 @@ export async function valuesOfArrow(bytes: Uint8Array): Promise<ArrowRows> {
   const { tableFromIPC } = await flechette()
   let columns: Columns
   let rows = 0
+  let twice: string | undefined
   try {
-    const table = tableFromIPC(bytes, { useDate: true })
+    const table = tableFromIPC(bytes, { useDate: true, useBigInt: true })
     rows = table.numRows
+    const names = table.names.map(String)
+    twice = names.find((name, k) => names.indexOf(name) < k)
     columns = table.names.map((name, k) => [String(name), [...table.getChildAt(k)]])
   } catch (cause) {
     throw new OLError(
@@ -59,6 +62,12 @@ export async function valuesOfArrow(bytes: Uint8Array): Promise<ArrowRows> {
       { cause },
     )
   }
+  if (twice !== undefined)
+    throw new OLError(
+      'OL_REQUEST',
+      `Expected distinct names of columns but two are ${JSON.stringify(twice)}`,
+      { value: twice },
+    )
   return new ArrowRows(columns, rows)
 }
 
@@ -83,25 +92,39 @@ function plain(value: unknown): unknown {
   return typeof value === 'number' && Number.isNaN(value) ? null : value
 }
 
-/** Returns answers as a table: their members, and `error` where there is any. */
+/** Returns answers as a table: their members, and `error` and `code` where there is any. */
 export async function answersAsArrow(answers: readonly string[]): Promise<Buffer> {
   const { tableFromArrays, tableToIPC } = await flechette()
-  const all = answers.map((text) => JSON.parse(text) as Partial<Record<string, unknown>>)
-  const names = ['id', 'prediction', 'probability', 'score'].filter((name) =>
-    all.some((one) => one[name] !== undefined),
-  )
-  const arrays: [string, unknown[]][] = names.map((name) => [name, all.map((one) => one[name] ?? null)])
-  if (all.some(({ interval }) => interval !== undefined))
-    for (const [end, name] of ['low', 'high'].entries())
-      arrays.push([name, all.map(({ interval }) => (interval as number[] | undefined)?.[end] ?? null)])
-  // a cell of Arrow has one value: the labels of a set are a list of JSON
-  if (all.some(({ set }) => set !== undefined))
-    arrays.push(['set', all.map(({ set }) => (set === undefined ? null : JSON.stringify(set)))])
-  if (all.some(({ error }) => error !== undefined))
-    arrays.push([
-      'error',
-      all.map(({ error }) => (error as { message: string } | undefined)?.message ?? null),
-    ])
-  const bytes = tableToIPC(tableFromArrays(arrays), { format: 'stream' })
+  const all = answers.map((text) => JSON.parse(text) as Answer)
+  const columns = columnsOfAnswers.flatMap(([name, cellOf]) => {
+    const cells = all.map((one) => cellOf(one) ?? null)
+    return cells.some((cell) => cell !== null) ? [[name, cells] as [string, unknown[]]] : []
+  })
+  const bytes = tableToIPC(tableFromArrays(columns), { format: 'stream' })
   return Buffer.from(bytes ?? new Uint8Array(0))
 }
+
+interface Answer {
+  readonly id?: string
+  readonly prediction?: unknown
+  readonly probability?: number
+  readonly score?: number
+  readonly interval?: readonly number[]
+  readonly set?: readonly unknown[]
+  readonly probabilities?: readonly number[]
+  readonly error?: { readonly message: string; readonly code: string }
+}
+
+/** A cell of Arrow has one value: the labels of a set, and the probabilities of classes, are a list of JSON. */
+const columnsOfAnswers: readonly (readonly [name: string, cellOf: (answer: Answer) => unknown])[] = [
+  ['id', ({ id }) => id],
+  ['prediction', ({ prediction }) => prediction],
+  ['probability', ({ probability }) => probability],
+  ['score', ({ score }) => score],
+  ['low', ({ interval }) => interval?.[0]],
+  ['high', ({ interval }) => interval?.[1]],
+  ['set', ({ set }) => set && JSON.stringify(set)],
+  ['probabilities', ({ probabilities }) => probabilities && JSON.stringify(probabilities)],
+  ['error', ({ error }) => error?.message],
+  ['code', ({ error }) => error?.code],
+]
