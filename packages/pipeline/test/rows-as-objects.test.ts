@@ -190,6 +190,7 @@ describe('a model of a table', () => {
     [{ joined: '04/13/2020' }, 'OL_VALUE', 'joined', 'a date as D/M/Y or Y-M-D'],
     [{ joined: 18355 }, 'OL_VALUE', 'joined', 'a date'],
     [{ age: [1, 2] }, 'OL_FEATURES', 'age', 'a number'],
+    [{ zip: 2 ** 53 }, 'OL_VALUE', 'zip', 'a number up to 2^53, or a string'],
     [{ zip: { code: 104 } }, 'OL_FEATURES', 'zip', 'a string'],
     [{ comment: [['good']] }, 'OL_FEATURES', 'comment', 'a string'],
     [{ Age: 25.5 }, 'OL_FEATURES', 'features', 'age, price, member'],

@@ -122,7 +122,12 @@ export class TableCells implements RowReader {
   /** Returns the text of a cell; undefined: it is missing. */
   #textOf(column: TableColumn, value: unknown): string | undefined {
     if (typeof value === 'string') return value
-    if (typeof value === 'number') return Number.isNaN(value) ? undefined : this.#textOfNumber(value)
+    if (typeof value === 'number') {
+      // its digits may be others than those that were sent
+      if (column.role === 'categorical' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+        throw invalid('OL_VALUE', `feature ${column.name}`, 'a number up to 2^53, or a string', value)
+      return Number.isNaN(value) ? undefined : this.#textOfNumber(value)
+    }
     if (typeof value === 'boolean') return column.role === 'numeric' ? String(Number(value)) : String(value)
     if (value === undefined || value === null) return undefined
     const iso = isoOf(value)
