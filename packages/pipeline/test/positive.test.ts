@@ -76,6 +76,15 @@ describe('positive makes two classes of all labels', () => {
     expect(renamed.report.averageLoss).toBe(report.averageLoss)
   })
 
+  test('a label that no example of an evaluation has is named', async () => {
+    const { model } = await train(table(['no', 'yes']), { label: 'y' })
+    const noticesOf = async (positive: string) =>
+      (await model.evaluate(table(['nein', 'ja']), { positive })).notices
+    expect(await noticesOf('jA')).toEqual([{ kind: 'unseen-classes', unseen: ['jA'], classes: 2 }])
+    expect(await noticesOf('ja')).toEqual([])
+    expect((await model.evaluate(table(['no', 'yes']))).notices).toEqual([])
+  })
+
   test('a label that no example has is named at the end', async () => {
     const noticesOf = async (positive: string): Promise<readonly Notice[]> => {
       const notices: Notice[] = []

@@ -15,6 +15,7 @@ import { addSavedModelFlag, type SavedModelFlags } from '../flags/saved.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { refuseOverwriting } from '../output/line-output.js'
+import { printNotice } from '../output/notice-lines.js'
 import { progressive } from '../output/prediction-columns.js'
 import { openPredictions, type PredictionOutput } from '../output/prediction-output.js'
 import { liveSchedule, ProgressBar } from '../output/progress-bar.js'
@@ -91,7 +92,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     () => model?.classes !== undefined,
   )
   try {
-    const { report, reading } = await evaluate(inputs, {
+    const { report, reading, notices } = await evaluate(inputs, {
       ...readOptions(flags),
       model: flags.model,
       backend: flags.backend,
@@ -112,6 +113,7 @@ async function test(files: readonly string[], flags: TestFlags): Promise<void> {
     await predictions?.close()
     bar.end()
     printSkipped(reading)
+    for (const notice of notices) printNotice(notice)
     await writeReport(
       flags,
       { kind: 'test', report, classNames: model?.signLabels, badLines: reading.badLines },

@@ -4,6 +4,7 @@ import type { ReadReport } from '@ol/reader'
 import type { BackendStream } from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
+import { type Notice, unseenPositive } from '../notices.js'
 import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type Report, reportOf } from '../reports.js'
 import { Running } from '../running.js'
@@ -20,6 +21,8 @@ export interface EvaluateRun {
   readonly report: Report
   /** the counts of the reading, with the first bad lines in full */
   readonly reading: ReadReport
+  /** warnings about the labels */
+  readonly notices: readonly Notice[]
 }
 
 interface EvaluateRunOptions
@@ -61,18 +64,14 @@ export function startEvaluation(
     let progress: Progress = new ProgressiveValidation(learner.loss)
     let { classes } = session
     let intervals: CoverageReport | undefined
-    soFar = () => ({
-      report: {
-        ...reportOf(session, progress, reading.report, {
-          seconds: (performance.now() - started) / 1000,
-          classes,
-          learned: false,
-          intervals,
-        }),
-        task: taskReport(session, 'model'),
-      },
-      reading: reading.report,
-    })
+    const positive = given.positive === undefined ? undefined : String(given.positive)
+    soFar = () => {
+      const seconds = (performance.now() - started) / 1000
+      const facts = { seconds, classes, learned: false, intervals }
+      const task = taskReport(session, 'model')
+      const report = { ...reportOf(session, progress, reading.report, facts), task }
+      return { report, reading: reading.report, notices: unseenPositive(report, positive) }
+    }
     const options: EvaluatedStream = {
       predicting: stream.name === learner.backend ? stream : undefined,
       signal,
