@@ -1,6 +1,6 @@
 import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
 import { excludingDefault, impliedRule } from '@ol/core/internal'
-import { nameOf, rules } from '@ol/spec'
+import { nameOf, type ReadOptions, rules } from '@ol/spec'
 import type { TaskReport } from './operations/task-report.js'
 import type { Report } from './reports.js'
 import type { Session } from './session.js'
@@ -51,12 +51,18 @@ export function impliedRuleNotices(options: AnyLearnerOptions): readonly Notice[
   return excluding.length === 0 ? [] : [{ kind: 'implied-rule', rule, options: excluding }]
 }
 
-/** Returns the notices about a whole training. */
-export function finalNotices(report: Report, { learner, classes, schema }: Session): readonly Notice[] {
+/** Returns the notices about a whole training. `given`: the label that means +1, where an option names it */
+export function finalNotices(
+  report: Report,
+  { learner, classes, schema }: Session,
+  given: ReadOptions['positive'],
+): readonly Notice[] {
   const { labelOutliers, ignoredValues: count, options } = learner
+  // a model that learns on need not see each label again
+  const positive = given ?? (report.task?.by === 'model' ? undefined : (schema?.positive ?? undefined))
   return [
     ...labelNotices(report),
-    ...(report.task?.by === 'model' ? [] : unseenPositive(report, schema?.positive ?? undefined)),
+    ...unseenPositive(report, positive),
     ...baselineNotices(report, options),
     ...unseenWeights(learner.options, classes),
     ...(labelOutliers > 0 ? [{ kind: 'label-outliers', count: labelOutliers } as const] : []),
@@ -134,7 +140,7 @@ export function unseenClasses({
 }
 
 /**
- * Returns a notice about a positive label that the options of a new model name and no example has: it may be mistyped, and then the
+ * Returns a notice about a positive label that options name and no example has: it may be mistyped, and then the
  * model learns that every label means -1.
  */
 export function unseenPositive(
@@ -143,7 +149,7 @@ export function unseenPositive(
     bestConstant,
     labelled,
   }: Pick<Report, 'bestConstant' | 'labelled'> & Partial<Pick<Report, 'evaluation'>>,
-  positive: string | undefined,
+  positive: ReadOptions['positive'],
 ): readonly Notice[] {
   const { overall } = evaluation ?? {}
   if (positive === undefined || labelled === 0) return []
@@ -153,7 +159,7 @@ export function unseenPositive(
     overall?.task === 'binary'
       ? overall.confusion[1].some((weight) => weight > 0)
       : loss !== 0 || prediction > 0
-  return isSeen ? [] : [{ kind: 'unseen-classes', unseen: [positive], classes: 2 }]
+  return isSeen ? [] : [{ kind: 'unseen-classes', unseen: [String(positive)], classes: 2 }]
 }
 
 /** Returns a notice about weights of classes that may still come, and have not: a name may be mistyped. */

@@ -83,6 +83,13 @@ describe('positive makes two classes of all labels', () => {
     expect(await noticesOf('jA')).toEqual([{ kind: 'unseen-classes', unseen: ['jA'], classes: 2 }])
     expect(await noticesOf('ja')).toEqual([])
     expect((await model.evaluate(table(['no', 'yes']))).notices).toEqual([])
+    const more = async (names: readonly string[], given: object) => {
+      const { notices } = await train(table(names), { initialModel: model.toBytes(), ...given })
+      return notices.filter(({ kind }) => kind === 'unseen-classes')
+    }
+    expect(await more(['nein', 'ja'], { positive: 'jA' })).toHaveLength(1)
+    expect(await more(['nein', 'ja'], { positive: 'ja' })).toEqual([])
+    expect(await more(['no', 'yes'], {})).toEqual([])
   })
 
   test('a label that no example has is named at the end', async () => {

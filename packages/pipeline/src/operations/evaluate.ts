@@ -64,13 +64,12 @@ export function startEvaluation(
     let progress: Progress = new ProgressiveValidation(learner.loss)
     let { classes } = session
     let intervals: CoverageReport | undefined
-    const positive = given.positive === undefined ? undefined : String(given.positive)
     soFar = () => {
       const seconds = (performance.now() - started) / 1000
       const facts = { seconds, classes, learned: false, intervals }
       const task = taskReport(session, 'model')
       const report = { ...reportOf(session, progress, reading.report, facts), task }
-      return { report, reading: reading.report, notices: unseenPositive(report, positive) }
+      return { report, reading: reading.report, notices: unseenPositive(report, given.positive) }
     }
     const options: EvaluatedStream = {
       predicting: stream.name === learner.backend ? stream : undefined,

@@ -173,7 +173,7 @@ async function runSearch<M extends Session>(
     const { classes, confusion, ...sums } = found.learner.report()
     const notices = [
       ...unseenClasses({ ...sums, classes, confusion: confusionOf(confusion, classes) }),
-      ...unseenPositive(sums, given.positive === undefined ? undefined : String(given.positive)),
+      ...unseenPositive(sums, given.positive),
     ]
     for (const notice of notices) onNotice?.(notice)
     const { examples, passes, refined, best, trials } = found

@@ -127,7 +127,8 @@ export class Training<M extends Session> {
     }
     const outcome = this.#outcome()
     refuseUnlabelled(data.name, outcome.report, outcome.reading)
-    for (const notice of finalNotices(outcome.report, this.#modelOf())) this.#run.onNotice?.(notice)
+    for (const notice of finalNotices(outcome.report, this.#modelOf(), this.#given.positive))
+      this.#run.onNotice?.(notice)
     return outcome
   }
 
@@ -365,7 +366,7 @@ export class Training<M extends Session> {
 
   #outcome(): TrainRun<M> {
     const [model, report, { points }] = [this.#modelOf(), this.#report(), this.#mixture]
-    const notices = [...this.#notices, ...finalNotices(report, model)]
+    const notices = [...this.#notices, ...finalNotices(report, model, this.#given.positive)]
     const mixture = points.length === 0 ? undefined : points
     return { model, report, reading: this.#read(), notices, mixture }
   }
