@@ -28,6 +28,7 @@ const typescriptOnly: Record<string, string> = {
   tokenizers: 'a table of functions; the addon chooses between blocks and walks in tokenizers/tokenize.cc',
   'tokenizers/bad-line': 'what errors say of a line; the addon counts faults and places',
   'tokenizers/cell-reader': 'single cells, which only objects have: a batch of them is made in JavaScript',
+  'tokenizers/cell-of-value': 'values of objects as cells: a batch of them is made in JavaScript',
   'tokenizers/column-plan': 'part of a plan, which JavaScript owns',
   'tokenizers/csv-field': 'part of csv.cc',
   'tokenizers/csv-numbers': 'a quick way of its own; the addon has blocks',

@@ -168,7 +168,7 @@ describe('columns are not matched', () => {
     expect([code, line]).toEqual(['OL_INPUT_COLUMNS', 1])
   })
 
-  test('the line is that of the header, where titles come first', async () => {
+  test('the line of the header, after titles', async () => {
     const schema = await schemaOf(first)
     for (const names of ['size,city,y', 'a,b,c', 'size,town,extra,y']) {
       const cells = names.split(',').map((name, k) => (name === 'y' ? '1' : `t${k}`))

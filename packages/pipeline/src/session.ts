@@ -27,7 +27,6 @@ import {
 } from '@ol/reader'
 import {
   checkReadOptions,
-  formatsTaking,
   invalid,
   type LabelKind,
   type LossId,
@@ -113,11 +112,9 @@ export class Session {
     const { schema, labels } = this.learning
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
     const options = optionsForModel(reading, given)
-    const { format = 'auto', newColumns, schema: known } = options
-    const isTable = known !== undefined || format === 'auto' || formatsTaking('columns').includes(format)
-    const hasColumns = schema?.columns !== undefined && isTable
     // columns that the model does not know change no prediction
-    const ignores = use === 'predict' && hasColumns && newColumns === undefined
+    const ignores =
+      use === 'predict' && options.newColumns === undefined && options.schema?.columns !== undefined
     return { decidedBy: 'model', ...options, ...(ignores ? { newColumns: 'ignore' } : {}) }
   }
 

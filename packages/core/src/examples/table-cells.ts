@@ -1,4 +1,4 @@
-import { CellReader, columnPlan, prosePart, unfit } from '@ol/fallback'
+import { CellReader, cellOfValue, columnPlan, prosePart, unfit } from '@ol/fallback'
 import { type ColumnRole, invalid, OLError, type Tokens } from '@ol/spec'
 import { isoOf } from './dates.js'
 import { featurePlan } from './feature-plan.js'
@@ -90,7 +90,10 @@ export class TableCells implements RowReader {
 
   /** Returns whether a number is the value of a column's feature as it is. */
   isPlain({ role }: TableColumn, value: number): boolean {
-    return role === 'numeric' && (this.#missing.size === 0 || !this.#missing.has(this.#textOfNumber(value)))
+    return (
+      role === 'numeric' &&
+      (this.#missing.size === 0 || !this.#missing.has(cellOfValue(value, role, this.#decimal) ?? ''))
+    )
   }
 
   /**
@@ -122,21 +125,15 @@ export class TableCells implements RowReader {
   /** Returns the text of a cell; undefined: it is missing. */
   #textOf(column: TableColumn, value: unknown): string | undefined {
     if (typeof value === 'string') return value
-    if (typeof value === 'number') {
-      // its digits may be others than those that were sent
-      if (column.role === 'categorical' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-        throw invalid('OL_VALUE', `feature ${column.name}`, 'a number up to 2^53, or a string', value)
-      return Number.isNaN(value) ? undefined : this.#textOfNumber(value)
+    if (value === undefined || value === null || Number.isNaN(value)) return undefined
+    if (typeof value === 'number' || typeof value === 'boolean') {
+      const cell = cellOfValue(value, column.role, this.#decimal)
+      if (cell !== undefined) return cell
+      throw invalid('OL_VALUE', `feature ${column.name}`, 'a number up to 2^53, or a string', value)
     }
-    if (typeof value === 'boolean') return column.role === 'numeric' ? String(Number(value)) : String(value)
-    if (value === undefined || value === null) return undefined
     const iso = isoOf(value)
     if (iso === undefined) throw invalid('OL_FEATURES', `feature ${column.name}`, expectedOf(column), value)
     return iso ?? undefined
-  }
-
-  #textOfNumber(value: number): string {
-    return String(value).replace('.', this.#decimal)
   }
 }
 

@@ -25,7 +25,7 @@ const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream | 'onT
  */
 export function checkStreamOptions(options: unknown, further: readonly string[] = []): void {
   checkObject(options)
-  checkNames(options, [...ofStreams, ...further], ofPackages)
+  checkNames(options, further.length === 0 ? ofStreams : [...ofStreams, ...further], ofPackages)
   const { signal, onProgress, onBatch, schedule, trusted } = options as Partial<
     Record<keyof StreamOptions, unknown>
   >

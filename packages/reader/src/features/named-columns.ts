@@ -1,7 +1,4 @@
-import { type Interaction, OLError, type SchemaColumn, suggestion, valueText } from '@ol/spec'
-
-/** Roles whose columns have features. */
-const featured: readonly string[] = ['numeric', 'categorical', 'text', 'boolean', 'date']
+import { type Interaction, isFeatureRole, OLError, type SchemaColumn, suggestion, valueText } from '@ol/spec'
 
 /**
  * Throws for an interaction of a column that is not there, or that has no features.
@@ -24,11 +21,11 @@ export function checkNamedColumns(
       )
     const column = byName.get(name)
     if (column === undefined) {
-      const known = columns.filter(({ role }) => featured.includes(role)).map((one) => one.name)
+      const known = columns.filter(({ role }) => isFeatureRole(role)).map((one) => one.name)
       const text = `there is no column ${valueText(name)}: expected one of ${shown(known)}${suggestion(name, known)}`
       throw new OLError('OL_INPUT_COLUMN', text, { ...place, value: name, expected: shown(known) })
     }
-    if (!featured.includes(column.role))
+    if (!isFeatureRole(column.role))
       throw new OLError(
         'OL_INPUT_COLUMN',
         `expected a column of features for an interaction but ${valueText(name)} is ${column.role === 'ignore' ? 'ignored' : `the ${column.role}`}`,

@@ -2,19 +2,12 @@ import { type BadLine, describeBad } from '@ol/fallback'
 import { faults } from '@ol/spec'
 import { RecordText } from '../columnar/record-text.js'
 import type { Rewrite, Rewriter } from '../rewrite/rewrite-lines.js'
-import type { Sniffed } from '../sniff/head.js'
 import { objectOfLine } from '../sniff/json-objects.js'
 import type { ByteBuilder } from '../source/builder.js'
 import type { TableNotice } from '../table-report.js'
-import { notObject, ObjectCells } from './object-cells.js'
+import { notObject, ObjectCells, type ObjectTable } from './object-cells.js'
 
 const decoder = new TextDecoder('utf-8')
-
-/** A table that was known before, whose rows are objects. */
-export interface ObjectTable extends Sniffed {
-  readonly newColumns: 'error' | 'ignore'
-  readonly file: string | undefined
-}
 
 /**
  * Rewrites JSON Lines as the records of a known table, if the first line is an object: members are cells by the names of columns.

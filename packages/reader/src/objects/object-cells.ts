@@ -1,20 +1,27 @@
+import { cellOfValue } from '@ol/fallback'
 import {
   type ColumnRole,
   type ErrorCode,
   faults,
+  isFeatureRole,
   lineFaults,
-  type Schema,
   type SchemaColumn,
   valueText,
 } from '@ol/spec'
 import type { Cell } from '../columnar/cells.js'
+import type { Sniffed } from '../sniff/head.js'
 import { isObject, type Members } from '../sniff/json-objects.js'
 import { columnsText, type NoticeKind, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
 
 /** The most names of unknown members that notices name. */
 const mostUnknown = 1000
-const features: readonly ColumnRole[] = ['numeric', 'categorical', 'text', 'boolean', 'date']
+
+/** A table that was known before, whose rows are objects. */
+export interface ObjectTable extends Sniffed {
+  readonly newColumns: 'error' | 'ignore'
+  readonly file: string | undefined
+}
 
 /** The fault of an object that is no row of the table. */
 export interface ObjectFault {
@@ -39,15 +46,7 @@ export class ObjectCells {
   readonly #seen: boolean[]
   readonly #unknown = new Set<string>()
 
-  constructor({
-    columns,
-    schema,
-    newColumns,
-  }: {
-    readonly columns: readonly SchemaColumn[]
-    readonly schema: Schema
-    readonly newColumns: 'error' | 'ignore'
-  }) {
+  constructor({ columns, schema, newColumns }: ObjectTable) {
     this.#columns = columns
     this.#newColumns = newColumns
     this.#places = new Map(columns.map(({ name }, k) => [name, k]))
@@ -77,7 +76,7 @@ export class ObjectCells {
       if (typeof cell === 'object' && cell !== null)
         return { ...cell, message: `${cell.message}: member ${valueText(name)}` }
       this.#seen[place] = true
-      if (features.includes(role)) known++
+      if (isFeatureRole(role)) known++
       if (cell !== null || place !== this.#weight) cells[place] = cell
     }
     if (unknown === undefined || (known > 0 && this.#newColumns === 'ignore')) return undefined
@@ -103,7 +102,7 @@ export class ObjectCells {
   }
 
   #featureNames(where: (place: number) => boolean = () => true): string[] {
-    return this.#columns.filter(({ role }, k) => features.includes(role) && where(k)).map(({ name }) => name)
+    return this.#columns.filter(({ role }, k) => isFeatureRole(role) && where(k)).map(({ name }) => name)
   }
 
   /** Returns the members of an object; the members of `features` are its own, where this is an object and no column. */
@@ -119,22 +118,17 @@ export class ObjectCells {
     return Object.hasOwn(object, this.#columns[this.#label].name) ? undefined : this.#label
   }
 
-  #cellOf(value: unknown, role: ColumnRole): string | number | null | undefined | ObjectFault {
+  #cellOf(value: unknown, role: ColumnRole): string | null | undefined | ObjectFault {
     if (typeof value === 'string' || value === null) return value
     if (role === 'ignore') return undefined
-    if (typeof value === 'boolean') return role === 'numeric' ? Number(value) : String(value)
-    if (typeof value === 'number') return this.#numberOf(value, role)
+    if (typeof value === 'number' || typeof value === 'boolean') {
+      if (!Number.isFinite(Number(value))) return { code: 'OL_LINE_VALUE', message: outOfRange }
+      const cell = cellOfValue(value, role, this.#mark)
+      return cell ?? { code: 'OL_LINE_VALUE', message: 'a category past 2^53 must be a string' }
+    }
     if (role === 'text' && Array.isArray(value) && value.every(isWord)) return value.join(' ')
     const kind = Array.isArray(value) ? 'an array' : 'an object'
     return { code: 'OL_LINE_VALUE', message: `${kind} is no cell of a table` }
-  }
-
-  #numberOf(value: number, role: ColumnRole): string | ObjectFault {
-    if (!Number.isFinite(value)) return { code: 'OL_LINE_VALUE', message: outOfRange }
-    // the line may have digits that a number of JavaScript does not hold
-    if (role === 'categorical' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-      return { code: 'OL_LINE_VALUE', message: 'a category past 2^53 must be a string' }
-    return String(value).replace('.', this.#mark)
   }
 }
 

@@ -13,8 +13,8 @@ type Put = (attribute: number, bytes: Uint8Array, start: number, end: number, ou
 
 /**
  * Rewrites the rows of an ARFF file as CSV with single quotes. Values in double quotes and escapes by backslashes become what they
- * mean. Dates in the pattern of their attribute are written in ISO 8601. In a sparse row ({index value, ...}, from 0) a value that is not listed is 0, or the first value of its nominal
- * attribute. Other text stays unchanged.
+ * mean. Dates in the pattern of their attribute are written in ISO 8601. In a sparse row ({index value, ...}, from 0) a value that
+ * is not listed is 0, or the first value of its nominal attribute. Other text stays unchanged.
  */
 export function arffRows(): Rewriter {
   const head = new ByteBuilder(1 << 12)
@@ -40,7 +40,7 @@ export function arffRows(): Rewriter {
 }
 
 /** Returns the text of a value, without the quotes around it. */
-function valueText(bytes: Uint8Array, start: number, end: number): string {
+function textOfValue(bytes: Uint8Array, start: number, end: number): string {
   const inner = isArffQuote(bytes[start]) ? 1 : 0
   return decoder.decode(bytes.subarray(start + inner, end - inner)).trim()
 }
@@ -50,7 +50,7 @@ function rowsOf({ attributes }: ArffHeader): Rewrite {
   const values: (Range | undefined)[] = absent.map(() => undefined)
   const isDated = attributes.some(({ iso }) => iso !== undefined)
   const put: Put = (k, bytes, start, end, out) => {
-    const iso = attributes[k]?.iso?.(valueText(bytes, start, end))
+    const iso = attributes[k]?.iso?.(textOfValue(bytes, start, end))
     if (iso === undefined) writeArffValue(bytes, start, end, out)
     else out.range(encoder.encode(iso))
   }

@@ -1,6 +1,7 @@
 import {
   type Column,
   type ColumnRole,
+  featureRoles,
   OLError,
   type ReadOptions,
   type SchemaColumn,
@@ -90,8 +91,7 @@ export function givenRoles(
   if (options.tag !== undefined) give('tag', [options.tag])
   if (options.label !== undefined && options.label !== null) give('label', [options.label])
   give('ignore', options.ignore ?? [])
-  for (const role of ['numeric', 'categorical', 'text', 'boolean', 'date'] as const)
-    give(role, options[role] ?? [])
+  for (const role of featureRoles) give(role, options[role] ?? [])
   return roles
 }
 

@@ -10,9 +10,8 @@ const meanings = {
 } as const
 
 /**
- * Returns notices about members of JSON Lines that stand among features and are none: a label that was found by its name, and columns
- * of a table that have one of these names. A member of an object with `features`, or with an underscore before its name, is meant to
- * be no feature.
+ * Returns notices about members of JSON Lines that stand among features but are not features: a label that was found by its name, and
+ * the names in `meanings`. There is no notice in an object with `features`, or for a name with an underscore before it.
  */
 export function memberNotices(
   lines: readonly string[],

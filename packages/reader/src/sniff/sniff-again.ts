@@ -1,6 +1,6 @@
 import {
-  type ColumnRole,
   type GivenColumns,
+  isFeatureRole,
   OLError,
   type Schema,
   type SchemaColumn,
@@ -109,9 +109,7 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
   }
   if (header === undefined) {
     refuseJsonLines(head, next.file)
-    const rows = model.arff === true ? ownReading(head, model) : first
-    const other = isPlaced(rows.records, own) || model.arff === true ? rows : second()
-    const by = isPlaced(other.records, own) ? other : rows
+    const by = model.arff === true ? ownReading(head, model) : placedReading(first, second, own)
     if (by.records.length === 0) return { schema: known, columns: own, ...nothing }
     return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by, next)
   }
@@ -131,6 +129,13 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
     ...headerBytes(head, records.slice(header.first, header.body)),
     ...warningsOf([...preambleNotices(records, header.first, next.file), ...matched.warnings]),
   }
+}
+
+/** Returns the first of two readings whose records a model takes by place; the first where neither is that. */
+function placedReading(first: Reading, second: () => Reading, own: readonly SchemaColumn[]): Reading {
+  if (isPlaced(first.records, own)) return first
+  const other = second()
+  return isPlaced(other.records, own) ? other : first
 }
 
 /** Returns whether most records have as many fields as a model takes by place. */
@@ -226,9 +231,6 @@ function placed(fields: number, known: readonly SchemaColumn[]): readonly Schema
     : known
 }
 
-/** Roles whose columns must be there: their features are part of the model. */
-const needed: readonly ColumnRole[] = ['numeric', 'categorical', 'text', 'boolean', 'date']
-
 /** Returns the columns that a header names: by name, then without regard to case and white space where that is unique. */
 function byName(
   fields: readonly string[],
@@ -264,7 +266,7 @@ function byName(
     return { name, role: 'ignore' as const }
   })
   const present = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
-  const absent = known.filter(({ name, role }) => needed.includes(role) && !present.has(name))
+  const absent = known.filter(({ name, role }) => isFeatureRole(role) && !present.has(name))
   if (absent.length > 0) throw otherColumns(fields, known, file, line)
   const warnings: TableNotice[] = []
   if (close.length > 0)
@@ -307,7 +309,7 @@ function otherColumns(
   const own = new Set(fields.map(folded))
   const names = new Set(known.map(({ name }) => folded(name)))
   const absent = known
-    .filter(({ name, role }) => needed.includes(role) && !own.has(folded(name)))
+    .filter(({ name, role }) => isFeatureRole(role) && !own.has(folded(name)))
     .map(({ name }) => name)
   const fresh = fields.filter((text) => !names.has(folded(text)))
   const near = absent.length > 0 && absent.length < 20 ? suggestion(absent[0], fresh) : ''

@@ -13,6 +13,20 @@ export interface ColumnTypeEntry {
   readonly features: string
 }
 
+/** The roles whose columns have features. */
+export const featureRoles: readonly ['numeric', 'categorical', 'text', 'boolean', 'date'] = [
+  'numeric',
+  'categorical',
+  'text',
+  'boolean',
+  'date',
+]
+
+/** Returns whether columns of a role have features. */
+export function isFeatureRole(role: ColumnRole): boolean {
+  return (featureRoles as readonly ColumnRole[]).includes(role)
+}
+
 /** The type of the cells of a column. */
 export type ColumnType = 'number' | 'boolean' | 'date' | 'time' | 'text' | 'string'
 
