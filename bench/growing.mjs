@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'
+import { emptyCounts } from '@ol/spec'
 import { refuseStale } from '../scripts/up-to-date.mjs'
 
 refuseStale()
@@ -69,11 +70,13 @@ for (const backend of ['native', 'fallback']) {
   }
   const { backend: calls } = chooseBackend(backend)
   const rows = new Uint32Array(batch.indices.length)
-  const buffer = new ArrayBuffer(12 * 2 ** 21 + 64)
+  const count = 2 ** 21
+  const buffer = new ArrayBuffer(8 * count + 64)
   const start = calls.advise?.(buffer) ?? 0
   const slots = {
-    slots: new Uint32Array(buffer, start, 3 * 2 ** 21),
-    counts: Uint32Array.of(0, 0, 0xffffffff, 0),
+    slots: new Uint32Array(buffer, start, count),
+    keys: new Uint32Array(buffer, start + 4 * count, count),
+    counts: emptyCounts(),
   }
   calls.locate(slots, batch, 0, true, rows)
   for (let i = 0; i < repeat; i++) {

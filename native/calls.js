@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 225699701123221
+export const contract = 122160644444077
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -260,6 +260,7 @@ export function locateBy(run, numbers, batch, call, slots) {
   return run(
     numbers,
     slots.slots,
+    slots.keys,
     slots.counts,
     batch.offsets,
     batch.indices,
@@ -269,6 +270,13 @@ export function locateBy(run, numbers, batch, call, slots) {
     batch.weights,
     call.rows,
   )
+}
+
+export const placeRowsNumberCount = 1
+
+export function placeRowsBy(run, numbers, call, slots) {
+  numbers[0] = call.until
+  return run(numbers, slots.slots, slots.keys, slots.counts)
 }
 
 const unseenNumbers = calls.unseen.numbers

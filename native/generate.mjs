@@ -45,12 +45,12 @@ function rangeOf({ codes, range }) {
   return all === undefined ? 'kAny, kAny' : `${Math.min(...all)}, ${Math.max(...all)}`
 }
 
-/** A list after some text, in lines of at most 110 characters: clang-format would give each name its own. */
+/** A list after some text, in lines of at most 120 characters: clang-format would give each name its own. */
 function wrapped(head, names) {
   const lines = [head]
   for (const [i, name] of names.entries()) {
     const text = i + 1 < names.length ? `${name}, ` : name
-    if (lines.at(-1).length + text.length > 110) lines.push('        ')
+    if (lines.at(-1).length + text.length > 120) lines.push('        ')
     lines.push(lines.pop() + text)
   }
   return lines.map((line) => line.trimEnd()).join('\n')

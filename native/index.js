@@ -35,6 +35,8 @@ import {
   mixNumberCount,
   moveThresholdsBy,
   moveThresholdsNumberCount,
+  placeRowsBy,
+  placeRowsNumberCount,
   plainNamesBy,
   plainNamesNumberCount,
   scoreCurvesBy,
@@ -137,6 +139,7 @@ function backendOf(addon) {
   // numbers of calls that are over when they return; several others may be under way, each with its own numbers
   const learnNumbers = new Float64Array(learnNumberCount)
   const locateNumbers = new Float64Array(locateNumberCount)
+  const placeRowsNumbers = new Float64Array(placeRowsNumberCount)
   const unseenNumbers = new Float64Array(unseenNumberCount)
   const plainNamesNumbers = new Float64Array(plainNamesNumberCount)
   const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
@@ -181,6 +184,7 @@ function backendOf(addon) {
       ),
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
+    placeRows: (slots, until) => placeRowsBy(addon.placeRows, placeRowsNumbers, { until }, slots),
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
     plainNames: (plan, chunk, at, from, out) =>
       plainNamesBy(addon.plainNames, plainNamesNumbers, plan, chunk, { at, from }, out),

@@ -106,6 +106,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "cacheLearn", cacheLearn);
   define(env, exports, "learnAsync", learnLater);
   define(env, exports, "locate", locateNow);
+  define(env, exports, "placeRows", placeRowsNow);
   define(env, exports, "unseen", unseenNow);
   define(env, exports, "plainNames", plainNamesNow);
   define(env, exports, "checkBlock", checkBlockNow);

@@ -6,35 +6,31 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 225699701123221;
+constexpr double kContract = 122160644444077;
 
 // clang-format off
 struct LearnCall {
   struct Number {
-    enum : size_t { rule, loss, lossParams, update, clip, clipMin, clipMax, reach, rows, lanes, precision,
-        laneStride, laneStep, sharedStart, sharedStride, size, count };
+    enum : size_t { rule, loss, lossParams, update, clip, clipMin, clipMax, reach, rows, lanes, precision, laneStride,
+        laneStep, sharedStart, sharedStride, size, count };
     static constexpr NumberField fields[] = {{"rule", 0, 102}, {"loss", 0, 11}, {"lossParams", kAny, kAny},
-        {"update", 0, 1}, {"clip", 0, 3}, {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny},
-        {"reach", kAny, kAny}, {"rows", 1, 1099511627776}, {"lanes", 1, 65536}, {"precision", 0, 1},
-        {"laneStride", 1, 1099511627776}, {"laneStep", 1, 1099511627776}, {"sharedStart", 0, 1099511627776},
-        {"sharedStride", 0, 1099511627776}, {"size", 0, 1099511627776}};
+        {"update", 0, 1}, {"clip", 0, 3}, {"clipMin", kAny, kAny}, {"clipMax", kAny, kAny}, {"reach", kAny, kAny},
+        {"rows", 1, 1099511627776}, {"lanes", 1, 65536}, {"precision", 0, 1}, {"laneStride", 1, 1099511627776},
+        {"laneStep", 1, 1099511627776}, {"sharedStart", 0, 1099511627776}, {"sharedStride", 0, 1099511627776},
+        {"size", 0, 1099511627776}};
   };
   struct Array {
-    enum : size_t { params, groupFactors, classes, standardize, errors, measures, lane, shared, scalars,
-        offsets, indices, groups, values, labels, weights, initial, laneWeights, labelUnits, derived, ends,
-        predictions, losses, status, count };
-    static constexpr ArrayField fields[] = {{"params", ArrayType::f64, false},
-        {"groupFactors", ArrayType::f64, true}, {"classes", ArrayType::f64, true},
-        {"standardize", ArrayType::f64, true}, {"errors", ArrayType::f64, true},
-        {"measures", ArrayType::f64, true}, {"lane", ArrayType::real, false},
-        {"shared", ArrayType::f64, false}, {"scalars", ArrayType::f64, false},
-        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
-        {"groups", ArrayType::u8, true}, {"values", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
-        {"initial", ArrayType::f64, true}, {"laneWeights", ArrayType::f64, true},
-        {"labelUnits", ArrayType::f64, true}, {"derived", ArrayType::u32, true},
-        {"ends", ArrayType::u32, true}, {"predictions", ArrayType::f64, false},
-        {"losses", ArrayType::f64, false}, {"status", ArrayType::u8, false}};
+    enum : size_t { params, groupFactors, classes, standardize, errors, measures, lane, shared, scalars, offsets,
+        indices, groups, values, labels, weights, initial, laneWeights, labelUnits, derived, ends, predictions, losses,
+        status, count };
+    static constexpr ArrayField fields[] = {{"params", ArrayType::f64, false}, {"groupFactors", ArrayType::f64, true},
+        {"classes", ArrayType::f64, true}, {"standardize", ArrayType::f64, true}, {"errors", ArrayType::f64, true},
+        {"measures", ArrayType::f64, true}, {"lane", ArrayType::real, false}, {"shared", ArrayType::f64, false},
+        {"scalars", ArrayType::f64, false}, {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"groups", ArrayType::u8, true}, {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"initial", ArrayType::f64, true}, {"laneWeights", ArrayType::f64, true},
+        {"labelUnits", ArrayType::f64, true}, {"derived", ArrayType::u32, true}, {"ends", ArrayType::u32, true},
+        {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false}, {"status", ArrayType::u8, false}};
   };
   struct Measures {
     enum : size_t { from, loss, lossParams, clip, clipMin, clipMax, count };
@@ -45,34 +41,30 @@ struct LearnCall {
 
 struct TokenizeCall {
   struct Number {
-    enum : size_t { format, hash, seed, constant, missing, labelMode, positive, maxLineBytes, delimiter,
-        decimal, quote, comment, escape, dates, skipBlank, prose, charNgrams, spaces, wide, start, end,
-        final, count };
+    enum : size_t { format, hash, seed, constant, missing, labelMode, positive, maxLineBytes, delimiter, decimal,
+        quote, comment, escape, dates, skipBlank, prose, charNgrams, spaces, wide, start, end, final, count };
     static constexpr NumberField fields[] = {{"format", 0, 4}, {"hash", 0, 2}, {"seed", 0, 4294967295},
         {"constant", 0, 1}, {"missing", 0, 1}, {"labelMode", 0, 6}, {"positive", kAny, kAny},
         {"maxLineBytes", 0, 1099511627776}, {"delimiter", 0, 127}, {"decimal", 0, 127}, {"quote", 0, 127},
         {"comment", 0, 127}, {"escape", 0, 127}, {"dates", 0, 2}, {"skipBlank", 0, 1}, {"prose", 0, 1},
-        {"charNgrams", 0, 8}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776},
-        {"end", 0, 1099511627776}, {"final", 0, 1}};
+        {"charNgrams", 0, 8}, {"spaces", 0, 1}, {"wide", 0, 1}, {"start", 0, 1099511627776}, {"end", 0, 1099511627776},
+        {"final", 0, 1}};
   };
   struct Array {
-    enum : size_t { labelTexts, labelEnds, labelValues, labelNumbers, labelKey, missingTexts, header, roles,
-        forms, columnHashes, columnUppers, columnSpaces, bytes, offsets, indices, upper, values, labels,
-        weights, initial, lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
-    static constexpr ArrayField fields[] = {{"labelTexts", ArrayType::u8, false},
-        {"labelEnds", ArrayType::u32, false}, {"labelValues", ArrayType::f64, false},
-        {"labelNumbers", ArrayType::f64, false}, {"labelKey", ArrayType::u8, false},
-        {"missingTexts", ArrayType::u8, false}, {"header", ArrayType::u8, false},
-        {"roles", ArrayType::u8, false}, {"forms", ArrayType::u8, false},
-        {"columnHashes", ArrayType::u32, false}, {"columnUppers", ArrayType::u32, false},
-        {"columnSpaces", ArrayType::u8, false}, {"bytes", ArrayType::u8, false},
-        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
-        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, false},
-        {"initial", ArrayType::f64, false}, {"lines", ArrayType::u32, false},
-        {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false},
-        {"spaceEnds", ArrayType::u32, false}, {"bad", ArrayType::u32, false}, {"odd", ArrayType::u32, false},
-        {"missing", ArrayType::u32, false}, {"counts", ArrayType::f64, false}};
+    enum : size_t { labelTexts, labelEnds, labelValues, labelNumbers, labelKey, missingTexts, header, roles, forms,
+        columnHashes, columnUppers, columnSpaces, bytes, offsets, indices, upper, values, labels, weights, initial,
+        lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
+    static constexpr ArrayField fields[] = {{"labelTexts", ArrayType::u8, false}, {"labelEnds", ArrayType::u32, false},
+        {"labelValues", ArrayType::f64, false}, {"labelNumbers", ArrayType::f64, false},
+        {"labelKey", ArrayType::u8, false}, {"missingTexts", ArrayType::u8, false}, {"header", ArrayType::u8, false},
+        {"roles", ArrayType::u8, false}, {"forms", ArrayType::u8, false}, {"columnHashes", ArrayType::u32, false},
+        {"columnUppers", ArrayType::u32, false}, {"columnSpaces", ArrayType::u8, false},
+        {"bytes", ArrayType::u8, false}, {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, false}, {"initial", ArrayType::f64, false}, {"lines", ArrayType::u32, false},
+        {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false}, {"spaceEnds", ArrayType::u32, false},
+        {"bad", ArrayType::u32, false}, {"odd", ArrayType::u32, false}, {"missing", ArrayType::u32, false},
+        {"counts", ArrayType::f64, false}};
   };
 };
 
@@ -83,20 +75,17 @@ struct CrossCall {
         {"groups", 0, 1}, {"first", 0, 4294967295}, {"until", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t { goesBy, spaceOf, columns, grams, skips, most, interactions, interactionEnds, named,
-        namedEnds, offsets, indices, upper, values, spaces, spaceEnds, starts, lowers, uppers, amounts,
-        groups, faults, count };
-    static constexpr ArrayField fields[] = {{"goesBy", ArrayType::u32, false},
-        {"spaceOf", ArrayType::u8, false}, {"columns", ArrayType::u8, false},
-        {"grams", ArrayType::u32, false}, {"skips", ArrayType::u32, false}, {"most", ArrayType::u32, false},
-        {"interactions", ArrayType::u8, false}, {"interactionEnds", ArrayType::u32, false},
-        {"named", ArrayType::u8, false}, {"namedEnds", ArrayType::u32, false},
-        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
-        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false},
-        {"spaces", ArrayType::u32, false}, {"spaceEnds", ArrayType::u32, false},
-        {"starts", ArrayType::u32, false}, {"lowers", ArrayType::u32, false},
-        {"uppers", ArrayType::u32, false}, {"amounts", ArrayType::f64, false},
-        {"groups", ArrayType::u8, false}, {"faults", ArrayType::u8, false}};
+    enum : size_t { goesBy, spaceOf, columns, grams, skips, most, interactions, interactionEnds, named, namedEnds,
+        offsets, indices, upper, values, spaces, spaceEnds, starts, lowers, uppers, amounts, groups, faults, count };
+    static constexpr ArrayField fields[] = {{"goesBy", ArrayType::u32, false}, {"spaceOf", ArrayType::u8, false},
+        {"columns", ArrayType::u8, false}, {"grams", ArrayType::u32, false}, {"skips", ArrayType::u32, false},
+        {"most", ArrayType::u32, false}, {"interactions", ArrayType::u8, false},
+        {"interactionEnds", ArrayType::u32, false}, {"named", ArrayType::u8, false},
+        {"namedEnds", ArrayType::u32, false}, {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false}, {"spaces", ArrayType::u32, false},
+        {"spaceEnds", ArrayType::u32, false}, {"starts", ArrayType::u32, false}, {"lowers", ArrayType::u32, false},
+        {"uppers", ArrayType::u32, false}, {"amounts", ArrayType::f64, false}, {"groups", ArrayType::u8, false},
+        {"faults", ArrayType::u8, false}};
   };
 };
 
@@ -106,12 +95,23 @@ struct LocateCall {
     static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"from", 0, 4294967295}, {"keep", 0, 1}};
   };
   struct Array {
-    enum : size_t { slots, counts, offsets, indices, upper, values, labels, weights, rows, count };
-    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
-        {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
-        {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, true},
-        {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+    enum : size_t { slots, keys, counts, offsets, indices, upper, values, labels, weights, rows, count };
+    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false}, {"keys", ArrayType::u32, false},
+        {"counts", ArrayType::u32, false}, {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+        {"upper", ArrayType::u32, true}, {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
         {"weights", ArrayType::f64, true}, {"rows", ArrayType::u32, false}};
+  };
+};
+
+struct PlaceRowsCall {
+  struct Number {
+    enum : size_t { until, count };
+    static constexpr NumberField fields[] = {{"until", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { slots, keys, counts, count };
+    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false}, {"keys", ArrayType::u32, false},
+        {"counts", ArrayType::u32, false}};
   };
 };
 
@@ -122,9 +122,8 @@ struct UnseenCall {
   };
   struct Array {
     enum : size_t { slots, counts, first, offsets, indices, upper, values, found, count };
-    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false},
-        {"counts", ArrayType::u32, false}, {"first", ArrayType::u32, false},
-        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
+    static constexpr ArrayField fields[] = {{"slots", ArrayType::u32, false}, {"counts", ArrayType::u32, false},
+        {"first", ArrayType::u32, false}, {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
         {"upper", ArrayType::u32, true}, {"values", ArrayType::f64, false}, {"found", ArrayType::u32, false}};
   };
 };
@@ -137,24 +136,21 @@ struct PlainNamesCall {
   };
   struct Array {
     enum : size_t { bytes, lines, offsets, cursor, at, text, ends, counts, count };
-    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},
-        {"lines", ArrayType::u32, false}, {"offsets", ArrayType::u32, false},
-        {"cursor", ArrayType::u32, false}, {"at", ArrayType::u32, false}, {"text", ArrayType::u8, false},
-        {"ends", ArrayType::u32, false}, {"counts", ArrayType::u32, false}};
+    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false}, {"lines", ArrayType::u32, false},
+        {"offsets", ArrayType::u32, false}, {"cursor", ArrayType::u32, false}, {"at", ArrayType::u32, false},
+        {"text", ArrayType::u8, false}, {"ends", ArrayType::u32, false}, {"counts", ArrayType::u32, false}};
   };
 };
 
 struct CheckBlockCall {
   struct Number {
     enum : size_t { classes, sum, size, count };
-    static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"sum", 0, 4294967295},
-        {"size", 0, 4294967295}};
+    static constexpr NumberField fields[] = {{"classes", 0, 4294967295}, {"sum", 0, 4294967295}, {"size", 0, 4294967295}};
   };
   struct Array {
     enum : size_t { bytes, offsets, values, singles, labels, weights, initial, count };
-    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false},
-        {"offsets", ArrayType::u32, false}, {"values", ArrayType::f64, false},
-        {"singles", ArrayType::real, true}, {"labels", ArrayType::f64, false},
+    static constexpr ArrayField fields[] = {{"bytes", ArrayType::u8, false}, {"offsets", ArrayType::u32, false},
+        {"values", ArrayType::f64, false}, {"singles", ArrayType::real, true}, {"labels", ArrayType::f64, false},
         {"weights", ArrayType::f64, true}, {"initial", ArrayType::f64, true}};
   };
 };
@@ -166,13 +162,12 @@ struct MixCall {
         {"output", 0, 3}, {"size", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, late, scores, labels,
-        weights, moves, out, count };
-    static constexpr ArrayField fields[] = {{"exclusive", ArrayType::u8, false},
-        {"prior", ArrayType::f64, true}, {"losses", ArrayType::f64, false}, {"sums", ArrayType::f64, false},
-        {"calibration", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
-        {"trial", ArrayType::f64, true}, {"late", ArrayType::f64, true}, {"scores", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
+    enum : size_t { exclusive, prior, losses, sums, calibration, skipped, trial, late, scores, labels, weights, moves,
+        out, count };
+    static constexpr ArrayField fields[] = {{"exclusive", ArrayType::u8, false}, {"prior", ArrayType::f64, true},
+        {"losses", ArrayType::f64, false}, {"sums", ArrayType::f64, false}, {"calibration", ArrayType::f64, false},
+        {"skipped", ArrayType::f64, true}, {"trial", ArrayType::f64, true}, {"late", ArrayType::f64, true},
+        {"scores", ArrayType::f64, false}, {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
         {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
   };
 };
@@ -180,65 +175,55 @@ struct MixCall {
 struct MixErrorsCall {
   struct Number {
     enum : size_t { lanes, kept, size, count };
-    static constexpr NumberField fields[] = {{"lanes", 1, 65536}, {"kept", kAny, kAny},
-        {"size", 0, 4294967295}};
+    static constexpr NumberField fields[] = {{"lanes", 1, 65536}, {"kept", kAny, kAny}, {"size", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t { prior, errors, sums, laneWeights, skipped, trial, scores, labels, weights, moves, out,
-        count };
-    static constexpr ArrayField fields[] = {{"prior", ArrayType::f64, true},
-        {"errors", ArrayType::f64, false}, {"sums", ArrayType::f64, false},
-        {"laneWeights", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
-        {"trial", ArrayType::f64, true}, {"scores", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
-        {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
+    enum : size_t { prior, errors, sums, laneWeights, skipped, trial, scores, labels, weights, moves, out, count };
+    static constexpr ArrayField fields[] = {{"prior", ArrayType::f64, true}, {"errors", ArrayType::f64, false},
+        {"sums", ArrayType::f64, false}, {"laneWeights", ArrayType::f64, false}, {"skipped", ArrayType::f64, true},
+        {"trial", ArrayType::f64, true}, {"scores", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
   };
 };
 
 struct FinalizeCall {
   struct Number {
     enum : size_t { loss, lossParams, size, from, count };
-    static constexpr NumberField fields[] = {{"loss", 0, 11}, {"lossParams", kAny, kAny},
-        {"size", 0, 4294967295}, {"from", 0, 4294967295}};
+    static constexpr NumberField fields[] = {{"loss", 0, 11}, {"lossParams", kAny, kAny}, {"size", 0, 4294967295},
+        {"from", 0, 4294967295}};
   };
   struct Array {
     enum : size_t { out, labels, predictions, losses, count };
-    static constexpr ArrayField fields[] = {{"out", ArrayType::f64, false},
-        {"labels", ArrayType::f64, false}, {"predictions", ArrayType::f64, false},
-        {"losses", ArrayType::f64, false}};
+    static constexpr ArrayField fields[] = {{"out", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false}};
   };
 };
 
 struct MoveThresholdsCall {
   struct Number {
     enum : size_t { first, least, lowest, highest, usual, size, number, count };
-    static constexpr NumberField fields[] = {{"first", kAny, kAny}, {"least", kAny, kAny},
-        {"lowest", kAny, kAny}, {"highest", kAny, kAny}, {"usual", 0, 65536}, {"size", 0, 4294967295},
-        {"number", kAny, kAny}};
+    static constexpr NumberField fields[] = {{"first", kAny, kAny}, {"least", kAny, kAny}, {"lowest", kAny, kAny},
+        {"highest", kAny, kAny}, {"usual", 0, 65536}, {"size", 0, 4294967295}, {"number", kAny, kAny}};
   };
   struct Array {
     enum : size_t { levels, scalars, thresholds, scores, shares, weights, units, usual, count };
-    static constexpr ArrayField fields[] = {{"levels", ArrayType::f64, false},
-        {"scalars", ArrayType::f64, false}, {"thresholds", ArrayType::f64, false},
-        {"scores", ArrayType::f64, false}, {"shares", ArrayType::f64, false},
+    static constexpr ArrayField fields[] = {{"levels", ArrayType::f64, false}, {"scalars", ArrayType::f64, false},
+        {"thresholds", ArrayType::f64, false}, {"scores", ArrayType::f64, false}, {"shares", ArrayType::f64, false},
         {"weights", ArrayType::f64, false}, {"units", ArrayType::f64, false}, {"usual", ArrayType::f64, false}};
   };
 };
 
 struct MergeCall {
   struct Number {
-    enum : size_t { unit, evidence, power, dual, averages, models, lanes, laneStates, sharedStates, limit,
-        size, count };
-    static constexpr NumberField fields[] = {{"unit", 0, 5}, {"evidence", 0, 2}, {"power", kAny, kAny},
-        {"dual", 0, 2}, {"averages", 0, 1}, {"models", 1, 1048576}, {"lanes", 1, 65536},
-        {"laneStates", 1, 65536}, {"sharedStates", 0, 65536}, {"limit", kAny, kAny},
-        {"size", 0, 1099511627776}};
+    enum : size_t { unit, evidence, power, dual, averages, models, lanes, laneStates, sharedStates, limit, size, count };
+    static constexpr NumberField fields[] = {{"unit", 0, 5}, {"evidence", 0, 2}, {"power", kAny, kAny}, {"dual", 0, 2},
+        {"averages", 0, 1}, {"models", 1, 1048576}, {"lanes", 1, 65536}, {"laneStates", 1, 65536},
+        {"sharedStates", 0, 65536}, {"limit", kAny, kAny}, {"size", 0, 1099511627776}};
   };
   struct Array {
     enum : size_t { weights, rounds, units, params, states, merged, count };
-    static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false},
-        {"rounds", ArrayType::f64, false}, {"units", ArrayType::f64, false},
-        {"params", ArrayType::f64, false}, {"states", ArrayType::f64, false},
+    static constexpr ArrayField fields[] = {{"weights", ArrayType::f64, false}, {"rounds", ArrayType::f64, false},
+        {"units", ArrayType::f64, false}, {"params", ArrayType::f64, false}, {"states", ArrayType::f64, false},
         {"merged", ArrayType::f64, false}};
   };
 };
@@ -250,43 +235,38 @@ struct ExpandCall {
         {"rows", 1, 1073741824}, {"size", 0, 4294967295}, {"from", 0, 4294967295}};
   };
   struct Array {
-    enum : size_t { namedAt, namedOf, namedColumns, scalars, seen, first, flags, column, sketch, dense,
-        columnCount, columnLast, counts, toggles, bounds, levels, fills, items, pairStarts, pairs,
-        tripleStarts, triples, offsets, indices, values, labels, weights, starts, features, amounts, derived,
-        binsEnd, pairsEnd, tokenOffsets, tokenColumns, tokenKeys, count };
-    static constexpr ArrayField fields[] = {{"namedAt", ArrayType::u32, true},
-        {"namedOf", ArrayType::u32, true}, {"namedColumns", ArrayType::u32, true},
-        {"scalars", ArrayType::f64, false}, {"seen", ArrayType::f64, false},
+    enum : size_t { namedAt, namedOf, namedColumns, scalars, seen, first, flags, column, sketch, dense, columnCount,
+        columnLast, counts, toggles, bounds, levels, fills, items, pairStarts, pairs, tripleStarts, triples, offsets,
+        indices, values, labels, weights, starts, features, amounts, derived, binsEnd, pairsEnd, tokenOffsets,
+        tokenColumns, tokenKeys, count };
+    static constexpr ArrayField fields[] = {{"namedAt", ArrayType::u32, true}, {"namedOf", ArrayType::u32, true},
+        {"namedColumns", ArrayType::u32, true}, {"scalars", ArrayType::f64, false}, {"seen", ArrayType::f64, false},
         {"first", ArrayType::f64, false}, {"flags", ArrayType::u8, false}, {"column", ArrayType::u32, false},
-        {"sketch", ArrayType::u32, false}, {"dense", ArrayType::u32, false},
-        {"columnCount", ArrayType::f64, false}, {"columnLast", ArrayType::f64, false},
-        {"counts", ArrayType::f64, false}, {"toggles", ArrayType::u32, false},
-        {"bounds", ArrayType::f64, false}, {"levels", ArrayType::u32, false},
-        {"fills", ArrayType::u8, false}, {"items", ArrayType::f64, false},
-        {"pairStarts", ArrayType::u32, false}, {"pairs", ArrayType::u32, false},
+        {"sketch", ArrayType::u32, false}, {"dense", ArrayType::u32, false}, {"columnCount", ArrayType::f64, false},
+        {"columnLast", ArrayType::f64, false}, {"counts", ArrayType::f64, false}, {"toggles", ArrayType::u32, false},
+        {"bounds", ArrayType::f64, false}, {"levels", ArrayType::u32, false}, {"fills", ArrayType::u8, false},
+        {"items", ArrayType::f64, false}, {"pairStarts", ArrayType::u32, false}, {"pairs", ArrayType::u32, false},
         {"tripleStarts", ArrayType::u32, false}, {"triples", ArrayType::u32, false},
-        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
-        {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, true}, {"starts", ArrayType::u32, false},
-        {"features", ArrayType::u32, false}, {"amounts", ArrayType::f64, false},
-        {"derived", ArrayType::u32, false}, {"binsEnd", ArrayType::u32, false},
-        {"pairsEnd", ArrayType::u32, false}, {"tokenOffsets", ArrayType::u32, false},
-        {"tokenColumns", ArrayType::u32, false}, {"tokenKeys", ArrayType::u32, false}};
+        {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true}, {"starts", ArrayType::u32, false},
+        {"features", ArrayType::u32, false}, {"amounts", ArrayType::f64, false}, {"derived", ArrayType::u32, false},
+        {"binsEnd", ArrayType::u32, false}, {"pairsEnd", ArrayType::u32, false},
+        {"tokenOffsets", ArrayType::u32, false}, {"tokenColumns", ArrayType::u32, false},
+        {"tokenKeys", ArrayType::u32, false}};
   };
 };
 
 struct ScreenCall {
   struct Number {
     enum : size_t { depth, size, rows, classes, count };
-    static constexpr NumberField fields[] = {{"depth", 0, 3}, {"size", 0, 4294967295},
-        {"rows", 1, 1073741824}, {"classes", 1, 65536}};
+    static constexpr NumberField fields[] = {{"depth", 0, 3}, {"size", 0, 4294967295}, {"rows", 1, 1073741824},
+        {"classes", 1, 65536}};
   };
   struct Array {
-    enum : size_t { scalars, pairStarts, pairs, tripleColumns, cells, candidateColumns, candidateSums,
-        tokenOffsets, tokenColumns, tokenKeys, gradients, curvatures, learned, count };
-    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false},
-        {"pairStarts", ArrayType::u32, false}, {"pairs", ArrayType::u32, false},
-        {"tripleColumns", ArrayType::u32, false}, {"cells", ArrayType::real, false},
+    enum : size_t { scalars, pairStarts, pairs, tripleColumns, cells, candidateColumns, candidateSums, tokenOffsets,
+        tokenColumns, tokenKeys, gradients, curvatures, learned, count };
+    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false}, {"pairStarts", ArrayType::u32, false},
+        {"pairs", ArrayType::u32, false}, {"tripleColumns", ArrayType::u32, false}, {"cells", ArrayType::real, false},
         {"candidateColumns", ArrayType::u32, false}, {"candidateSums", ArrayType::f64, false},
         {"tokenOffsets", ArrayType::u32, false}, {"tokenColumns", ArrayType::u32, false},
         {"tokenKeys", ArrayType::u32, false}, {"gradients", ArrayType::f64, false},
@@ -297,14 +277,12 @@ struct ScreenCall {
 struct AddProgressCall {
   struct Number {
     enum : size_t { mistakes, from, to, count };
-    static constexpr NumberField fields[] = {{"mistakes", 0, 2}, {"from", 0, 4294967295},
-        {"to", 0, 4294967295}};
+    static constexpr NumberField fields[] = {{"mistakes", 0, 2}, {"from", 0, 4294967295}, {"to", 0, 4294967295}};
   };
   struct Array {
     enum : size_t { sums, status, labels, weights, predictions, losses, count };
-    static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false},
-        {"status", ArrayType::u8, false}, {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
+    static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false}, {"status", ArrayType::u8, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
         {"losses", ArrayType::f64, false}};
   };
 };
@@ -317,9 +295,8 @@ struct AddMetricsCall {
   };
   struct Array {
     enum : size_t { labels, weights, predictions, losses, totals, recent, sums, kept, bins, blocks, count };
-    static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, true}, {"predictions", ArrayType::f64, false},
-        {"losses", ArrayType::f64, false}, {"totals", ArrayType::f64, false},
+    static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, true},
+        {"predictions", ArrayType::f64, false}, {"losses", ArrayType::f64, false}, {"totals", ArrayType::f64, false},
         {"recent", ArrayType::f64, false}, {"sums", ArrayType::f64, false}, {"kept", ArrayType::f64, false},
         {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false}};
   };
@@ -333,9 +310,8 @@ struct ScoreCurvesCall {
   struct Array {
     enum : size_t { sums, kept, bins, blocks, figures, points, deciles, count };
     static constexpr ArrayField fields[] = {{"sums", ArrayType::f64, false}, {"kept", ArrayType::f64, false},
-        {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false},
-        {"figures", ArrayType::f64, false}, {"points", ArrayType::f64, false},
-        {"deciles", ArrayType::f64, false}};
+        {"bins", ArrayType::f64, false}, {"blocks", ArrayType::u32, false}, {"figures", ArrayType::f64, false},
+        {"points", ArrayType::f64, false}, {"deciles", ArrayType::f64, false}};
   };
 };
 // clang-format on

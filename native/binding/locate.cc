@@ -1,6 +1,7 @@
 #include "locate.h"
 
 #include "../core/index/locate.h"
+#include "../core/index/place-rows.h"
 #include "batch.h"
 #include "call.h"
 #include "calls.h"
@@ -12,13 +13,15 @@ using A = LocateCall::Array;
 using N = LocateCall::Number;
 
 // On failure throws and returns false.
-bool readSlots(const Arguments<LocateCall>& in, RowSlots& slots) {
-  slots = {in.elements<uint32_t>(A::slots), in.elements<uint32_t>(A::counts), in.length(A::slots) / kSlotWords};
-  if (!powerOfTwo(slots.count) || slots.count < 2 || slots.count * kSlotWords != in.length(A::slots))
-    return in.refuse("Expected a power of two of slots");
-  if (!in.needs(A::counts, kRowCounts)) return false;
+template <class Call>
+bool readSlots(const Arguments<Call>& in, RowSlots& slots) {
+  using Slots = typename Call::Array;
+  slots = {in.template elements<uint32_t>(Slots::slots), in.template elements<uint32_t>(Slots::keys),
+           in.template elements<uint32_t>(Slots::counts), in.length(Slots::slots)};
+  if (!powerOfTwo(slots.count) || slots.count < 2) return in.refuse("Expected a power of two of slots");
+  if (!in.needs(Slots::counts, kRowCounts) || !in.needs(Slots::keys, 2 * capacityOf(slots))) return false;
   // a probe ends at a free slot
-  return slots.counts[kUsed] <= slots.count / 2 || in.refuse("Expected at most half of the slots to be in use");
+  return slots.counts[kUsed] <= capacityOf(slots) || in.refuse("Expected at most half of the slots to be in use");
 }
 
 bool readBatch(const Arguments<LocateCall>& in, Batch& batch) {
@@ -48,8 +51,26 @@ struct Locating {
   size_t run() const { return locate(slots, batch, from, keep, rows); }
 };
 
+struct PlacingRows {
+  using Fields = PlaceRowsCall;
+  static constexpr const char* outOfMemory = "Out of memory";
+  RowSlots slots;
+  size_t until;
+
+  bool read(const Arguments<PlaceRowsCall>& in) {
+    until = in.whole(PlaceRowsCall::Number::until);
+    if (!readSlots(in, slots)) return false;
+    return (slots.counts[kUsed] <= until && until <= capacityOf(slots)) ||
+           in.refuse("Expected rows after those in use, at most half as many as there are slots");
+  }
+
+  size_t run() const { return placeRows(slots, until); }
+};
+
 }  // namespace
 
 napi_value locateNow(napi_env env, napi_callback_info info) { return now<Locating>(env, info); }
+
+napi_value placeRowsNow(napi_env env, napi_callback_info info) { return now<PlacingRows>(env, info); }
 
 }  // namespace ol::binding

@@ -1,5 +1,5 @@
 import { fallback } from '@ol/fallback'
-import { type Batch, capacityOf, emptyCounts, noRow, type RowSlots, rowCounts, slotWords } from '@ol/spec'
+import { type Batch, capacityOf, emptyCounts, noRow, type RowSlots, rowCounts } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 import { random } from './streams.js'
@@ -8,7 +8,7 @@ const native = nativeBackend()
 const { used, reach, ignored } = rowCounts
 
 function slotsFor(count: number, most?: number): RowSlots {
-  return { slots: new Uint32Array(count * slotWords), counts: emptyCounts(most) }
+  return { slots: new Uint32Array(count), keys: new Uint32Array(count), counts: emptyCounts(most) }
 }
 
 /** Examples of 0 to 7 features among `kinds`, some absent, some without label or weight. */
@@ -104,11 +104,43 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
     expect([...rows.subarray(0, batch.offsets[stopped])]).toEqual(before)
     expect(small.counts[used]).toBe(known.size)
     expect(known.size).toBeLessThanOrEqual(capacityOf(small.slots))
-    expect(small.slots.filter((word, k) => k % slotWords === 2 && word > 0).length).toBe(known.size)
+    expect(small.slots.filter((word) => word > 0).length).toBe(known.size)
     // and again from there, in vain
     const slots = small.slots.slice()
     expect(backend.locate(small, batch, stopped, true, rows)).toBe(stopped)
     expect(small.slots).toEqual(slots)
+  })
+
+  it('gives rows of other slots their slots again', () => {
+    for (const seed of [1, 2, 3]) {
+      const plain = examples(seed, 400, 900)
+      // all features keep their rows
+      const batch = { ...plain, labels: plain.labels.map(() => 1), weights: undefined }
+      const [index, wider] = [slotsFor(2048), slotsFor(4096)]
+      const [rows, again] = [0, 1].map(() => new Uint32Array(batch.indices.length))
+      expect(backend.locate(index, batch, 0, true, rows)).toBe(batch.size)
+      const { [used]: many } = index.counts
+      wider.keys.set(index.keys.subarray(0, 2 * many))
+      // in two parts
+      expect(backend.placeRows(wider, 100)).toBe(100)
+      expect(backend.placeRows(wider, many)).toBe(many)
+      expect(wider.counts[used]).toBe(many)
+      expect(wider.slots.filter((word) => word > 0).sort()).toEqual(
+        Uint32Array.from({ length: many }, (_, k) => k + 1),
+      )
+      expect(backend.locate(wider, batch, 0, true, again)).toBe(batch.size)
+      expect(again).toEqual(rows)
+      expect(wider.counts[used]).toBe(many)
+    }
+  })
+
+  it('stops at a row whose key another has', () => {
+    const index = slotsFor(64)
+    index.keys.set([5, 1, 5, 2, 0, 0, 5, 1, 9, 9])
+    expect(backend.placeRows(index, 5)).toBe(3)
+    expect(index.counts[used]).toBe(3)
+    expect(index.slots.filter((word) => word > 0).length).toBe(3)
+    expect(backend.placeRows(index, 3)).toBe(3)
   })
 })
 
@@ -127,6 +159,18 @@ describe.skipIf(native === undefined)('native and fallback', () => {
         expect(rows[1]).toEqual(rows[0])
         expect(indices[1]).toEqual(indices[0])
       }
+      const placed = both.map((backend, b) => {
+        const { slots, keys, counts } = indices[b]
+        const wider = {
+          slots: new Uint32Array(2 * slots.length),
+          keys: new Uint32Array(2 * keys.length),
+          counts: emptyCounts(most),
+        }
+        wider.keys.set(keys)
+        expect(backend.placeRows(wider, counts[used])).toBe(counts[used])
+        return wider
+      })
+      expect(placed[1]).toEqual(placed[0])
     }
   })
 
@@ -135,11 +179,13 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     const rows = new Uint32Array(batch.indices.length)
     const locate = (slots: RowSlots, of: Batch, from: number, out: Uint32Array) => () =>
       (native as NonNullable<typeof native>).locate(slots, of, from, true, out)
+    const place = (slots: RowSlots, until: number) => () =>
+      (native as NonNullable<typeof native>).placeRows(slots, until)
     const index = slotsFor(64)
-    const full = { slots: new Uint32Array(64 * slotWords), counts: Uint32Array.of(33, 0, noRow, 0) }
+    const full = { ...index, counts: Uint32Array.of(33, 0, noRow, 0, 0) }
     for (const call of [
-      locate({ ...index, slots: new Uint32Array(63 * slotWords) }, batch, 0, rows),
-      locate({ ...index, slots: new Uint32Array(64 * slotWords + 1) }, batch, 0, rows),
+      locate({ ...index, slots: new Uint32Array(63) }, batch, 0, rows),
+      locate({ ...index, keys: new Uint32Array(63) }, batch, 0, rows),
       locate({ ...index, counts: new Uint32Array(1) }, batch, 0, rows),
       locate(full, batch, 0, rows),
       locate(index, batch, 11, rows),
@@ -149,6 +195,10 @@ describe.skipIf(native === undefined)('native and fallback', () => {
       locate(index, { ...batch, labels: new Float64Array(2) }, 0, rows),
       locate(index, { ...batch, values: new Float64Array(2) }, 0, rows),
       locate(index, batch, 0, rows.subarray(1)),
+      place({ ...index, slots: new Uint32Array(63) }, 1),
+      place({ ...index, keys: new Uint32Array(63) }, 1),
+      place(index, 33),
+      place({ ...index, counts: Uint32Array.of(2, 0, noRow, 0, 0) }, 1),
     ])
       expect(call).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
   })

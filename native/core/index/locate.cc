@@ -7,20 +7,15 @@
 #include "home.h"
 
 namespace ol {
-namespace {
-
-// How many features ahead a slot is fetched; a power of two.
-constexpr size_t kSlotsAhead = 16;
-
-}  // namespace
 
 size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep, uint32_t* rows) {
   static thread_local std::vector<uint32_t> taken;
   uint32_t* const slots = index.slots;
+  uint32_t* const keys = index.keys;
   const uint32_t* const indices = batch.indices;
   const uint32_t* const upper = batch.upper;
   const size_t mask = index.count - 1;
-  const size_t capacity = index.count / 2;
+  const size_t capacity = capacityOf(index);
   const size_t last = batch.offsets[batch.size];
   size_t used = index.counts[kUsed];
   const size_t most = index.counts[kMost];
@@ -36,9 +31,14 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   const auto look = [&](size_t i) {
     const size_t at = homeOf(indices[i], upper == nullptr ? 0 : upper[i]) & mask;
     homes[i % kSlotsAhead] = static_cast<uint32_t>(at);
-    __builtin_prefetch(slots + at * kSlotWords, 1);
+    __builtin_prefetch(slots + at, 1);
   };
-  for (size_t i = batch.offsets[from]; i < std::min<size_t>(last, batch.offsets[from] + kSlotsAhead); i++) look(i);
+  const auto lookAtKey = [&](size_t i) {
+    if (const uint32_t row = slots[homes[i % kSlotsAhead]]; row != 0) __builtin_prefetch(keys + 2 * (row - 1));
+  };
+  const size_t first = batch.offsets[from];
+  for (size_t i = first; i < std::min(last, first + kSlotsAhead); i++) look(i);
+  for (size_t i = first; i < std::min(last, first + kKeysAhead); i++) lookAtKey(i);
   size_t e = from;
   for (; e < batch.size; e++) {
     const size_t start = used;
@@ -49,17 +49,14 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     for (; i < end; i++) {
       size_t at = homes[i % kSlotsAhead];
       if (i + kSlotsAhead < last) look(i + kSlotsAhead);
+      if (i + kKeysAhead < last) lookAtKey(i + kKeysAhead);
       if (missing ? batch.values[i] == 0 : !isPresent(batch.values[i])) {
         rows[i] = 0;
         continue;
       }
       const uint32_t low = indices[i], high = upper == nullptr ? 0 : upper[i];
-      uint32_t* slot = slots + at * kSlotWords;
-      while (slot[2] != 0 && (slot[0] != low || slot[1] != high)) {
-        at = (at + 1) & mask;
-        slot = slots + at * kSlotWords;
-      }
-      if (slot[2] == 0) {
+      while (slots[at] != 0 && !hasKey(keys, slots[at] - 1, low, high)) at = (at + 1) & mask;
+      if (slots[at] == 0) {
         if (used >= most) {
           rows[i] = kNoRow;
           without++;
@@ -67,11 +64,11 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
         }
         if (used == capacity) break;
         taken.push_back(static_cast<uint32_t>(at));
-        slot[0] = low;
-        slot[1] = high;
-        slot[2] = static_cast<uint32_t>(++used);
+        keys[2 * used] = low;
+        keys[2 * used + 1] = high;
+        slots[at] = static_cast<uint32_t>(++used);
       }
-      rows[i] = slot[2] - 1;
+      rows[i] = slots[at] - 1;
     }
     const bool fits = i == end;
     if (fits && used > reach) reach = used;
@@ -79,7 +76,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     const double y = batch.labels[e];
     if (fits && keep && y == y && (batch.weights == nullptr || batch.weights[e] != 0)) continue;
     // the last slots that were taken lie in no other probe's way
-    for (; used > start; used--) std::fill_n(slots + taken[used - start - 1] * kSlotWords, kSlotWords, 0);
+    for (; used > start; used--) slots[taken[used - start - 1]] = 0;
     if (!fits) break;
   }
   index.counts[kUsed] = static_cast<uint32_t>(used);

@@ -10,16 +10,24 @@ namespace ol {
 
 struct RowSlots {
   uint32_t* slots;
+  uint32_t* keys;
   uint32_t* counts;
   size_t count;  // number of slots, a power of two
 };
 
-inline constexpr size_t kSlotWords = 3;
-
 enum RowCount { kUsed, kReach, kMost, kIgnored, kMissingRows, kRowCounts };
+
+// How many features ahead a slot is fetched, and then the key of the row in it; powers of two.
+inline constexpr size_t kSlotsAhead = 64, kKeysAhead = 32;
+
+inline size_t capacityOf(const RowSlots& index) { return index.count / 2; }
 
 // In place of the row of a feature that has none.
 inline constexpr uint32_t kNoRow = 0xffffffff;
+
+inline bool hasKey(const uint32_t* keys, size_t row, uint32_t low, uint32_t high) {
+  return keys[2 * row] == low && keys[2 * row + 1] == high;
+}
 
 // See Backend.locate. Twin: packages/fallback/src/index/locate.ts.
 size_t locate(const RowSlots& slots, const Batch& batch, size_t from, bool keep, uint32_t* rows);

@@ -26,7 +26,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
       const { table, index } = learner.memory
       expect(table).toBeGreaterThanOrEqual(count * rowBytes)
       expect(table).toBeLessThanOrEqual(2 * count * rowBytes)
-      expect(index).toBeLessThanOrEqual(4 * count * 12)
+      expect(index).toBeLessThanOrEqual(4 * count * 8)
       expect(learner.toBytes().length).toBeLessThan(count * (8 + rowBytes) + 4096)
     }
   })
@@ -44,7 +44,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
       values: new Float64Array(count).fill(1),
       labels: Float64Array.of(2, 1),
     }
-    const indexBytes = 16384 * 12
+    const indexBytes = 16384 * 8
     const memory = vi.mocked(machineMemory)
     memory.mockReturnValue(indexBytes)
     for (const action of [() => learner.learn(batch), () => learner.predict(batch)]) {

@@ -9,6 +9,7 @@ import { addProgress } from './validation/add-progress.js'
 export type FurtherCalls = Pick<
   Backend,
   | 'locate'
+  | 'placeRows'
   | 'unseen'
   | 'gather'
   | 'firstOutside'
@@ -31,6 +32,7 @@ export const engine: Backend = {
   learn,
   predict,
   locate: absent('locate'),
+  placeRows: absent('placeRows'),
   unseen: absent('unseen'),
   findHeld,
   gather: absent('gather'),

@@ -3,6 +3,7 @@ import { engineBackend } from './engine-backend.js'
 import { expand } from './expand/expand.js'
 import { screen } from './expand/screen.js'
 import { locate } from './index/locate.js'
+import { placeRows } from './index/place-rows.js'
 import { unseen } from './index/unseen.js'
 import { moveThresholds } from './intervals/move-thresholds.js'
 import { everyLoss } from './losses/known-losses.js'
@@ -22,6 +23,7 @@ export const learning: Backend = engineBackend(
   allRules,
   {
     locate,
+    placeRows,
     unseen,
     gather,
     firstOutside,

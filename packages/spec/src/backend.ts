@@ -151,6 +151,11 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls {
    */
   locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number
   /**
+   * Gives slots to the rows after those in use, up to `until`, whose keys there are: they are in use then. Returns the first row whose
+   * key another has, having done those before it; `until` where there is none.
+   */
+  placeRows(slots: RowSlots, until: number): number
+  /**
    * Appends the positions of the features of a batch, from position `from` on, that have not appeared before to `found`, in their
    * order, and adds them to `seen` until its limit is reached. A value of 0 is no appearance. Returns the position of the feature
    * for which there was no room in the slots, having done those before it; the end where all are done.

@@ -56,6 +56,11 @@ export interface LocateCall {
   readonly call: { readonly from: number; readonly keep: boolean; readonly rows: Uint32Array }
 }
 
+export interface PlaceRowsCall {
+  readonly slots: RowSlots
+  readonly call: { readonly until: number }
+}
+
 export interface UnseenCall {
   readonly seen: SeenKeys
   readonly batch: Batch

@@ -7,6 +7,7 @@ import type {
   LocateCall,
   MixCall,
   MixErrorsCall,
+  PlaceRowsCall,
   PlainNamesCall,
   TokenizeCall,
   UnseenCall,
@@ -44,6 +45,7 @@ export type CallName =
   | 'tokenize'
   | 'cross'
   | 'locate'
+  | 'placeRows'
   | 'unseen'
   | 'plainNames'
   | 'checkBlock'
@@ -227,7 +229,7 @@ export const calls: Record<CallName, CallFields> = {
       call: { from: [0, 2 ** 32 - 1], keep: flag },
     }),
     arrays: arraysOf<LocateCall>({
-      slots: { slots: 'u32', counts: 'u32' },
+      slots: { slots: 'u32', keys: 'u32', counts: 'u32' },
       batch: {
         offsets: 'u32',
         indices: 'u32',
@@ -238,6 +240,10 @@ export const calls: Record<CallName, CallFields> = {
       },
       call: { rows: 'u32' },
     }),
+  },
+  placeRows: {
+    numbers: numbersOf<PlaceRowsCall>({ call: { until: [0, 2 ** 32 - 1] } }),
+    arrays: arraysOf<PlaceRowsCall>({ slots: { slots: 'u32', keys: 'u32', counts: 'u32' } }),
   },
   unseen: {
     numbers: numbersOf<UnseenCall>({

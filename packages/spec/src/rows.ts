@@ -1,15 +1,16 @@
 /**
- * The rows of features that have one each, in the order of their first appearance: an open-addressing table from the key
- * of a feature, 64 bits, to its row. Arrays owned by JavaScript; which slot a key has is known to the backends alone.
+ * The rows of features that have one each, in the order of their first appearance: the key of each row, 64 bits, and an
+ * open-addressing table from a key to its row. Arrays owned by JavaScript; which slot a key has is known to the backends
+ * alone.
  */
 export interface RowSlots {
-  /** `slotWords` per slot, a power of two of slots: lower and upper half of the key, row + 1 (0: the slot is free) */
+  /** row + 1 (0: the slot is free); a power of two of slots */
   readonly slots: Uint32Array
+  /** by row, lower and upper half of its key, for as many rows as `capacityOf`; past the rows in use they mean nothing */
+  readonly keys: Uint32Array
   /** see `rowCounts` */
   readonly counts: Uint32Array
 }
-
-export const slotWords = 3
 
 /** Positions in `RowSlots.counts`. */
 export const rowCounts = {
@@ -35,5 +36,5 @@ export function emptyCounts(most: number = noRow, missing = false): Uint32Array<
 
 /** Returns the rows that this many slots have room for: probes stay short while half of the slots are free. */
 export function capacityOf(slots: Uint32Array): number {
-  return slots.length / slotWords / 2
+  return slots.length / 2
 }

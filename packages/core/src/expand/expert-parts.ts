@@ -68,6 +68,6 @@ function expertModel(
   const stored = store.storing(snapshot)
   const checked = snapshot && checkedSnapshot(own, snapshot, store.table.rows, backend)
   return (function* () {
-    return { ...own, checked: checked && (yield* checked), ...(yield* stored) }
+    return { ...own, checked: checked && (yield* checked), ...stored }
   })()
 }

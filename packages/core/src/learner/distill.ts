@@ -49,15 +49,14 @@ export function distilledModel(
     unnamed: true,
   }
   const table = servingTable(state, settings, groups, range, snapshots)
-  return distilled(fixed, table, settings.bits === 'grow' ? base.rows?.storing() : undefined)
+  return distilled(fixed, table, settings.bits === 'grow' ? base.rows?.keys : undefined)
 }
 
 function* distilled(
   fixed: Omit<ModelState, 'table' | 'keys'>,
   summed: Steps<Table>,
-  found: Steps<Uint32Array> | undefined,
+  keys: Uint32Array | undefined,
 ): Steps<ModelState> {
-  const keys = found && (yield* found)
   const table = yield* summed
   if (fixed.settings.storedPrecision !== undefined) yield* round(table)
   return { ...fixed, table, keys }

@@ -55,7 +55,7 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
 interface Parts {
   readonly checked: Steps<Checked> | undefined
   readonly own: Omit<ModelState, keyof Stored | 'checked' | 'names' | 'expansion'>
-  readonly stored: Steps<Stored>
+  readonly stored: Stored
   readonly names: Steps<StoredNames> | undefined
   readonly expansion: Steps<NonNullable<ModelState['expansion']>> | undefined
 }
@@ -64,7 +64,7 @@ function* assembled({ checked, own, stored, names, expansion }: Parts): Steps<Mo
   return {
     ...own,
     checked: checked && (yield* checked),
-    ...(yield* stored),
+    ...stored,
     names: names === undefined ? noNames() : yield* names,
     expansion: expansion && (yield* expansion),
   }

@@ -31,13 +31,20 @@ export function* checkScores(model: Scored, backend: Backend): Steps<void> {
   for (let from = 0; from === 0 || from < size; from += most) {
     if (from > 0) yield step
     const to = Math.min(size, from + most)
-    const rows = slots?.slice(from, to) ?? Uint32Array.from({ length: to - from }, (_, i) => from + i)
+    const rows = slots?.slice(from, to) ?? rowsFrom(from, to)
     if (firstOutside(plan, table, rows, backend) === undefined) continue
     for (const own of [new Uint32Array(0), ...Array.from(rows, (row) => Uint32Array.of(row)), rows]) {
       const found = firstOutside(plan, table, own, backend)
       if (found !== undefined) throw refused(model, own, found)
     }
   }
+}
+
+/** Returns rows [from, to). */
+function rowsFrom(from: number, to: number): Uint32Array {
+  const rows = new Uint32Array(to - from)
+  for (let i = 0; i < rows.length; i++) rows[i] = from + i
+  return rows
 }
 
 function unclipped(plan: Plan): Plan {

@@ -1,6 +1,6 @@
 import { utf8Of } from '@ol/fallback'
 import { type Backend, type Batch, type FeatureNames, status } from '@ol/spec'
-import { FeatureIndex, type Key } from '../table/feature-index.js'
+import { FeatureIndex, type IndexBackend, type Key } from '../table/feature-index.js'
 import { allSteps, type Steps, step, stepSize } from '../table/steps.js'
 import { NameStore, noNames, type StoredNames } from './name-store.js'
 
@@ -33,7 +33,7 @@ export class FeatureDictionary {
 
   /** `unnamed`: whether features have been learned from before whose names are not known */
   constructor(
-    backend: Pick<Backend, 'locate' | 'advise' | 'hashNames'>,
+    backend: IndexBackend & Pick<Backend, 'hashNames'>,
     { limit, wide, scaled }: DictionaryOptions,
     stored: StoredNames = noNames(),
     unnamed = false,
@@ -66,11 +66,11 @@ export class FeatureDictionary {
   /** Returns what a model file keeps of the names that there are now, in steps between which there may be more. */
   storing(): Steps<StoredNames> {
     const { size } = this
-    return this.#encoded(size, this.#index.storing(), this.#scales?.slice(0, size))
+    return this.#encoded(size, this.#index.keys, this.#scales?.slice(0, size))
   }
 
-  *#encoded(size: number, halves: Steps<Uint32Array>, scales: Float64Array | undefined): Steps<StoredNames> {
-    const keys = (yield* halves).slice()
+  *#encoded(size: number, halves: Uint32Array, scales: Float64Array | undefined): Steps<StoredNames> {
+    const keys = halves.slice()
     const texts = yield* this.#texts.storing(size)
     const uppers = yield* this.#uppersOf(size)
     for (let k = 0; k < size; k++) keys[2 * k + 1] = uppers[k]

@@ -137,7 +137,7 @@ export class SideBySide {
   learner(model: number, classes: ClassSetting | undefined): Learner {
     const settings = { ...this.#each[model], classes }
     const { counts, sums } = this.tallied(model)
-    const { table, keys } = allSteps(this.#store.storing())
+    const { table, keys } = this.#store.storing()
     const own =
       this.#each.length === 1 ? table : selectLanes(settings, table, this.#lanesOf(model), this.#backend)
     const memory = this.#targets.memoryOf(this.#lanesOf(model))

@@ -1,4 +1,4 @@
-import { homeOf } from '@ol/fallback'
+import { hasKey, homeOf } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -8,10 +8,8 @@ import {
   OLError,
   type RowSlots,
   rowCounts,
-  slotWords,
 } from '@ol/spec'
 import { allocate, sizeText } from './allocate.js'
-import { allSteps, type Steps, step, stepSize } from './steps.js'
 
 const { used, reach, ignored, most, missing } = rowCounts
 
@@ -39,27 +37,23 @@ export interface FoundRows {
   fitted(fit: (rows: number) => void): Batch
 }
 
+/** The calls of a backend that an index of features makes. */
+export type IndexBackend = Pick<Backend, 'locate' | 'placeRows' | 'advise'>
+
 /** Maps each feature to its own row, in the order of their first appearance. */
 export class FeatureIndex {
-  readonly #backend: Pick<Backend, 'locate' | 'advise'>
+  readonly #backend: IndexBackend
   #slots: RowSlots
-  /** keys by row, as far as they were requested */
-  #keys: Uint32Array | undefined
   #ignored: number
 
   /**
    * `keys`: of the rows in use, lower and upper half by row; `limit`: the most rows, and the values that were ignored past them.
    * OL_MODEL_FORMAT where two rows have the same key.
    */
-  constructor(
-    backend: Pick<Backend, 'locate' | 'advise'>,
-    keys: Uint32Array = new Uint32Array(0),
-    limit: FeatureLimit = {},
-  ) {
+  constructor(backend: IndexBackend, keys: Uint32Array = new Uint32Array(0), limit: FeatureLimit = {}) {
     this.#backend = backend
     this.#ignored = limit.ignored ?? 0
-    const rows = keys.length / 2
-    this.#slots = withKeys(slotsFor(Math.max(rows, 8), backend), keys, backend)
+    this.#slots = slotsWith(keys, Math.max(keys.length / 2, 8), backend)
     if (limit.most !== undefined) this.#slots.counts[most] = limit.most
     if (limit.missing === true) this.#slots.counts[missing] = 1
   }
@@ -81,31 +75,23 @@ export class FeatureIndex {
 
   /** Memory of the index. */
   get bytes(): number {
-    return this.#slots.slots.byteLength
+    return this.#slots.slots.byteLength + this.#slots.keys.byteLength
   }
 
   /** Returns the row of a feature; undefined where it has none. */
   rowOf(index: number, upper = 0): number | undefined {
-    const { slots } = this.#slots
-    const row = slots[slotOf(slots, index, upper) + 2]
+    const row = this.#slots.slots[slotOf(this.#slots, index, upper)]
     return row === 0 ? undefined : row - 1
   }
 
-  /** The keys of the rows in use, lower and upper half by row. */
+  /** The keys of the rows in use, lower and upper half by row; they stay as they are when there are more rows. */
   get keys(): Uint32Array {
-    if (this.#keys?.length !== 2 * this.size) this.#keys = allSteps(keysIn(this.#slots.slots, this.size))
-    return this.#keys
-  }
-
-  /** Returns the keys of the rows that are in use now, in steps between which there may be more. */
-  storing(): Steps<Uint32Array> {
-    const keys = this.#keys
-    return keys?.length === 2 * this.size ? done(keys) : keysIn(this.#slots.slots, this.size)
+    return this.#slots.keys.subarray(0, 2 * this.size)
   }
 
   /** Returns the key of a row in use. */
   keyOf(row: number): Key {
-    const { keys } = this
+    const { keys } = this.#slots
     return { index: keys[2 * row], upper: keys[2 * row + 1] }
   }
 
@@ -137,7 +123,7 @@ export class FeatureIndex {
       for (let e = 0; ; ) {
         e = this.#backend.locate(this.#slots, batch, e, keep, rows)
         if (e === batch.size) break
-        this.#widen(this.#slots.slots.length / slotWords)
+        this.#widen(this.#slots.slots.length)
       }
     })
     const needed = this.#slots.counts[reach]
@@ -199,92 +185,56 @@ export class FeatureIndex {
     return added
   }
 
-  /** Releases all rows but the first. */
+  /** Releases all rows but the first: the last ones lie in no other probe's way. */
   #forget(rows: number): void {
-    const keys = this.keys.slice(0, 2 * rows)
-    this.#keys = keys
     const { slots, counts } = this.#slots
-    // others may read the slots of before, in steps
-    const empty = { slots: emptySlots(slots.length, rows, this.#backend), counts: emptyCounts() }
-    this.#slots = withKeys(empty, keys, this.#backend)
-    this.#slots.counts[most] = counts[most]
-    this.#slots.counts[missing] = counts[missing]
+    for (let row = this.size - 1; row >= rows; row--) {
+      const { index, upper } = this.keyOf(row)
+      slots[slotOf(this.#slots, index, upper)] = 0
+    }
+    counts[used] = rows
   }
 
   /**
    * Makes room for this many rows, twice as many as there was for, or more: at most three in four slots are ever free.
    */
   #widen(rows: number): void {
-    const { slots, counts } = this.#slots
-    const keys = allSteps(keysIn(slots, counts[used]))
-    this.#slots = withKeys(slotsFor(rows, this.#backend), keys, this.#backend)
+    const { counts } = this.#slots
+    this.#slots = slotsWith(this.keys, rows, this.#backend)
     this.#slots.counts.set(counts)
   }
 }
 
 /** Returns the place of the slot of a key, or of the free one that it would get. */
-function slotOf(slots: Uint32Array, index: number, upper: number): number {
-  const mask = slots.length / slotWords - 1
+function slotOf({ slots, keys }: RowSlots, index: number, upper: number): number {
+  const mask = slots.length - 1
   let at = homeOf(index, upper) & mask
-  for (;;) {
-    const k = at * slotWords
-    if (slots[k + 2] === 0 || (slots[k] === index && slots[k + 1] === upper)) return k
-    at = (at + 1) & mask
-  }
+  while (slots[at] !== 0 && !hasKey(keys, slots[at] - 1, index, upper)) at = (at + 1) & mask
+  return at
 }
 
 /**
- * Returns an index that was empty with these keys in its first rows, in their order. OL_MODEL_FORMAT where two have the same key.
+ * Returns an index with room for this many rows, and these keys in the first of them. OL_MODEL_FORMAT where two have the same key.
  */
-function withKeys(index: RowSlots, keys: Uint32Array, backend: Pick<Backend, 'locate'>): RowSlots {
-  const rows = keys.length / 2
-  // in parts: what the backend is given takes 20 bytes a key
-  const part = Math.min(rows, 1 << 16)
-  const values = new Float64Array(part).fill(1)
-  const [indices, upper, found] = [new Uint32Array(part), new Uint32Array(part), new Uint32Array(part)]
-  for (let from = 0; from < rows; from += part) {
-    const count = Math.min(part, rows - from)
-    for (let k = 0; k < count; k++) {
-      indices[k] = keys[2 * (from + k)]
-      upper[k] = keys[2 * (from + k) + 1]
-    }
-    const one = { size: 1, offsets: Uint32Array.of(0, count), labels: Float64Array.of(0) }
-    backend.locate(index, { ...one, indices, upper, values }, 0, true, found)
-    if (index.counts[used] === from + count) continue
-    const twice = found.findIndex((row, k) => row !== from + k)
-    const text = `The model is corrupt: slots ${found[twice]} and ${from + twice} have the same key`
-    throw new OLError('OL_MODEL_FORMAT', text, { value: indices[twice] })
-  }
-  return index
-}
-
-function slotsFor(rows: number, backend: Pick<Backend, 'advise'>): RowSlots {
+function slotsWith(first: Uint32Array, rows: number, backend: IndexBackend): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
-  return { slots: emptySlots(count * slotWords, rows, backend), counts: emptyCounts() }
-}
-
-function emptySlots(words: number, rows: number, backend: Pick<Backend, 'advise'>): Uint32Array {
-  const bytes = words * 4
-  const text = `The index of ${rows} features needs ${sizeText(bytes)}`
-  const { buffer, start } = allocate(bytes, text, backend, true)
-  return new Uint32Array(buffer, start, words)
-}
-
-/** Returns the keys of the first rows. */
-function* keysIn(slots: Uint32Array, rows: number): Steps<Uint32Array> {
-  const keys = new Uint32Array(2 * rows)
-  for (let k = 0; k < slots.length; k += slotWords) {
-    if (k % (stepSize * slotWords) === 0) yield step
-    const row = slots[k + 2] - 1
-    if (row < 0 || row >= rows) continue
-    keys[2 * row] = slots[k]
-    keys[2 * row + 1] = slots[k + 1]
+  const text = `The index of ${rows} features needs ${sizeText(8 * count)}`
+  const { buffer, start } = allocate(8 * count, text, backend, true)
+  const slots = new Uint32Array(buffer, start, count)
+  const keys = new Uint32Array(buffer, start + 4 * count, count)
+  const index = { slots, keys, counts: emptyCounts() }
+  keys.set(first)
+  const until = first.length / 2
+  const twice = backend.placeRows(index, until)
+  if (twice < until) {
+    const low = keys[2 * twice]
+    const other = slots[slotOf(index, low, keys[2 * twice + 1])] - 1
+    throw new OLError(
+      'OL_MODEL_FORMAT',
+      `The model is corrupt: slots ${other} and ${twice} have the same key`,
+      { value: low },
+    )
   }
-  return keys
-}
-
-// biome-ignore lint/correctness/useYield: there is nothing left to do
-function* done<T>(value: T): Steps<T> {
-  return value
+  return index
 }

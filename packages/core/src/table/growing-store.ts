@@ -2,7 +2,6 @@ import { type Backend, type Batch, limits, nameOf, OLError, ruleOf, type Table }
 import type { Settings } from '../options/settings.js'
 import { changesWhole, grownTable } from './allocate.js'
 import { FeatureIndex, type FeatureLimit, type FoundRows } from './feature-index.js'
-import type { Steps } from './steps.js'
 import { firstBits, ignoredArrays, Store, type Stored } from './store.js'
 
 /**
@@ -29,8 +28,8 @@ export class GrowingStore extends Store {
     return ignoredArrays(this.settings).map(() => Float64Array.of(this.#rows?.ignored ?? 0))
   }
 
-  protected override keys(): Steps<Uint32Array> | undefined {
-    return this.settings.bits === 'grow' ? this.#rows?.storing() : undefined
+  protected override keys(): Uint32Array | undefined {
+    return this.settings.bits === 'grow' ? this.#rows?.keys : undefined
   }
 
   protected override made(settings: Settings, table: Table): Store {

@@ -59,15 +59,13 @@ export class Store {
   }
 
   /**
-   * Returns the part of a model file about the table as it is now, in steps. `snapshot`: keeps what it is built from while the model
+   * Returns the part of a model file about the table as it is now. `snapshot`: keeps what it is built from while the model
    * continues learning; absent: it does not.
    */
-  storing(snapshot?: Snapshot): Steps<Stored> {
+  storing(snapshot?: Snapshot): Stored {
     const table = snapshot?.table ?? this.table
     const keys = this.keys()
-    return (function* () {
-      return { table, snapshot, ...(keys === undefined ? {} : { keys: yield* keys }) }
-    })()
+    return { table, snapshot, ...(keys === undefined ? {} : { keys }) }
   }
 
   /** Makes a snapshot of the table, which costs every batch that is learned until its `release`. */
@@ -128,8 +126,8 @@ export class Store {
     return other
   }
 
-  /** Returns the keys of the rows, in steps; undefined: they have none that is stored. */
-  protected keys(): Steps<Uint32Array> | undefined {
+  /** Returns the keys of the rows; undefined: they have none that is stored. */
+  protected keys(): Uint32Array | undefined {
     return undefined
   }
 

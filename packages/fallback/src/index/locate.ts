@@ -1,20 +1,21 @@
-import { type Batch, capacityOf, noRow, type RowSlots, rowCounts, slotWords } from '@ol/spec'
+import { type Batch, capacityOf, noRow, type RowSlots, rowCounts } from '@ol/spec'
 import { isPresent } from '../engine/is-present.js'
 import { homeOf } from './home.js'
+import { hasKey } from './place-rows.js'
 
 /** Slots that the current example has taken, so that they can be given back. */
 let taken = new Uint32Array(256)
 
 /** See Backend.locate. Twin: native/core/index/locate.cc. */
 export function locate(
-  { slots, counts }: RowSlots,
+  { slots, keys, counts }: RowSlots,
   batch: Batch,
   from: number,
   keep: boolean,
   rows: Uint32Array,
 ): number {
   const { size, offsets, indices, upper, values, labels, weights } = batch
-  const mask = slots.length / slotWords - 1
+  const mask = slots.length - 1
   const capacity = capacityOf(slots)
   let used = counts[rowCounts.used]
   const most = counts[rowCounts.most]
@@ -35,12 +36,8 @@ export function locate(
       const low = indices[i]
       const high = upper === undefined ? 0 : upper[i]
       let at = homeOf(low, high) & mask
-      let k = at * slotWords
-      while (slots[k + 2] !== 0 && (slots[k] !== low || slots[k + 1] !== high)) {
-        at = (at + 1) & mask
-        k = at * slotWords
-      }
-      if (slots[k + 2] === 0) {
+      while (slots[at] !== 0 && !hasKey(keys, slots[at] - 1, low, high)) at = (at + 1) & mask
+      if (slots[at] === 0) {
         if (used >= most) {
           rows[i] = noRow
           without++
@@ -49,11 +46,11 @@ export function locate(
         if (used === capacity) break
         if (used - start === taken.length) taken = doubled(taken)
         taken[used - start] = at
-        slots[k] = low
-        slots[k + 1] = high
-        slots[k + 2] = ++used
+        keys[2 * used] = low
+        keys[2 * used + 1] = high
+        slots[at] = ++used
       }
-      rows[i] = slots[k + 2] - 1
+      rows[i] = slots[at] - 1
     }
     const fits = i === end
     if (fits && used > reach) reach = used
@@ -61,8 +58,7 @@ export function locate(
     const y = labels[e]
     if (fits && keep && y === y && (weights === undefined || weights[e] !== 0)) continue
     // the last slots that were taken lie in no other probe's way
-    for (; used > start; used--)
-      slots.fill(0, taken[used - start - 1] * slotWords, (taken[used - start - 1] + 1) * slotWords)
+    for (; used > start; used--) slots[taken[used - start - 1]] = 0
     if (!fits) break
   }
   counts[rowCounts.used] = used

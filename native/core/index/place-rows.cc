@@ -1,0 +1,27 @@
+#include "place-rows.h"
+
+#include <algorithm>
+
+#include "home.h"
+
+namespace ol {
+
+size_t placeRows(const RowSlots& index, size_t until) {
+  uint32_t* const slots = index.slots;
+  const uint32_t* const keys = index.keys;
+  const size_t mask = index.count - 1;
+  const auto homeOfRow = [&](size_t row) { return homeOf(keys[2 * row], keys[2 * row + 1]) & mask; };
+  size_t row = index.counts[kUsed];
+  for (size_t r = row; r < std::min(until, row + kSlotsAhead); r++) __builtin_prefetch(slots + homeOfRow(r), 1);
+  for (; row < until; row++) {
+    if (row + kSlotsAhead < until) __builtin_prefetch(slots + homeOfRow(row + kSlotsAhead), 1);
+    size_t at = homeOfRow(row);
+    while (slots[at] != 0 && !hasKey(keys, slots[at] - 1, keys[2 * row], keys[2 * row + 1])) at = (at + 1) & mask;
+    if (slots[at] != 0) break;
+    slots[at] = static_cast<uint32_t>(row + 1);
+  }
+  index.counts[kUsed] = static_cast<uint32_t>(row);
+  return row;
+}
+
+}  // namespace ol
