@@ -6,12 +6,16 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Compiles programs that import '@ol/core' as users do, all in one run of the compiler.
+ * Compiles programs that import packages as users do, all in one run of the compiler.
  *
  * @param programs source strings, by name
+ * @param browser as a project for browsers does that knows no types of Node.js, and checks the declarations of packages
  * @returns the first error of each program that does not compile, by name
  */
-export function compile(programs: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+export function compile(
+  programs: Readonly<Record<string, string>>,
+  browser = false,
+): ReadonlyMap<string, string> {
   const build = join(root, 'test/build')
   mkdirSync(build, { recursive: true })
   const folder = mkdtempSync(join(build, 'programs-'))
@@ -27,8 +31,9 @@ export function compile(programs: Readonly<Record<string, string>>): ReadonlyMap
         noEmit: true,
         isolatedDeclarations: false,
         noUnusedLocals: false,
-        types: ['node'],
-        typeRoots: [join(root, 'node_modules/@types')],
+        ...(browser
+          ? { types: [], lib: ['es2022', 'dom'], skipLibCheck: false }
+          : { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }),
       },
       include: ['*.ts'],
     }

@@ -1,3 +1,6 @@
+// the declarations of readers and runs name Symbol.asyncDispose, which browser projects do not know without it
+/// <reference lib="esnext.disposable" preserve="true" />
+
 export * from './argument-shape.js'
 export * from './backend.js'
 export * from './batch.js'

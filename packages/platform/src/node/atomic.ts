@@ -6,11 +6,22 @@ import { behindLinks } from './identity.js'
 import { isMountPoint } from './mounts.js'
 import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from './stale.js'
 
-/** The system calls of an atomic write, so that a test can make each of them fail. */
-export type FileCalls = Pick<
-  typeof fs,
-  'openSync' | 'writeSync' | 'closeSync' | 'unlinkSync' | 'fchmodSync'
-> & {
+/**
+ * The system calls of an atomic write, so that a test can make each of them fail. In types of its own: the declarations of a package
+ * that name `node:fs` do not compile in a browser project.
+ */
+export interface FileCalls {
+  readonly openSync: (path: string, flags: string) => number
+  readonly writeSync: (
+    fd: number,
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ) => number
+  readonly closeSync: (fd: number) => void
+  readonly unlinkSync: (path: string) => void
+  readonly fchmodSync: (fd: number, mode: number) => void
   readonly fsync: (fd: number) => Promise<void>
   /** takes long where it frees a large file of before */
   readonly rename: (from: string, to: string) => Promise<void>
