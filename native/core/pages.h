@@ -16,9 +16,11 @@ inline constexpr size_t kSurveyAhead = 128;
 
 inline constexpr size_t kHugePage = size_t{2} << 20;
 
-// Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or the whole of one that soon
-// will be, to huge pages. Does nothing where the system has none.
-void useHugePages(void* data, size_t bytes, bool whole);
+enum class MemoryAdvice { fill, move, whole };
+
+// See `MemoryAdvice` of packages/spec/src/table-calls.ts. A huge page is in use if an eighth of its small pages was
+// touched. Does nothing where the system has no such call.
+void prepare(void* data, size_t bytes, MemoryAdvice advice);
 
 // From an address to the next start of a cache line; 0 where doubles could not start there.
 size_t bytesToLine(const void* data);
