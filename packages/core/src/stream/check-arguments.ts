@@ -1,4 +1,4 @@
-import { checkNames, invalid } from '@ol/spec'
+import { checkKind, checkNames, invalid } from '@ol/spec'
 import {
   type ContinuedStream,
   type EvaluatedStream,
@@ -44,8 +44,7 @@ export function checkSchedule(schedule: unknown): void {
 }
 
 export function checkObject(options: unknown): asserts options is object {
-  if (typeof options !== 'object' || options === null)
-    throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+  checkKind('the options', options, 'object')
 }
 
 export function checkFunction(name: string, value: unknown): void {
