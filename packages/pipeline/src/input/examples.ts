@@ -124,8 +124,15 @@ export class Batcher {
   /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */
   #signed(label: unknown): unknown {
     const { positive, labelTexts } = this.#options
+    if (positive !== undefined && isLabel(label)) return String(label) === positive ? 1 : -1
     if (label === undefined || typeof label === 'boolean') return label
-    if (positive !== undefined) return String(label) === positive ? 1 : -1
     return labelTexts === undefined ? label : signOf(label, labelTexts)
   }
+}
+
+/** Returns whether a value can be a label; any other is refused. */
+function isLabel(value: unknown): boolean {
+  return (
+    typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && value === value)
+  )
 }
