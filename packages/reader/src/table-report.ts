@@ -13,6 +13,7 @@ export type NoticeKind =
   | 'identifier'
   | 'constant'
   | 'date-order'
+  | 'named-months'
   | 'nested'
   | 'member'
   | 'encoding'
