@@ -33,7 +33,7 @@ test.each(Object.keys(calls))('%s refuses an option that it does not have', asyn
 
 test('no message names an option of other packages, and an option that is undefined is absent', async () => {
   await expect(learner.evaluate(rows, { onprogress: 1 } as never)).rejects.toThrow(
-    /there are signal, onProgress, schedule, onBatch, trusted, warmUp, window, by, link, spread: did you mean onProgress\?$/,
+    /there are signal, onProgress, schedule, onBatch, trusted, warmUp, window, by, link, spread$/,
   )
   expect(learner.inspect({ tpo: undefined } as never)).toEqual([])
 })
@@ -81,21 +81,25 @@ test('a label that is no name of a pair is told the names', () => {
   expect(mail.report().examples).toBe(5)
 })
 
-test.each([
-  ['feautres', 'features'],
-  ['wieght', 'weight'],
-])('an example with a member %s is refused, and leaves no trace', async (name, near) => {
-  const model = new Learner({ rule: 'nag', bits: 4 })
-  const before = model.toBytes()
-  const example = { features: { a: 1 }, label: 1, [name]: 2 }
-  const refused = { code: 'OL_PARAMETER', value: name, message: expect.stringContaining(`mean ${near}?`) }
-  expect(() => model.learn(example)).toThrow(expect.objectContaining(refused))
-  expect(() => model.batch([example])).toThrow(expect.objectContaining(refused))
-  await expect(model.learn([example])).rejects.toMatchObject(refused)
-  await expect(model.evaluate([example])).rejects.toMatchObject(refused)
-  expect(model.toBytes()).toEqual(before)
-  model.learn({ features: { a: 1 }, label: 1, [name]: undefined })
-})
+test.each(['feautres', 'wieght'])(
+  'an example with a member %s is refused, and leaves no trace',
+  async (name) => {
+    const model = new Learner({ rule: 'nag', bits: 4 })
+    const before = model.toBytes()
+    const example = { features: { a: 1 }, label: 1, [name]: 2 }
+    const refused = {
+      code: 'OL_PARAMETER',
+      value: name,
+      message: expect.stringContaining('there are features, label,'),
+    }
+    expect(() => model.learn(example)).toThrow(expect.objectContaining(refused))
+    expect(() => model.batch([example])).toThrow(expect.objectContaining(refused))
+    await expect(model.learn([example])).rejects.toMatchObject(refused)
+    await expect(model.evaluate([example])).rejects.toMatchObject(refused)
+    expect(model.toBytes()).toEqual(before)
+    model.learn({ features: { a: 1 }, label: 1, [name]: undefined })
+  },
+)
 
 test('an example in the place of its features is refused, and a namespace of this name is possible', () => {
   const model = new Learner({ rule: 'nag', bits: 4 })

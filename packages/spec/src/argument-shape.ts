@@ -1,5 +1,5 @@
-import { invalid, OLError, valueText } from './errors.js'
-import { suggestion } from './suggestion.js'
+import { invalid } from './errors.js'
+import { hasMembers } from './members.js'
 
 type Kind =
   | 'string'
@@ -15,9 +15,6 @@ type Kind =
 /** What a member of an argument must be; `?`: it may be absent. */
 export type MemberKind = Kind | `${Kind}?`
 
-/** A list, a map or a set has no members that are named like options: it would be taken for an object without any. */
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 const isArrayOf = (value: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is)
 
@@ -26,9 +23,9 @@ const kinds: Readonly<Record<Kind, { readonly is: (value: unknown) => boolean; r
   number: { is: (value: unknown) => typeof value === 'number', text: 'a number' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', text: 'true or false' },
   function: { is: (value: unknown) => typeof value === 'function', text: 'a function' },
-  object: { is: isObject, text: 'an object' },
+  object: { is: hasMembers, text: 'an object' },
   array: { is: Array.isArray, text: 'an array' },
-  objects: { is: (value: unknown) => isArrayOf(value, isObject), text: 'an array of objects' },
+  objects: { is: (value: unknown) => isArrayOf(value, hasMembers), text: 'an array of objects' },
   strings: {
     is: (value: unknown) => isArrayOf(value, (one) => typeof one === 'string'),
     text: 'an array of strings',
@@ -83,32 +80,4 @@ export const batchShape: Readonly<Record<string, MemberKind>> = {
   indices: 'numbers',
   values: 'numbers',
   labels: 'numbers',
-}
-
-/** Checks that options have no names but these, and `silent` ones, which the message does not name: OL_PARAMETER. */
-export function checkNames(options: object, known: readonly string[], silent: readonly string[] = []): void {
-  checkMembers('option', 'this call', options, known, silent)
-}
-
-/**
- * Checks that an object has no members but these: OL_PARAMETER. A member that is undefined is absent.
- *
- * @param member what the message calls a member
- * @param object what the message calls the object
- * @param silent further members, which the message does not name
- */
-export function checkMembers(
-  member: string,
-  object: string,
-  value: object,
-  known: readonly string[],
-  silent: readonly string[] = [],
-): void {
-  // no list of entries: an example is checked each time that one is learned
-  for (const name in value) {
-    if (known.includes(name) || silent.includes(name) || !Object.hasOwn(value, name)) continue
-    if ((value as Readonly<Record<string, unknown>>)[name] === undefined) continue
-    const text = `There is no ${member} ${valueText(name)} of ${object}; there are ${known.join(', ')}${suggestion(name, known)}`
-    throw new OLError('OL_PARAMETER', text, { value: name, expected: known.join(', ') })
-  }
 }

@@ -317,8 +317,8 @@ function plain(features: Features): Features {
     if (isPlainObject(features.features) && Object.keys(features).every(isExampleMember))
       throw new OLError(
         'OL_FEATURES',
-        "Expected the features of an example but received the example { features }: pass its features. If 'features' is the name of a namespace, add the member '': {}",
-        { value: features, expected: 'the features of an example' },
+        "Expected features but received an example: pass its features. Next to a namespace 'features' give '': {}",
+        { value: features },
       )
     return features as Features
   }

@@ -1,4 +1,4 @@
-import { checkKind, checkMembers, checkNames, invalid } from '@ol/spec'
+import { checkMembers, checkNames, hasMembers, invalid } from '@ol/spec'
 import {
   type ContinuedStream,
   type EvaluatedStream,
@@ -49,7 +49,7 @@ export function checkSchedule(schedule: unknown): void {
 }
 
 export function checkObject(options: unknown): asserts options is object {
-  checkKind('the options', options, 'object')
+  if (!hasMembers(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
 }
 
 export function checkFunction(name: string, value: unknown): void {
