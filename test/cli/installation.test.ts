@@ -69,6 +69,8 @@ function allCommands(copy: string, backend: string): Buffer {
     '--json',
   ]
   expect(json(ol(copy, train)).backend).toBe(backend)
+  // a table that grows is a part of its own
+  expect(json(ol(copy, [...train.slice(0, -3), '--bits', 'grow', '--json'])).backend).toBe(backend)
   expect(json(ol(copy, ['test', sample, '-m', model, '--json'])).backend).toBe(backend)
   expect(ol(copy, ['predict', sample, '-m', model]).stdout.trimEnd().split('\n')).toHaveLength(4521)
   expect(json(ol(copy, ['inspect', model, '--json', '--names', sample])).nonzero).toBeGreaterThan(30)

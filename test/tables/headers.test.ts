@@ -160,3 +160,33 @@ describe('the label', () => {
     expect(report.table?.label?.column).toBe('a')
   })
 })
+
+describe('a column that an option names', () => {
+  const text = `id,Size,y\n${rows(12, (k) => `r${k},${k * 1.5},${k % 2}`)}`
+
+  test('is found in another case and with white space, where that is unique', async () => {
+    const { roles } = await readBoth(text, { tag: ' ID ', label: 'Y', categorical: ['size'] })
+    expect(roles).toEqual({ id: 'tag', Size: 'categorical', y: 'label' })
+    const two = text.replace('Size', 'ID')
+    expect((await readBoth(two, { tag: 'ID' })).roles).toMatchObject({ ID: 'tag' })
+    await expect(readBoth(two, { tag: 'Id' })).rejects.toMatchObject({ code: 'OL_INPUT_COLUMN', value: 'Id' })
+  })
+
+  test('is found so in a further file, by the name that the file gives it', async () => {
+    const { schema } = await readBoth(text, { ignore: ['id'] })
+    const further = text.replace('id', 'ID')
+    for (const tag of ['id', 'ID'])
+      expect((await readBoth(further, { schema, tag })).report.columns?.[0].role).toBe('tag')
+    const added = text.replace('id', 'Key')
+    const { schema: known } = await readBoth(text.replaceAll(/^[^,\n]*,/gm, ''), {})
+    expect((await readBoth(added, { schema: known, tag: 'key' })).notices).toEqual([])
+  })
+})
+
+test('a label before columns with other roles is not called the last column', async () => {
+  const text = `a,y1,b\n${rows(12, (k) => `${k * 1.5},${k % 2},${k}`)}`
+  const by = async (options: object) => (await readBoth(text, options)).report.table?.label
+  expect(await by({})).toEqual({ column: 'b', by: 'last' })
+  expect(await by({ ignore: ['b'] })).toEqual({ column: 'y1', by: 'last-free' })
+  expect(await by({ tag: 'b' })).toEqual({ column: 'y1', by: 'last-free' })
+})

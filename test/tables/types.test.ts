@@ -153,6 +153,7 @@ describe('dates', () => {
   const two = (n: number) => String(n).padStart(2, '0')
   const day = (k: number) => 1 + (k % 28)
   const month = (k: number) => 1 + (k % 12)
+  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'July', 'Aug', 'Sept', 'October', 'Nov', 'Dec']
   test.each([
     ['Y-M-D', (k: number) => `2026-${two(month(k))}-${two(day(k))}`, 'date', []],
     ['Y/M/D', (k: number) => `2026/${month(k)}/${day(k)}`, 'date', []],
@@ -161,6 +162,17 @@ describe('dates', () => {
     ['M/D/Y', (k: number) => `${month(k)}/${day(k)}/2026`, 'date mdy', []],
     ['M/D/y', (k: number) => `${month(k)}/${day(k)}/26`, 'date mdy', []],
     ['M/D/Y or D/M/Y', (k: number) => `${month(k)}/${month(k)}/2026`, 'date mdy', ['date-order']],
+    ...[
+      (k: number) => `${names[k % 12]} ${day(k)} 2000`,
+      (k: number) => `${day(k)} ${names[k % 12]} 2000`,
+      (k: number) => `${two(day(k))}-${names[k % 12]}-2000`,
+      (k: number) => `${two(day(k))}${names[k % 12].toUpperCase()}2000`,
+      (k: number) => `"${names[k % 12]}. ${day(k)}th, 2000"`,
+      (k: number) => `"Monday, ${day(k)}/${names[k % 12]}/00 12:${10 + (k % 50)}"`,
+    ].map((cell) => [`named months: ${cell(0)}`, cell, 'categorical', ['named-months']] as const),
+    ['a month and a number', (k: number) => `${names[k % 12]}${100 + k}`, 'categorical', []],
+    ['a month and a year', (k: number) => `${names[k % 12]}-00`, 'categorical', []],
+    ['some named months', (k: number) => (k % 8 ? `${day(k)} May 2000` : 'unknown'), 'categorical', []],
     ['with a time', (k: number) => `2026-${two(month(k))}-${two(day(k))} 12:${10 + (k % 50)}:00`, 'date', []],
     ['with a zone', (k: number) => `2026-${two(month(k))}-${two(day(k))}T12:00:00+02:00`, 'date', []],
     ['a time of day', (k: number) => `${two(k % 24)}:15`, 'date time', []],
@@ -178,19 +190,27 @@ describe('dates', () => {
   })
 
   const text = column((k) => (k === 0 ? '1970-01-11 13:30' : `2026-${two(month(k))}-${two(day(k))}`))
-  const names = ['v', 'v=January', 'v=Sunday', 'v=13:00', 'v=1970-01-11 13:30']
+  const featureNames = ['v', 'v=January', 'v=Sunday', 'v=13:00', 'v=1970-01-11 13:30']
   test.each([
     ['full', ['v:10.5625', 'v=January', 'v=Sunday', 'v=13:00']],
     ['number', ['v:10.5625']],
     ['off', ['v=1970-01-11 13:30']],
   ] as const)('become by --dates %s', async (dates, features) => {
     const { examples } = await readBoth(text, { dates })
-    expect(featuresOf(examples[0], names)).toEqual(features)
+    expect(featuresOf(examples[0], featureNames)).toEqual(features)
+  })
+
+  test('with names of months are no matter of notice where they are wanted as strings', async () => {
+    const found = await readBoth(
+      column((k) => `${day(k)} May 2000`),
+      { dates: 'off' },
+    )
+    expect(found.notices).toEqual([])
   })
 
   test('a zone moves the days, and not the hour', async () => {
     const { examples } = await readBoth(column(() => '1970-01-11T13:30:00+01:30'))
-    expect(featuresOf(examples[0], names)).toEqual(['v:10.5', 'v=January', 'v=Sunday', 'v=13:00'])
+    expect(featuresOf(examples[0], featureNames)).toEqual(['v:10.5', 'v=January', 'v=Sunday', 'v=13:00'])
   })
 })
 

@@ -64,5 +64,7 @@ export function csvLine(random: Random, clean: boolean, delimiter: string, mark:
   if (!clean && random(5) === 0) fields[3] = quote(pick(random, formedNumbers))
   if (!clean && random(30) === 0) fields.length -= 1
   if (!clean && random(30) === 0) fields.push('more')
-  return fields.map((field) => pad() + field + pad()).join(delimiter)
+  // between blanks, a run of blanks and tabs is one delimiter
+  const between = () => (delimiter === ' ' ? pick(random, [' ', ' ', '  ', '\t', ' \t ', '\t\t']) : delimiter)
+  return fields.map((field, k) => (k === 0 ? '' : between()) + pad() + field + pad()).join('')
 }

@@ -10,11 +10,15 @@
 namespace ol::tokenizers {
 namespace {
 
+// The byte that delimits fields, too: between blanks, a run of blanks and tabs is one delimiter.
+uint8_t otherDelimiter(uint8_t delimiter) { return delimiter == ' ' ? '\t' : delimiter; }
+
 enum Found { kFound, kIncomplete, kFieldOpen, kFieldAfter };
 
 Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limit, Field& field) {
   const uint8_t* bytes = chunk.bytes;
   const uint8_t delimiter = plan.delimiter;
+  const uint8_t other = otherDelimiter(delimiter);
   while ((bytes[p] == ' ' || bytes[p] == '\t') && bytes[p] != delimiter) p++;
   field.quoted = bytes[p] == plan.quote && plan.quote != 0;
   field.doubled = false;
@@ -42,8 +46,8 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
     if (q > limit) return kFieldOpen;
     field.start = open + 1;
     field.end = q++;
-    while ((bytes[q] == ' ' || bytes[q] == '\t') && bytes[q] != delimiter) q++;
-    if (bytes[q] != delimiter && !endsLine(bytes, q)) {
+    while ((bytes[q] == ' ' || bytes[q] == '\t') && bytes[q] != delimiter && bytes[q] != other) q++;
+    if (bytes[q] != delimiter && bytes[q] != other && !endsLine(bytes, q)) {
       if (field.spans) {
         field.start = open;
         return kFieldOpen;
@@ -55,7 +59,7 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
     field.next = q;
     return kFound;
   }
-  while (bytes[p] != delimiter && bytes[p] != 10) p++;
+  while (bytes[p] != delimiter && bytes[p] != other && bytes[p] != 10) p++;
   if (bytes[p] == 10 && p > field.start && bytes[p - 1] == 13) p--;
   field.next = p;
   while (p > field.start && (bytes[p - 1] == ' ' || bytes[p - 1] == '\t')) p--;
@@ -183,8 +187,8 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
       }
       if (plan.spaces && n > (spaces > at.spaces ? out.spaces[2 * spaces - 1] : at.features))
         putSpace(out, spaces, plan.columnSpaces[k], n);
-      if (bytes[p] == ' ' && delimiter == ' ') {
-        while (bytes[p] == ' ') p++;
+      if (delimiter == ' ' && (bytes[p] == ' ' || bytes[p] == '\t')) {
+        while (bytes[p] == ' ' || bytes[p] == '\t') p++;
       } else if (bytes[p] == delimiter) {
         p++;
         continue;

@@ -2,7 +2,7 @@
 export { chooseBackend, textBackend } from './backend/backends.js'
 export { BatchBuilder } from './examples/batch-builder.js'
 export { isBatch } from './examples/check-batch.js'
-export { exampleOf } from './examples/features.js'
+export { exampleMembers, exampleOf } from './examples/features.js'
 export { divided } from './examples/first-pass.js'
 export type { Hashing, NameFilter } from './examples/name-hasher.js'
 export { checkLevel } from './intervals/interval-levels.js'

@@ -82,6 +82,8 @@ test.each(learners)('the methods of a learner of %o throw nothing but OLError', 
       await call(text, [value])
       await call(`stream, ${text}`, [[{ features: { a: 1 }, label: 1 }], value])
       await call(`batch, ${text}`, [randomBatch(1, 3, 'logistic'), value])
+      // inspect and terms have their options first
+      for (const option of optionNames) await call(`{ ${option}: ${text} }`, [{ [option]: value }])
       // each method has every value, and every option several times
       for (const option of some(optionNames, 1))
         await call(`stream, { ${option}: ${text} }`, [
@@ -91,6 +93,17 @@ test.each(learners)('the methods of a learner of %o throw nothing but OLError', 
     }
   }
   expect(found).toEqual([])
+})
+
+test('inspect and terms refuse every number of features that is none', () => {
+  const model = new Learner({ rule: 'auto', bits: 8, expand: 'triples' })
+  for (let k = 0; k < 300; k++) model.learn({ features: { a: k % 7, b: k % 5 }, label: k % 3 })
+  for (const top of [-1, 0.5, Number.NaN, '3', null, 1n, true, [2]])
+    for (const method of ['inspect', 'terms'] as const)
+      expect(() => model[method]({ top: top as never })).toThrow(
+        expect.objectContaining({ code: 'OL_PARAMETER', value: top }),
+      )
+  for (const top of [0, 1, 2]) expect(model.inspect({ top }).length).toBe(top)
 })
 
 test('making, loading and searching throw nothing but OLError', async () => {

@@ -1,4 +1,4 @@
-import { OLError } from '@ol/spec'
+import { derivationScalars, OLError } from '@ol/spec'
 import { expect, it } from 'vitest'
 import { isFull } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
@@ -64,3 +64,31 @@ it.each(backends)(
     expect(refused).toBeLessThan(rounds)
   },
 )
+
+it('refuses one column more than there are features that have one', () => {
+  const model = new Learner({ loss: 'logistic', expand: 'auto', bits: 6 })
+  for (const example of examples(700, 1)) model.learn(example)
+  const state = modelFromBytes(model.toBytes())
+  const { expansion } = state
+  if (expansion === undefined) throw new Error('expected an expansion')
+  // the first list is the scalars, after its length
+  const place = 1 + derivationScalars.columns
+  const refusal = (columns: number): string | undefined => {
+    const numbers = expansion.numbers.slice()
+    numbers[place] = columns
+    try {
+      Learner.fromBytes(modelToBytes({ ...state, expansion: { ...expansion, numbers } }))
+      return undefined
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const own = expansion.numbers[place]
+  expect(refusal(own)).toBeUndefined()
+  const wanted = 'more columns than features that have one'
+  const first = Array.from({ length: 60 - own }, (_, k) => own + k).find((columns) =>
+    refusal(columns)?.includes(wanted),
+  )
+  expect(first).toBeDefined()
+  for (let columns = first ?? 0; columns <= 64; columns++) expect(refusal(columns)).toContain(wanted)
+})

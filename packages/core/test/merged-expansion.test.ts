@@ -94,6 +94,31 @@ describe('models with derived features, merged', () => {
     })
   })
 
+  it.each(backends)(
+    'have no column without features: another model may have them alone, on %s',
+    (backend) => {
+      // a word is a column of its own where its first value is not 1, and a member of its namespace otherwise
+      const words = (value: number) =>
+        rows(300, value, true).map(({ features: { age, x }, label }, e) => {
+          const amount = e < 9 ? value : 1
+          return { features: { age, x, d: { [`w${e % 3}`]: amount } }, label: label + (e % 3) }
+        })
+      const models = [2, 1].map((value) => {
+        const model = new Learner({ rule: 'auto', bits: 10, expand: 'triples', backend })
+        for (const row of words(value)) model.learn(row)
+        return model
+      })
+      for (const order of [models, models.toReversed()]) {
+        const merged = Learner.fromBytes(Learner.merge(order).toBytes(), { backend })
+        const named = merged.terms().flatMap(({ columns }) => columns)
+        expect(named).toContain('x')
+        const [row] = words(1).slice(20)
+        expect(merged.predict(row.features)).toBeCloseTo(models[1].predict(row.features), -1)
+        merged.learn(row)
+      }
+    },
+  )
+
   it('are refused where they are not alike', () => {
     const one = trained(rows(50, 1, false), {})
     for (const other of [{ expand: 'bins' }, { expand: 'off' }] as const)

@@ -80,3 +80,82 @@ test('a label that is no name of a pair is told the names', () => {
   for (const label of [true, false, 1, -1, 'ham']) mail.learn({ features: { x: 1 }, label: label as never })
   expect(mail.report().examples).toBe(5)
 })
+
+test.each(['feautres', 'wieght'])(
+  'an example with a member %s is refused, and leaves no trace',
+  async (name) => {
+    const model = new Learner({ rule: 'nag', bits: 4 })
+    const before = model.toBytes()
+    const example = { features: { a: 1 }, label: 1, [name]: 2 }
+    const refused = {
+      code: 'OL_PARAMETER',
+      value: name,
+      message: expect.stringContaining('there are features, label,'),
+    }
+    expect(() => model.learn(example)).toThrow(expect.objectContaining(refused))
+    expect(() => model.batch([example])).toThrow(expect.objectContaining(refused))
+    await expect(model.learn([example])).rejects.toMatchObject(refused)
+    await expect(model.evaluate([example])).rejects.toMatchObject(refused)
+    expect(model.toBytes()).toEqual(before)
+    model.learn({ features: { a: 1 }, label: 1, [name]: undefined })
+  },
+)
+
+test('an example in the place of its features is refused, and a namespace of this name is possible', () => {
+  const model = new Learner({ rule: 'nag', bits: 4 })
+  const code = expect.objectContaining({ code: 'OL_FEATURES' })
+  for (const example of [{ features: { a: 1 } }, { features: { a: 1 }, label: 1, weight: 2, tag: 't' }]) {
+    expect(() => model.predict(example as never)).toThrow(code)
+    expect(() => model.predictOne(example as never)).toThrow(code)
+    expect(() => model.scores(example as never)).toThrow(code)
+    expect(() => model.explain(example as never)).toThrow(code)
+    expect(() => model.learn({ features: example as never, label: 1 })).toThrow(code)
+  }
+  model.learn({ features: { features: { a: 1 }, '': {} }, label: 1 })
+  expect(model.names.known).toBe(2)
+  expect(model.predict({ features: { a: 1 }, '': {} })).toBe(model.predict({ features: { a: 1 }, b: false }))
+  expect(model.predict({ features: 2, label: 3 })).not.toBeNaN()
+})
+
+test('a list, a map and a set are no options', () => {
+  const refused = expect.objectContaining({ code: 'OL_PARAMETER' })
+  for (const options of [[], [1], new Map([['rule', 'nag']]), new Set(['nag']), new Float64Array(1)]) {
+    expect(() => new Learner(options as never)).toThrow(refused)
+    expect(() => new Adwin(options as never)).toThrow(refused)
+    expect(() => new Learner({ bits: 3 }).inspect(options as never)).toThrow(refused)
+  }
+})
+
+test('a model without classes refuses a batch that has their names, and the class of an explanation', () => {
+  const classes = new Learner({ classes: ['a', 'b', 'c'], bits: 4 })
+  const batch = classes.batch([{ features: { x: 1 }, label: 'c' }])
+  const model = new Learner({ rule: 'nag', bits: 4 })
+  const before = model.toBytes()
+  expect(() => model.learn(batch)).toThrow(expect.objectContaining({ code: 'OL_BATCH' }))
+  expect(model.toBytes()).toEqual(before)
+  const explain = (options: object) => () => model.explain({ x: 1 }, options)
+  for (const name of ['class', 'against'])
+    expect(explain({ [name]: 'a' })).toThrow(expect.objectContaining({ code: 'OL_PARAMETER', value: 'a' }))
+})
+
+test('a detector takes numbers only, and knows its directions', () => {
+  for (const detector of [new Adwin(), new PageHinkley()]) {
+    const before = detector.state()
+    for (const value of ['3', null, undefined, true, 3n])
+      expect(() => detector.update(value as never)).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
+    expect(detector.update(Number.NaN)).toBe(false)
+    expect(detector.state()).toEqual(before)
+  }
+  const refused = { code: 'OL_PARAMETER', value: 'sideways' }
+  expect(() => new PageHinkley({ direction: 'sideways' as never })).toThrow(expect.objectContaining(refused))
+  expect(() => new PageHinkley({ tolerance: '0' as never })).toThrow(
+    expect.objectContaining({ code: 'OL_PARAMETER', value: '0' }),
+  )
+})
+
+test('other weights of classes than those of the model are named', () => {
+  const bytes = new Learner({ task: 'binary', classWeight: [1, 2], bits: 4 }).toBytes()
+  expect(() => Learner.fromBytes(bytes, { classWeight: [1, 3] })).toThrow(
+    '[1,2] for classWeight of this model but received [1,3]',
+  )
+})

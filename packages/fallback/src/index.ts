@@ -52,7 +52,7 @@ export { CellReader, unfit } from './tokenizers/cell-reader.js'
 export { type ColumnPlan, type ColumnReading, columnPlan } from './tokenizers/column-plan.js'
 export { tokenizeCsv } from './tokenizers/csv.js'
 export type { Field } from './tokenizers/csv-field.js'
-export { found, isMissing, nextField, undouble } from './tokenizers/csv-field.js'
+export { found, isMissing, nextField, otherDelimiter, undouble } from './tokenizers/csv-field.js'
 export { isInfinity, isMissingWord } from './tokenizers/csv-words.js'
 export {
   hourTexts,

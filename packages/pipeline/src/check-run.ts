@@ -1,5 +1,5 @@
 import { checkFunction, checkJson, checkObject, checkSchedule, checkSignal } from '@ol/core/internal'
-import { inRange, invalid, isTypedArray, type ParamRange, rangeText } from '@ol/spec'
+import { checkMembers, inRange, invalid, isTypedArray, type ParamRange, rangeText } from '@ol/spec'
 
 /** Throws OL_PARAMETER for a value that is not one of its kind. */
 type Check = (value: unknown, name: string) => void
@@ -26,6 +26,7 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.lengt
 const checkCheckpoint: Check = (value, name) => {
   const { path, every = {}, context } = (value ?? {}) as Readonly<Record<string, unknown>>
   if (!isText(path)) throw invalid('OL_PARAMETER', `the path of ${name}`, 'a string', path)
+  checkMembers('member', name, value as object, ['path', 'every', 'context'])
   checkObject(every)
   if (context !== undefined) checkJson(context, `context of ${name}`)
   for (const [unit, number] of Object.entries(every)) {

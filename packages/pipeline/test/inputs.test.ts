@@ -184,6 +184,17 @@ test('what is no input is refused by name', async () => {
   await expect(stats(csv, { lable: 'y' } as never)).rejects.toThrow(/There is no option "lable"/)
 })
 
+test('an example with a member that examples do not have is refused; one with a tag is not', async () => {
+  const rows = [-1, 1].map((label) => ({ features: { x: label }, label, tag: 't' }))
+  const { model } = await train(rows)
+  const refused = { code: 'OL_PARAMETER', value: 'wieght' }
+  const misspelt = [...rows, { ...rows[0], wieght: 2 }]
+  await expect(train(misspelt)).rejects.toMatchObject(refused)
+  await expect(model.evaluate(misspelt)).rejects.toMatchObject(refused)
+  await expect(predictionsOf(model.predict(misspelt))).rejects.toMatchObject(refused)
+  expect((await predictionsOf(model.predict(rows))).map(({ tag }) => tag)).toEqual(['t', 't'])
+})
+
 async function predictionsOf<T>(predictions: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const prediction of predictions) all.push(prediction)

@@ -53,7 +53,9 @@ export function tableReport(
           ? 'header'
           : isLabelName(column)
             ? 'name'
-            : 'last'
+            : column === schema.columns?.at(-1)?.name
+              ? 'last'
+              : 'last-free'
   return {
     delimiter: binary ? undefined : schema.delimiter,
     header: schema.header === true || schema.arff === true,

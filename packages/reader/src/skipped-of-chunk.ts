@@ -1,3 +1,4 @@
+import { otherDelimiter } from '@ol/fallback'
 import {
   type Batch,
   badFields,
@@ -115,7 +116,9 @@ function linesWithin(bytes: Uint8Array, from: number, to: number): number {
 
 /** Returns the line feed that ends a record: if its quotes are wrong, the line feed of its first line. */
 function endOfRecord(bytes: Uint8Array, from: number, end: number, { delimiter, quote }: TokenPlan): number {
-  const blank = (c: number): boolean => (c === 32 || c === 9) && c !== delimiter
+  const other = otherDelimiter(delimiter)
+  const delimits = (c: number): boolean => c === delimiter || c === other
+  const blank = (c: number): boolean => (c === 32 || c === 9) && !delimits(c)
   const wrong = bytes.indexOf(10, from)
   for (let p = from; p < end; p++) {
     while (blank(bytes[p])) p++
@@ -128,9 +131,9 @@ function endOfRecord(bytes: Uint8Array, from: number, end: number, { delimiter, 
       } while (bytes[p] === quote)
       while (blank(bytes[p])) p++
       if (bytes[p] === 13 && bytes[p + 1] === 10) p++
-      if (bytes[p] !== delimiter && bytes[p] !== 10) return wrong
+      if (!delimits(bytes[p]) && bytes[p] !== 10) return wrong
     }
-    while (bytes[p] !== delimiter && bytes[p] !== 10) p++
+    while (!delimits(bytes[p]) && bytes[p] !== 10) p++
     if (bytes[p] === 10) return p
   }
   return wrong

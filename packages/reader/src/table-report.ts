@@ -13,6 +13,7 @@ export type NoticeKind =
   | 'identifier'
   | 'constant'
   | 'date-order'
+  | 'named-months'
   | 'nested'
   | 'member'
   | 'encoding'
@@ -56,9 +57,12 @@ export interface TableReport {
   /** its delimiter; undefined: it is a binary table */
   readonly delimiter: string | undefined
   readonly header: boolean
-  /** the column of the label, and what says so: an option, the header, its name, its place, or an earlier input */
+  /**
+   * the column of the label, and what says so: an option, the header, its name, its place (`last`, or `last-free`, where columns after it
+   * have other roles or are left out), or an earlier input
+   */
   readonly label:
-    | { readonly column: string; readonly by: 'option' | 'header' | 'name' | 'last' | 'input' }
+    | { readonly column: string; readonly by: 'option' | 'header' | 'name' | 'last' | 'last-free' | 'input' }
     | undefined
 }
 

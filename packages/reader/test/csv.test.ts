@@ -61,6 +61,46 @@ describe('CSV where missing is absent: what a record means', () => {
   })
 })
 
+describe('a table between runs of blanks and tabs', () => {
+  const names = ['name', 'size', 'staff', 'bills']
+  const rows = Array.from({ length: 12 }, (_, k) => [`n${k}`, String(10 + k), String(k / 4), String(k % 5)])
+  const written = (cells: readonly string[][], gaps: readonly string[], lead: string): string =>
+    cells
+      .map((row, r) => lead + row.reduce((text, cell, k) => text + gaps[(r + k) % gaps.length] + cell))
+      .join('\n')
+  const gaps = [' ', '\t', '   \t ', '\t\t', ' \t  \t']
+
+  test('is the same whatever the runs are, with and without the name of the first column', async () => {
+    for (const header of [names, names.slice(1)]) {
+      const plain = await collect(bytesOf(written([header, ...rows], [' '], '')), {})
+      expect(plain.schema).toMatchObject({ delimiter: ' ', header: true })
+      expect(plain.schema?.columns?.at(-1)).toMatchObject({ name: 'bills', role: 'label' })
+      for (const lead of ['', ' ', '\t', '  \t '])
+        for (const end of ['\n', ' \t\n', '\t \r\n']) {
+          const mixed = `${written([header, ...rows], gaps, lead).replaceAll('\n', end)}${end}`
+          const { examples, report, schema } = await collect(bytesOf(mixed), {})
+          expect(faultsOf(report)).toEqual([])
+          expect(schema).toEqual(plain.schema)
+          expect(examples).toEqual(plain.examples)
+        }
+    }
+  })
+
+  test('keeps tabs within quotes, and takes one after a quote as the end of the field', async () => {
+    const options: ReadOptions = { delimiter: ' ', header: true, label: 'y', categorical: ['c'] }
+    const { examples, report } = await collect(bytesOf('c x y\n"a\tb"\t\t1 2\n"a\tb" 1\t2\n'), options)
+    expect(faultsOf(report)).toEqual([])
+    expect(examples).toEqual([2, 3].map((line) => `${line} 2 ${cat('c', 'a\tb')}:1 ${h('x')}:1`))
+  })
+
+  test('is no table of tabs: there a blank is a part of the cell, and two tabs enclose an empty one', async () => {
+    const text = 'name\tsize\ty\na b\t1\t2\nc d\t\t3\ne f\t2\t4\n'
+    const { examples, schema } = await collect(bytesOf(text), { label: 'y', missingAs: 'absent' })
+    expect(schema?.delimiter).toBe('\t')
+    expect(examples[1]).toBe(`3 3 ${cat('name', 'c d')}:1`)
+  })
+})
+
 describe('CSV where missing is absent: bad records', () => {
   const options: ReadOptions = {
     missingAs: 'absent',

@@ -186,6 +186,9 @@ describe('intervals over HTTP', () => {
       return [status, (json as { error: { code: string } }).error.code]
     }
     expect(await codeOf('interval=1')).toEqual([400, 'OL_REQUEST'])
+    const { json } = await post(server, '/predict?interval=1.5', { features: { x: 1 } })
+    expect(JSON.stringify(json)).toContain('for ?interval but received')
+    expect(JSON.stringify(json)).toContain('1.5')
     expect(await codeOf('interval=')).toEqual([400, 'OL_REQUEST'])
     expect(await codeOf('interval=0.9&interval=0.8')).toEqual([400, 'OL_REQUEST'])
     expect(await codeOf('intervall=0.9')).toEqual([400, 'OL_REQUEST'])

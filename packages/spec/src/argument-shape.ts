@@ -1,4 +1,5 @@
-import { invalid, OLError, valueText } from './errors.js'
+import { invalid } from './errors.js'
+import { hasMembers } from './members.js'
 
 type Kind =
   | 'string'
@@ -14,7 +15,6 @@ type Kind =
 /** What a member of an argument must be; `?`: it may be absent. */
 export type MemberKind = Kind | `${Kind}?`
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 const isArrayOf = (value: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is)
 
@@ -23,9 +23,9 @@ const kinds: Readonly<Record<Kind, { readonly is: (value: unknown) => boolean; r
   number: { is: (value: unknown) => typeof value === 'number', text: 'a number' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', text: 'true or false' },
   function: { is: (value: unknown) => typeof value === 'function', text: 'a function' },
-  object: { is: isObject, text: 'an object' },
+  object: { is: hasMembers, text: 'an object' },
   array: { is: Array.isArray, text: 'an array' },
-  objects: { is: (value: unknown) => isArrayOf(value, isObject), text: 'an array of objects' },
+  objects: { is: (value: unknown) => isArrayOf(value, hasMembers), text: 'an array of objects' },
   strings: {
     is: (value: unknown) => isArrayOf(value, (one) => typeof one === 'string'),
     text: 'an array of strings',
@@ -80,15 +80,4 @@ export const batchShape: Readonly<Record<string, MemberKind>> = {
   indices: 'numbers',
   values: 'numbers',
   labels: 'numbers',
-}
-
-/** Checks that options have no names but these, and `silent` ones, which the message does not name: OL_PARAMETER. */
-export function checkNames(options: object, known: readonly string[], silent: readonly string[] = []): void {
-  for (const [name, value] of Object.entries(options))
-    if (value !== undefined && !known.includes(name) && !silent.includes(name))
-      throw new OLError(
-        'OL_PARAMETER',
-        `There is no option ${valueText(name)} of this call; there are ${known.join(', ')}`,
-        { value: name, expected: known.join(', ') },
-      )
 }

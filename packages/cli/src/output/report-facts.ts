@@ -64,6 +64,7 @@ function labelText({ label }: SchemaReport): string {
     header: ' (the class in the header; --label NAME)',
     name: ' (by its name; --label NAME)',
     last: ' (the last column; --label NAME)',
+    'last-free': ' (the last column without another role; --label NAME)',
     input: '',
   }
   return `${label.column}${by[label.by]}`

@@ -89,6 +89,7 @@ const labelReason: Readonly<Record<NonNullable<SchemaReport['label']>['by'], str
   header: ' (the class in the header; --label names another)',
   name: ' (chosen by its name; --label names another)',
   last: ' (the last column; --label names another)',
+  'last-free': ' (the last column without another role; --label names another)',
   input: '',
 }
 

@@ -1,4 +1,4 @@
-import { checkNames, checkShape } from '@ol/spec'
+import { checkKind, checkNames, checkShape } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
@@ -86,6 +86,7 @@ export class Adwin implements DriftDetector {
   }
 
   update(value: number): boolean {
+    checkKind('value', value, 'number')
     if (!Number.isFinite(value)) return false
     if (this.#changed) this.#reset()
     this.#insert(value)

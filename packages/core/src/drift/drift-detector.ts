@@ -7,6 +7,7 @@ export interface DriftDetector {
    *
    * @param value a finite number; what is not finite is passed over
    * @returns whether the mean has changed
+   * @throws OLError OL_PARAMETER for what is no number
    */
   update(value: number): boolean
   /** Returns what the detector knows, as plain data: see `restore`. */

@@ -1,4 +1,4 @@
-import { checkNames, checkShape } from '@ol/spec'
+import { checkKind, checkNames, checkShape, invalid, valueText } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
@@ -19,6 +19,8 @@ export interface PageHinkleyOptions {
 const ownOptions = [
   ...(['least', 'tolerance', 'threshold', 'fading', 'direction'] as const),
 ] satisfies (keyof PageHinkleyOptions)[]
+
+const directions = ['up', 'down', 'both'] as const
 
 /** The numbers since the last change. */
 interface PageHinkleySums {
@@ -59,7 +61,10 @@ export class PageHinkley implements DriftDetector {
     checkPositive('least', least)
     checkPositive('threshold', threshold)
     checkPositive('fading', fading, 1)
-    checkPositive('tolerance', tolerance + Number.MIN_VALUE)
+    if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= Number.MAX_VALUE))
+      throw invalid('OL_PARAMETER', 'tolerance', 'a number >= 0', tolerance)
+    if (!directions.includes(direction))
+      throw invalid('OL_PARAMETER', 'direction', directions.map(valueText).join(' or '), direction)
     this.#options = { least, tolerance, threshold, fading, direction }
   }
 
@@ -68,6 +73,7 @@ export class PageHinkley implements DriftDetector {
   }
 
   update(value: number): boolean {
+    checkKind('value', value, 'number')
     if (!Number.isFinite(value)) return false
     if (this.#changed) this.#reset()
     const { least, tolerance, threshold, fading, direction } = this.#options

@@ -1,9 +1,9 @@
-import { type Batch, invalid, type LabelKind } from '@ol/spec'
+import { type Batch, checkMembers, invalid, type LabelKind } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { checkInitial, checkLabel, checkWeight } from './check-batch.js'
-import type { Example, Features } from './features.js'
+import { type Example, exampleMembers, type Features } from './features.js'
 import { type Hashing, type NameFilter, noNames } from './name-hasher.js'
 import { ObjectFeatures } from './object-features.js'
 import { type ExampleRow, exampleArrays } from './row-arrays.js'
@@ -38,10 +38,11 @@ export class BatchBuilder {
     this.#features = new ObjectFeatures(hashing, wanted)
   }
 
-  /** Adds a labelled example: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
+  /** Adds a labelled example: OL_PARAMETER for a member that examples do not have, OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
   add(example: Example): void {
     if (typeof example !== 'object' || example === null)
       throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
+    checkMembers('member', 'an example', example, exampleMembers)
     const { label, weight = 1, initial = 0 } = example
     const y = this.#label(label)
     checkWeight(weight, 'weight')

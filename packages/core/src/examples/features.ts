@@ -40,7 +40,7 @@ export type FeaturesOf<F> = {
       : Extract<F[Name], PlainValue> | FeaturesOf<Exclude<F[Name], PlainValue>>
 } & { readonly [Symbol.iterator]?: undefined; readonly [Symbol.toPrimitive]?: undefined }
 
-/** An example to learn from. */
+/** An example to learn from. It has no other members: OL_PARAMETER. */
 export interface Example<F extends object = Features> {
   readonly features: F
   /**
@@ -53,6 +53,9 @@ export interface Example<F extends object = Features> {
   /** added to the score; default 0 */
   readonly initial?: number | undefined
 }
+
+/** The members of an example; any other is an error, since a misspelt one would be ignored. */
+export const exampleMembers: readonly (keyof Example)[] = ['features', 'label', 'weight', 'initial']
 
 /** Returns example e of a batch as a batch of its own. */
 export function exampleOf(batch: Batch, e: number): Batch {

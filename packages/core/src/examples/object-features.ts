@@ -4,19 +4,21 @@ import {
   invalid,
   isTypedArray,
   missingText,
-  type OLError,
+  OLError,
   valueText,
 } from '@ol/spec'
 import { isPlainObject } from '../options/json.js'
 import { acceptableValue, valueRange } from './check-batch.js'
 import { dateOf, datesOfInput, isoOf } from './dates.js'
 import { FeatureList } from './feature-list.js'
-import type { Features, FeatureValue } from './features.js'
+import { exampleMembers, type Features, type FeatureValue } from './features.js'
 import { type Hashing, type NameFilter, NameHasher, type Namespace, noNames } from './name-hasher.js'
 import { isDetached } from './row-arrays.js'
 import { type Member, type RowReader, type TableColumn, tableCells } from './table-part.js'
 
 const maxDepth = 32
+const isExampleMember = (name: string): boolean =>
+  name === 'tag' || (exampleMembers as readonly string[]).includes(name)
 const hasOwn = Object.prototype.hasOwnProperty
 const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
 
@@ -306,9 +308,20 @@ export class ObjectFeatures {
   }
 }
 
-/** Returns features that are an object without a class: OL_FEATURES for others. */
+/**
+ * Returns features that are an object without a class: OL_FEATURES for others, and for an example in the place of its features, which
+ * would be a namespace.
+ */
 function plain(features: Features): Features {
-  if (isPlainObject(features)) return features as Features
+  if (isPlainObject(features)) {
+    if (isPlainObject(features.features) && Object.keys(features).every(isExampleMember))
+      throw new OLError(
+        'OL_FEATURES',
+        "Expected features but received an example: pass its features. Next to a namespace 'features' give '': {}",
+        { value: features },
+      )
+    return features as Features
+  }
   const expected = 'a plain object of numbers, strings, booleans, arrays and namespaces'
   throw invalid('OL_FEATURES', 'features', expected, features)
 }

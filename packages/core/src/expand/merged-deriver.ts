@@ -61,7 +61,13 @@ function mergedColumns(
     return of
   })
   const numbers = all.map(() => new Map<number, number>())
+  /** of each model, the first row of columns whose rows so far belong to columns of others */
+  const taken = all.map(() => new Map<number, number>())
   const fresh = (): number => ++merged.scalars[columnCount]
+  const give = (i: number, own: number, number: number): void => {
+    numbers[i].set(own, number)
+    merged.columnCount[number - 1] += all[i].state.columnCount[own - 1]
+  }
   for (let row = 0; row < merged.rows; row++) {
     all.forEach(({ state }, i) => {
       const own = state.column[row]
@@ -70,14 +76,23 @@ function mergedColumns(
       let number = numbers[i].get(own)
       if (number === undefined) {
         // a row has one column, given by the first model that knows it
-        number = hash === undefined ? merged.column[row] || fresh() : (named.get(hash) ?? fresh())
+        const known = hash === undefined ? merged.column[row] : (named.get(hash) ?? 0)
+        if (known === 0 && merged.column[row] !== 0) {
+          if (!taken[i].has(own)) taken[i].set(own, row)
+          return
+        }
+        number = known === 0 ? fresh() : known
         if (hash !== undefined) named.set(hash, number)
-        numbers[i].set(own, number)
-        merged.columnCount[number - 1] += state.columnCount[own - 1]
+        give(i, own, number)
       }
       if (merged.column[row] === 0) merged.column[row] = number
     })
   }
+  // a column whose features are all in columns of other models is the one of its name, or else of its first feature
+  taken.forEach((rows, i) => {
+    for (const [own, row] of rows)
+      if (!numbers[i].has(own)) give(i, own, named.get(hashes[i].get(own) ?? 0) ?? merged.column[row])
+  })
   return { stored: [...named].flat(), numbers }
 }
 

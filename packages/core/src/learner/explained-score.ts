@@ -65,8 +65,9 @@ function toldOf(
   const lanesOf = (group: number) => (model: TableModel) =>
     model.serving.groups[group].lanes.filter(({ factor }) => factor !== 0)
   if (state.classes === undefined || scores === undefined) {
-    if (options.against !== undefined)
-      throw invalid('OL_PARAMETER', 'against', 'no class, as the model has none', options.against)
+    for (const name of ['class', 'against'] as const)
+      if (options[name] !== undefined)
+        throw invalid('OL_PARAMETER', name, 'none, as the model has one score for all labels,', options[name])
     return { ...told, ...scored((own) => own.scores?.[0] ?? own.predictions[0]), lanesOf: lanesOf(0) }
   }
   const labels = scoredLanes(state).map(({ label }) => label as number | string)

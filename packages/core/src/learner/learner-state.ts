@@ -1,6 +1,7 @@
 import {
   type Backend,
   type Batch,
+  invalid,
   type LabelKind,
   lossOf,
   type ModifiedRule,
@@ -143,7 +144,14 @@ export class LearnerState implements LearnerMembers {
       grouped: this.grouped,
       trusted,
     })
-    classes?.adopt(batch.classNames)
+    if (classes !== undefined) classes.adopt(batch.classNames)
+    else if (batch.classNames !== undefined)
+      throw invalid(
+        'OL_BATCH',
+        'classNames of a batch',
+        'none, as the model has no classes,',
+        batch.classNames,
+      )
   }
 
   checkUnlabelled(batch: Batch, { trusted = false }: BatchOptions): void {
@@ -152,12 +160,15 @@ export class LearnerState implements LearnerMembers {
 
   /**
    * Returns the batch for the backend to learn: OL_HORIZON past the most examples that the rule can learn from. `pending`: examples
-   * that are being learned.
+   * that are being learned. It has only the names that the model will keep.
    */
   admitted(batch: Batch, pending = 0): Batch {
     checkHorizon(this.settings, this.progress.examples + pending, batch.size)
     this.#grow(batch)
-    return this.coded(batch)
+    const coded = this.coded(batch)
+    if (this.names === undefined) return coded
+    const names = this.names.fresh(batch, pending > 0)
+    return names === batch.names ? coded : { ...coded, names }
   }
 
   /** Adds the classes of the labels of a batch that are new: see `untilNewClass`. */

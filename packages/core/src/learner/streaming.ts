@@ -51,7 +51,8 @@ export function learnStream(
     try {
       const results = await state.model.learnAsync(admitted, { round, work: options.work, ...position })
       state.learned(admitted, results)
-      return { coded: admitted, results }
+      // names of a batch say which slices its examples are of, also those that the model does not keep
+      return { coded: { ...admitted, names: batch.names }, results }
     } finally {
       // at once with the count of the model, of which the number of the next example is made
       pending -= batch.size

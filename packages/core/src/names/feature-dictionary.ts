@@ -30,6 +30,8 @@ export class FeatureDictionary {
   readonly #uppers: number[] = []
   #scales: Float64Array | undefined
   #unnamed: boolean
+  /** the keys of names that `fresh` returned and that have not been learned */
+  readonly #pending = new Set<number | string>()
 
   /** `unnamed`: whether features have been learned from before whose names are not known */
   constructor(
@@ -116,6 +118,33 @@ export class FeatureDictionary {
   }
 
   /**
+   * Returns the names of a batch that `learn` will keep, each where its feature first appears. A batch may have more names, by its
+   * size and by what made it, and these must not change what a model learns.
+   *
+   * @param inFlight whether batches that were here before have not been learned
+   */
+  fresh(batch: Batch, inFlight: boolean): FeatureNames | undefined {
+    const { names, indices, upper, offsets, size } = batch
+    if (!inFlight) this.#pending.clear()
+    if (names === undefined || names.at.length === 0) return names
+    const { at } = names
+    const kept: number[] = []
+    for (let k = 0; k < at.length && this.size + this.#pending.size < this.limit; k++) {
+      const index = indices[at[k]]
+      const half = this.#wide ? (upper?.[at[k]] ?? 0) : 0
+      const key = keyOf(index, half)
+      const within = at[k] >= offsets[0] && at[k] < offsets[size]
+      if (!within || this.#pending.has(key) || this.#index.rowOf(index, half) !== undefined) continue
+      this.#pending.add(key)
+      kept.push(k)
+    }
+    if (kept.length === at.length) return names
+    if (kept.length === 0) return nothingNamed
+    const { texts } = names
+    return { at: Uint32Array.from(kept, (k) => at[k]), texts: kept.map((k) => texts[k]) }
+  }
+
+  /**
    * Learns the names of a batch, and the largest |x| of its features where that is kept, of examples that were learned
    * from by their status.
    */
@@ -144,6 +173,8 @@ export class FeatureDictionary {
       lowers[k] = indices[at[first + k]]
       if (uppers !== undefined && upper !== undefined) uppers[k] = upper[at[first + k]]
     }
+    for (let k = 0; k < count && this.#pending.size > 0; k++)
+      this.#pending.delete(keyOf(lowers[k], uppers?.[k] ?? 0))
     const added = this.#index.addAll(lowers, uppers)
     if (this.#wide) for (const k of added) this.#uppers.push(uppers?.[k] ?? 0)
     const numbers = first === 0 ? added : added.map((k) => first + k)
@@ -189,6 +220,12 @@ export class FeatureDictionary {
       }
     }
   }
+}
+
+const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
+
+function keyOf(index: number, upper: number): number | string {
+  return upper === 0 ? index : `${index} ${upper}`
 }
 
 function withoutUppers(keys: Uint32Array): Uint32Array {

@@ -119,7 +119,11 @@ function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight'
   const { classes, classWeight: own } = settings
   const asked = classWeightOf(given, classLabels(settings), classes?.most !== undefined)
   if (JSON.stringify(asked) !== JSON.stringify(own))
-    throw invalid('OL_MODEL_MISMATCH', 'classWeight of this model', valueText(own ?? 'none'), given)
+    throw new OLError(
+      'OL_MODEL_MISMATCH',
+      `Expected ${JSON.stringify(own ?? 'none')} for classWeight of this model but received ${JSON.stringify(asked)}`,
+      { value: given, expected: JSON.stringify(own ?? 'none') },
+    )
 }
 
 /**

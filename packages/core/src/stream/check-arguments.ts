@@ -1,4 +1,4 @@
-import { checkNames, invalid } from '@ol/spec'
+import { checkMembers, checkNames, hasMembers, invalid } from '@ol/spec'
 import {
   type ContinuedStream,
   type EvaluatedStream,
@@ -39,13 +39,17 @@ export function checkStreamOptions(options: unknown, further: readonly string[] 
 
 /** Checks the form of a schedule; its numbers are checked where it is used: OL_PARAMETER. */
 export function checkSchedule(schedule: unknown): void {
-  if (schedule !== undefined && (typeof schedule !== 'object' || schedule === null))
+  if (schedule === undefined) return
+  if (typeof schedule !== 'object' || schedule === null)
     throw invalid('OL_PARAMETER', 'schedule', '{ times: number } or { every: number }', schedule)
+  checkMembers('member', 'schedule', schedule, ['times', 'every'])
+  const { times, every } = schedule as Readonly<Record<string, unknown>>
+  if (times !== undefined && every !== undefined)
+    throw invalid('OL_PARAMETER', 'schedule', 'either times or every', schedule)
 }
 
 export function checkObject(options: unknown): asserts options is object {
-  if (typeof options !== 'object' || options === null)
-    throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+  if (!hasMembers(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
 }
 
 export function checkFunction(name: string, value: unknown): void {

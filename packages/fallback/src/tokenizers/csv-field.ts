@@ -19,6 +19,11 @@ export const found = -1
 /** the chunk ends within a quoted field */
 export const incomplete = -2
 
+/** Returns the byte that delimits fields, too: between blanks, a run of blanks and tabs is one delimiter. */
+export function otherDelimiter(delimiter: number): number {
+  return delimiter === 32 ? 9 : delimiter
+}
+
 /**
  * Finds the field that starts at `p`; returns `found`, `incomplete` or the number of a fault, whose place is then
  * `field.start`: for a field that goes over lines its opening quote. A quoted field may go over lines; its closing quote must come by `limit`, and no line of it may be
@@ -36,6 +41,7 @@ export function nextField(
   field: Field,
   escapeByte = 0,
 ): number {
+  const other = otherDelimiter(delimiter)
   let c = bytes[p]
   while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++p]
   field.quoted = c === quote && quote !== 0
@@ -67,8 +73,8 @@ export function nextField(
     field.start = open + 1
     field.end = q
     c = bytes[++q]
-    while ((c === 32 || c === 9) && c !== delimiter) c = bytes[++q]
-    if (c !== delimiter && c !== 10 && !(c === 13 && bytes[q + 1] === 10)) {
+    while ((c === 32 || c === 9) && c !== delimiter && c !== other) c = bytes[++q]
+    if (c !== delimiter && c !== other && c !== 10 && !(c === 13 && bytes[q + 1] === 10)) {
       // over lines it is rather the opening quote that is one too many
       if (field.spans) {
         field.start = open
@@ -81,7 +87,7 @@ export function nextField(
     field.next = q
     return found
   }
-  while (c !== delimiter && c !== 10) c = bytes[++p]
+  while (c !== delimiter && c !== other && c !== 10) c = bytes[++p]
   if (c === 10 && p > field.start && bytes[p - 1] === 13) p--
   field.next = p
   while (p > field.start && (bytes[p - 1] === 32 || bytes[p - 1] === 9)) p--

@@ -202,9 +202,9 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       if (plan.spaces && n > (spaces > firstSpace ? out.spaces[2 * spaces - 1] : first))
         spaces = putSpace(out, spaces, plan.columnSpaces[k], n)
       let c = bytes[p]
-      if (c === 32 && delimiter === 32) {
+      if (delimiter === 32 && (c === 32 || c === 9)) {
         // the spaces after the last column are no delimiter
-        while (c === 32) c = bytes[++p]
+        while (c === 32 || c === 9) c = bytes[++p]
       } else if (c === delimiter) {
         p++
         continue

@@ -157,7 +157,12 @@ export async function resumedOf(
   const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
   const [refused] = others.filter(([, value]) => value !== undefined)
   if (refused !== undefined)
-    throw invalid('OL_PARAMETER', `${refused[0]} with resume`, 'undefined: the checkpoint has it', refused[1])
+    throw invalid(
+      'OL_PARAMETER',
+      `${refused[0]} with resume`,
+      'none, as the checkpoint has its own,',
+      refused[1],
+    )
   const { learner, state, heldOut, backend } = await loadCheckpoint(resume, other)
   try {
     sums.restore(learner, state)
@@ -214,7 +219,11 @@ export async function sizesOf({ paths, once }: Data): Promise<readonly number[] 
 /** @throws OLError OL_CHECKPOINT where files have other sizes than those that the checkpoint was built from */
 export function checkFiles(now: readonly number[] | null, before: readonly number[] | null): void {
   const text = (sizes: readonly number[] | null): string =>
-    sizes === null ? 'no files' : `${sizes.length} files of ${sizes.join(', ')} bytes`
+    sizes === null
+      ? 'no files'
+      : sizes.length === 1
+        ? `1 file of ${sizes[0]} bytes`
+        : `${sizes.length} files of ${sizes.join(', ')} bytes`
   if (text(now) !== text(before)) throw otherInput(text(now), text(before))
 }
 

@@ -1,6 +1,6 @@
 import { isRegular, matchingPaths } from '@ol/platform'
 import { type Reader, type ReadOptions, read, readCached, type Source, type TaskDecision } from '@ol/reader'
-import { type Batch, isArrayBuffer } from '@ol/spec'
+import { type Batch, checkReadOptions, invalid, isArrayBuffer, optionsWhere } from '@ol/spec'
 import type { Notice } from '../notices.js'
 import type { Batcher, PlainExample } from './examples.js'
 import { firstExamples } from './first-examples.js'
@@ -42,12 +42,29 @@ export interface Data {
   open(request: ReadRequest): Promise<Reading>
 }
 
-/** Detects what an input is, and expands its glob patterns. */
-export async function dataOf(input: Input): Promise<Data> {
+/**
+ * Detects what an input is, and expands its glob patterns.
+ *
+ * @param given the options of reading that the caller gave
+ * @throws OLError OL_PARAMETER for an option out of its range, or that says how text is read, where the input has none
+ */
+export async function dataOf(input: Input, given: ReadOptions): Promise<Data> {
+  checkReadOptions(given)
   const known = await knownInput(input)
   if (known.kind === 'sources') return sourceData(known.sources)
+  for (const name of ofText)
+    if (given[name] !== undefined)
+      throw invalid('OL_PARAMETER', name, `none, as the input is ${inWords[known.kind]},`, given[name])
   return givenData(known)
 }
+
+/** The options that say how text becomes examples. */
+const ofText = [
+  ...(['format', 'compression', 'encoding'] as const),
+  ...optionsWhere(({ needs }) => needs !== undefined),
+]
+
+const inWords = { examples: 'objects', batches: 'batches', reader: 'a reader' } as const
 
 async function sourceData(given: readonly Source[]): Promise<Data> {
   const sources = (

@@ -1,7 +1,14 @@
 import type { Example } from '@ol/core'
-import { BatchBuilder, type Classes, type Hashing, type NameFilter, signOf } from '@ol/core/internal'
+import {
+  BatchBuilder,
+  type Classes,
+  exampleMembers,
+  type Hashing,
+  type NameFilter,
+  signOf,
+} from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
-import { type Batch, type Divisors, invalid, type LabelKind } from '@ol/spec'
+import { type Batch, checkMembers, type Divisors, invalid, type LabelKind } from '@ol/spec'
 
 /** An example given as a plain object. Without a label it can be predicted. */
 export interface PlainExample extends Omit<Example, 'label'> {
@@ -10,6 +17,8 @@ export interface PlainExample extends Omit<Example, 'label'> {
   /** names the example in predictions */
   readonly tag?: string | undefined
 }
+
+const plainMembers = [...exampleMembers, 'tag'] satisfies (keyof PlainExample)[]
 
 /** How objects become batches. */
 export interface BatchingOptions {
@@ -57,7 +66,7 @@ export class Batcher {
     this.#members = new BatchBuilder(options.hashing, 'real')
   }
 
-  /** @throws OLError OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT: then none of them is in the next batch */
+  /** @throws OLError OL_PARAMETER for a member that examples do not have, OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT: then none of them is in the next batch */
   batch(examples: readonly PlainExample[]): Batch {
     try {
       return this.#batch(examples)
@@ -73,10 +82,12 @@ export class Batcher {
     for (const example of examples) {
       if (typeof example !== 'object' || example === null)
         throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
-      const { features, label, initial } = example
+      checkMembers('member', 'an example', example, plainMembers)
+      const { tag: _, ...untagged } = example
+      const { features, label, initial } = untagged
       if (!readLabels || (label === undefined && !labelled))
         this.#builder.addUnlabelled(features, initial, this.#options.unlabelledNames)
-      else this.#builder.add({ ...example, label: this.#signed(label) as Example['label'] })
+      else this.#builder.add({ ...untagged, label: this.#signed(label) as Example['label'] })
     }
     const batch = this.#expanded(this.#builder.take(), examples)
     if (this.#first) this.#reportUnseen(examples.length)
@@ -113,8 +124,15 @@ export class Batcher {
   /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */
   #signed(label: unknown): unknown {
     const { positive, labelTexts } = this.#options
+    if (positive !== undefined && isLabel(label)) return String(label) === positive ? 1 : -1
     if (label === undefined || typeof label === 'boolean') return label
-    if (positive !== undefined) return String(label) === positive ? 1 : -1
     return labelTexts === undefined ? label : signOf(label, labelTexts)
   }
+}
+
+/** Returns whether a value can be a label; any other is refused. */
+function isLabel(value: unknown): boolean {
+  return (
+    typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && value === value)
+  )
 }

@@ -165,7 +165,7 @@ export class Conversion implements AsyncIterable<string> {
       const names = to === 'cache' ? limits.defaultNames : 0
       signal?.throwIfAborted()
       const requested = { ...this.#given, labels, names, signal, backend: textBackend(backend) }
-      const data = await dataOf(this.#input)
+      const data = await dataOf(this.#input, this.#given)
       this.#reading = await data.open({
         options: requested,
         batcher: (first) => batcherWithout(requested, first, false),

@@ -4,8 +4,8 @@ import { type ClassNaming, expandSettings, keptOptions } from '@ol/spec'
 import { type AnyLearner, jsonOf, learnerFor, Session } from '../session.js'
 
 /**
- * Returns a new learner of input that is read by a schema, or of `objects` with these options, where it keeps how n-grams
- * and interactions are built from them.
+ * Returns a new learner of input that is read by a schema, or of `objects` with these options, where it keeps how they are read: n-grams
+ * and interactions, dates, and the positive label.
  */
 export function newLearner(
   options: AnyLearnerOptions,
@@ -18,10 +18,10 @@ export function newLearner(
   return own === undefined ? learner : learnerFor({ ...options, input: jsonOf(own) }, undefined)
 }
 
-/** Returns how objects are read, as JSON Lines of them would be; undefined where nothing is built from the features. */
+/** Returns how objects are read, as JSON Lines of them would be; undefined where options say nothing that the learner does not keep. */
 function objectsSchema({ labels: { labels, classes } }: Session, given: ReadOptions): Schema | undefined {
   const expand = expandSettings(given)
-  if (expand === undefined) return undefined
+  if (expand === undefined && given.positive === undefined && given.dates === undefined) return undefined
   return {
     format: 'jsonl',
     ...keptOptions(given),
@@ -29,7 +29,7 @@ function objectsSchema({ labels: { labels, classes } }: Session, given: ReadOpti
     positive: given.positive === undefined ? null : String(given.positive),
     labelTexts: null,
     ...(classes === undefined ? {} : { classes: namingOf(classes) }),
-    expand,
+    ...(expand === undefined ? {} : { expand }),
   }
 }
 

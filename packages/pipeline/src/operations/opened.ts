@@ -33,7 +33,7 @@ export async function openFor(
     options: { ...session.readOptions(given), backend, reuseBuffers, signal },
     batcher: () => batcherFor(session, given, false),
   }
-  const { reading, batches } = await startReading(await dataOf(input), request, signal, (schema) =>
+  const { reading, batches } = await startReading(await dataOf(input, given), request, signal, (schema) =>
     session.checkSchema(schema),
   )
   return { session, reading, batches, trusted: reading.trusted(labels) }

@@ -116,7 +116,7 @@ async function runSearch<M extends Session>(
   const started = performance.now()
   const { onNotice, onProgress, ...searched } = run
   checkPasses(run.passes)
-  const data = await dataOf(input)
+  const data = await dataOf(input, given)
   refuseOnce(data, searched)
   let failed: { readonly cause: unknown } | undefined
   const notify = (event: SearchEvent): void => {

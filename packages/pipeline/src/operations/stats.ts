@@ -38,7 +38,7 @@ export async function stats(input: Input, options: StatsOptions = {}): Promise<S
   const { reading: given, run } = splitReading<StatsRunOptions>(options, runNames)
   const { signal, backend, bits, labels = 'any' } = run
   signal?.throwIfAborted()
-  const data = await dataOf(input)
+  const data = await dataOf(input, given)
   const requested = { ...given, labels, signal, backend: textBackend(backend) }
   const reading = await data.open({
     options: { ...requested, namespaces: true },

@@ -95,7 +95,7 @@ export class Training<M extends Session> {
     const initial = shared(resumed?.learner ?? own, this.#run, this.#given)
     // a fault in the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
-    const data = await dataOf(this.#input)
+    const data = await dataOf(this.#input, this.#given)
     if (this.#sums.decidedBy === 'labels' && !data.decisive) this.#sums.decidedBy = 'default'
     const divided = prenormalize !== 'none'
     const grouped = groupsUnder(initial?.options ?? this.#learner)

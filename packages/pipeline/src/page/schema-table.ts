@@ -55,6 +55,7 @@ const labelReason = {
   header: ', the class in the header',
   name: ', by its name',
   last: ', the last column',
+  'last-free': ', the last column without another role',
   input: '',
 } as const
 

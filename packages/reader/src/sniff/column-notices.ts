@@ -1,4 +1,4 @@
-import type { ColumnRole, SchemaColumn } from '@ol/spec'
+import { type ColumnRole, type ReadOptions, type SchemaColumn, typeShare } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { TypedColumns } from './column-roles.js'
 import type { SampleRecord } from './records.js'
@@ -16,6 +16,7 @@ export function columnNotices(
   rows: readonly SampleRecord[],
   given: readonly (ColumnRole | undefined)[],
   file: string | undefined,
+  dates: ReadOptions['dates'],
 ): TableNotice[] {
   const notices: TableNotice[] = []
   const add = (why: TableNotice['why'], name: string, text: string) =>
@@ -41,6 +42,13 @@ export function columnNotices(
       )
     if (guessed)
       add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
+    const written = type === 'string' && dates !== 'off' ? namedDate(rows, k) : undefined
+    if (written !== undefined)
+      add(
+        'named-months',
+        name,
+        `holds dates with names of months, such as ${JSON.stringify(written)}, and is read as strings: write them as 2000-12-31 to have days, months and weekdays`,
+      )
     if (values < 2) continue
     const sampled = Math.min(values, 4 * idValues)
     const distinct = type === 'string' && values >= idValues ? countDistinct(rows, k) : 0
@@ -68,6 +76,28 @@ function isConstant(rows: readonly SampleRecord[], k: number): boolean {
   const sample = rows.slice(0, 4 * idValues)
   const first = sample.find(({ fields }) => fields[k] !== '')?.fields[k]
   return first !== undefined && sample.every(({ fields }) => fields[k] === '' || fields[k] === first)
+}
+
+const months = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?'
+const month = `(?:${months}|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?`
+const [day, year, gap] = ['\\d{1,2}(?:st|nd|rd|th)?', '(?:\\d{4}|\\d{2})', '(?:, ?|[ \\-/.])']
+const orders = [
+  [month, day, year].join(gap),
+  [day, month, year].join(gap),
+  ['\\d{4}', month, day].join(gap),
+  `\\d{2}${month}\\d{4}`,
+]
+/** A date whose month is a name; a weekday may stand before it, and a time after it. */
+const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]\\d{1,2}:\\d.*)?$`, 'i')
+
+/** Returns the first cell of a column whose cells are nearly all dates with a name for the month; undefined: it is another column. */
+function namedDate(rows: readonly SampleRecord[], k: number): string | undefined {
+  const cells = rows
+    .slice(0, idValues)
+    .map(({ fields }) => fields[k].trim())
+    .filter((text) => text !== '')
+  const dated = cells.filter((text) => text.length <= 64 && namedMonth.test(text))
+  return dated.length > 0 && dated.length >= typeShare * cells.length ? dated[0] : undefined
 }
 
 /** Returns a cell of a column that is no number. */

@@ -9,6 +9,7 @@ import {
   valueText,
 } from '@ol/spec'
 import { type ColumnEvidence, hasValue, roleOf, schemaColumn } from './column-type.js'
+import { folded } from './find-names.js'
 import type { SampleRecord } from './records.js'
 
 const labelNames = ['label', 'target', 'class', 'outcome', 'y']
@@ -32,7 +33,10 @@ export function placesOf(names: readonly string[]): ReadonlyMap<string, number> 
   return places
 }
 
-/** Returns the place (from 0) of a column, by `placesOf(names)`; throws OL_INPUT_COLUMN where there is none. */
+/**
+ * Returns the place (from 0) of a column, by `placesOf(names)`: by name, then without regard to case and white space where that is unique;
+ * throws OL_INPUT_COLUMN where there is none.
+ */
 export function placeOf(
   column: Column,
   names: readonly string[],
@@ -44,6 +48,8 @@ export function placeOf(
   const number = typeof column === 'number' ? column : /^[+-]?\d+$/.test(column) ? Number(column) : 0
   const place = number > 0 ? number - 1 : names.length + number
   if (number !== 0 && place >= 0 && place < names.length) return place
+  const near = typeof column === 'string' ? names.filter((name) => folded(name) === folded(column)) : []
+  if (near.length === 1) return places.get(near[0]) as number
   const shown = names.length > 20 ? `${names.slice(0, 20).join(', ')}, ...` : names.join(', ')
   throw new OLError(
     'OL_INPUT_COLUMN',

@@ -72,7 +72,7 @@ export function sampleRecords(
       if (field.quoted) quoted++
       p = field.next
       let c = bytes[p]
-      if (delimiter === 32) while (c === 32) c = bytes[++p]
+      if (delimiter === 32) while (c === 32 || c === 9) c = bytes[++p]
       else if (c === delimiter) {
         p++
         continue

@@ -276,8 +276,8 @@ function byName(
       columns: close,
       text: `columns matched without regard to case: ${close.slice(0, 5).join(', ')}${close.length > 5 ? ', ...' : ''}`,
     })
-  const asked = givenColumnNames(given)
-  const unknown = fresh.filter((name) => !numbered.test(name) && !asked.has(name))
+  const asked = new Set([...givenColumnNames(given)].map((name) => folded(String(name))))
+  const unknown = fresh.filter((name) => !numbered.test(name) && !asked.has(folded(name)))
   if (unknown.length > 0 && newColumns === 'error')
     throw new OLError(
       'OL_INPUT_COLUMNS',

@@ -79,7 +79,7 @@ export function sniffTable(
     ...layoutNotices(table, head, file),
     ...(given === undefined ? [] : nameNotices(given, index, names, file)),
     ...(table.orange === undefined ? [] : [orangeNotice(table.orange, columns, file)]),
-    ...columnNotices(typed, columns, rows, roles, file),
+    ...columnNotices(typed, columns, rows, roles, file, options.dates),
     ...marksWarning(typed, columns, said, rows, mark, options, file),
   ]
   const blank = blankColumns(typed, columns, options)

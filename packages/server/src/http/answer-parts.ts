@@ -1,4 +1,4 @@
-import { OLError } from '@ol/spec'
+import { invalid, OLError } from '@ol/spec'
 import type { AnswerParts } from '../model/answer.js'
 
 /** Reads `?probabilities&interval=0.9`: OL_REQUEST for other names, and for a level that is no number in (0, 0.999]. */
@@ -22,9 +22,6 @@ export function answerParts(query: unknown): AnswerParts {
 function level(text: unknown): number {
   const value = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN
   if (!(value > 0 && value <= 0.999))
-    throw new OLError('OL_REQUEST', 'Expected the share of labels in an interval, as in ?interval=0.9', {
-      value: text,
-      expected: 'a number in (0, 0.999]',
-    })
+    throw invalid('OL_REQUEST', '?interval', 'a share of labels in (0, 0.999]', text)
   return value
 }

@@ -5,7 +5,8 @@ export const learnerOptions = {
   rule: {
     kind: 'rule',
     description: 'the rule of learning',
-    otherwise: 'auto, or nag if an option or parameter is given that auto does not have',
+    otherwise:
+      'auto, or nag if a parameter or a loss is given that auto does not have; l1, l2, forget, average and bootstrap need a rule',
     file: {},
     load: 'fixed',
     merge: 'equal',

@@ -1,0 +1,34 @@
+import { OLError, valueText } from './errors.js'
+
+/** Returns whether a value is an object with members; a list, a map or a set has none that are named like options. */
+export function hasMembers(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+}
+
+/** Checks that options have no names but these, and `silent` ones, which the message does not name: OL_PARAMETER. */
+export function checkNames(options: object, known: readonly string[], silent: readonly string[] = []): void {
+  checkMembers('option', 'this call', options, known, silent)
+}
+
+/**
+ * Checks that an object has no members but these: OL_PARAMETER. A member that is undefined is absent.
+ *
+ * @param member what the message calls a member
+ * @param object what the message calls the object
+ * @param silent further members, which the message does not name
+ */
+export function checkMembers(
+  member: string,
+  object: string,
+  value: object,
+  known: readonly string[],
+  silent: readonly string[] = [],
+): void {
+  // no list of entries: an example is checked each time that one is learned
+  for (const name in value) {
+    if (known.includes(name) || silent.includes(name) || !Object.hasOwn(value, name)) continue
+    if ((value as Readonly<Record<string, unknown>>)[name] === undefined) continue
+    const text = `There is no ${member} ${valueText(name)} of ${object}; there are ${known.join(', ')}`
+    throw new OLError('OL_PARAMETER', text, { value: name, expected: known.join(', ') })
+  }
+}
