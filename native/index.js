@@ -223,7 +223,7 @@ function backendOf(addon) {
     },
     merge: (plan, rows) => mergeBy(addon.merge, mergeNumbers, plan, rows),
     split: (plan, rows) => mergeBy(addon.split, mergeNumbers, plan, rows),
-    advise: (buffer, advice) => addon.advise(buffer, advice),
+    advise: (buffer, part) => addon.advise(buffer, part),
     findHeld: (buffer, start, stride, flags) => addon.findHeld(buffer, start, stride, flags),
     gather: (from, start, stride, lanes, rows, out) => addon.gather(from, start, stride, lanes, rows, out),
     firstOutside: (numbers, { min, max, also = Number.NaN, integer = false, eitherSign = false }) =>

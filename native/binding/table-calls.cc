@@ -13,24 +13,22 @@
 namespace ol::binding {
 namespace {
 
-// Prepares the parts of a buffer that are in use, on a thread of Node: it takes milliseconds.
+// Moves the parts of a buffer that are in use to huge pages, on a thread of Node: copying them takes milliseconds.
 class PagesInUse : public Napi::AsyncWorker {
  public:
-  PagesInUse(Napi::Env env, Napi::ArrayBuffer buffer, MemoryAdvice advice)
+  PagesInUse(Napi::Env env, Napi::ArrayBuffer buffer)
       : Napi::AsyncWorker(env, "ol.advise"),
         kept_(Napi::Persistent(buffer)),
         data_(buffer.Data()),
-        bytes_(buffer.ByteLength()),
-        advice_(advice) {}
+        bytes_(buffer.ByteLength()) {}
 
  protected:
-  void Execute() override { prepare(data_, bytes_, advice_); }
+  void Execute() override { useHugePages(data_, bytes_, false); }
 
  private:
   Napi::Reference<Napi::ArrayBuffer> kept_;
   void* data_;
   size_t bytes_;
-  MemoryAdvice advice_;
 };
 
 // See `TableCalls.advise`.
@@ -38,13 +36,10 @@ Napi::Value adviseBuffer(const Napi::CallbackInfo& info) {
   size_t start = 0;
   if (info.Length() > 0 && info[0].IsArrayBuffer()) {
     Napi::ArrayBuffer buffer = info[0].As<Napi::ArrayBuffer>();
-    const std::string advice = info.Length() > 1 && info[1].IsString() ? info[1].As<Napi::String>().Utf8Value() : "";
+    const std::string part = info.Length() > 1 && info[1].IsString() ? info[1].As<Napi::String>().Utf8Value() : "";
     start = bytesToLine(buffer.Data());
-    if (advice == "whole") prepare(buffer.Data(), buffer.ByteLength(), MemoryAdvice::whole);
-    if ((advice == "fill" || advice == "move") && buffer.ByteLength() >= kHugePage) {
-      const auto how = advice == "fill" ? MemoryAdvice::fill : MemoryAdvice::move;
-      (new PagesInUse(info.Env(), buffer, how))->Queue();
-    }
+    if (part == "whole") useHugePages(buffer.Data(), buffer.ByteLength(), true);
+    if (part == "used" && buffer.ByteLength() >= kHugePage) (new PagesInUse(info.Env(), buffer))->Queue();
   }
   return Napi::Number::New(info.Env(), static_cast<double>(start));
 }

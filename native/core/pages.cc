@@ -9,9 +9,6 @@
 #if !defined(MADV_COLLAPSE)
 #define MADV_COLLAPSE 25
 #endif
-#if !defined(MADV_POPULATE_WRITE)
-#define MADV_POPULATE_WRITE 23
-#endif
 #endif
 
 namespace ol {
@@ -30,12 +27,12 @@ void advise(uintptr_t from, uintptr_t to, int advice) {
 }  // namespace
 #endif
 
-void prepare(void* data, size_t bytes, MemoryAdvice advice) {
+void useHugePages(void* data, size_t bytes, bool whole) {
 #if defined(__linux__)
   const uintptr_t first = (reinterpret_cast<uintptr_t>(data) + kHuge - 1) / kHuge * kHuge;
   const uintptr_t last = (reinterpret_cast<uintptr_t>(data) + bytes) / kHuge * kHuge;
   if (first >= last) return;
-  if (advice == MemoryAdvice::whole) {
+  if (whole) {
     advise(first, last, MADV_HUGEPAGE);
     return;
   }
@@ -46,20 +43,15 @@ void prepare(void* data, size_t bytes, MemoryAdvice advice) {
     const auto begin = touched.begin() + (page - first) / kPage;
     const auto isTouched = [](unsigned char state) { return (state & 1) != 0; };
     if (page < last && std::count_if(begin, begin + kPages, isTouched) >= static_cast<ptrdiff_t>(kPages / 8)) continue;
-    if (advice == MemoryAdvice::fill) {
-      // since Linux 5.14. A page that is read before it is written has to be taken from all threads at its first write
-      advise(from, page, MADV_POPULATE_WRITE);
-    } else {
-      advise(from, page, MADV_HUGEPAGE);
-      // moves them at once, since Linux 6.1; before, they move in the background
-      advise(from, page, MADV_COLLAPSE);
-    }
+    advise(from, page, MADV_HUGEPAGE);
+    // moves them at once, since Linux 6.1; before, they move in the background
+    advise(from, page, MADV_COLLAPSE);
     from = page + kHuge;
   }
 #else
   (void)data;
   (void)bytes;
-  (void)advice;
+  (void)whole;
 #endif
 }
 

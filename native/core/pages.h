@@ -16,11 +16,9 @@ inline constexpr size_t kSurveyAhead = 128;
 
 inline constexpr size_t kHugePage = size_t{2} << 20;
 
-enum class MemoryAdvice { fill, move, whole };
-
-// See `MemoryAdvice` of packages/spec/src/table-calls.ts. A huge page is in use if an eighth of its small pages was
-// touched. Does nothing where the system has no such call.
-void prepare(void* data, size_t bytes, MemoryAdvice advice);
+// Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or the whole of one that soon
+// will be, to huge pages. Does nothing where the system has none.
+void useHugePages(void* data, size_t bytes, bool whole);
 
 // From an address to the next start of a cache line; 0 where doubles could not start there.
 size_t bytesToLine(const void* data);
@@ -40,6 +38,19 @@ OL_INLINED void fetchLines(const void* data, size_t bytes) {
   for (size_t b = line; b < bytes; b += line) __builtin_prefetch(from + b, 1);
   // bytes that do not start at a line end in one more
   if (bytes % line != 0) __builtin_prefetch(from + bytes - 1, 1);
+}
+
+// Examples of a table that is young: most of its pages are fresh.
+inline constexpr double kYoung = 65536;
+
+// Writes a byte as it is. A fresh page whose first access is a write takes one fault; one that is read first is mapped
+// to a page of zeros, and its first write interrupts all threads to replace that page.
+OL_INLINED void touch(void* data) {
+#if defined(__GNUC__) && defined(__x86_64__)
+  asm volatile("orb $0, %0" : "+m"(*static_cast<char*>(data)));
+#else
+  (void)data;
+#endif
 }
 
 // Asks for the lanes of a row, and for what they share: with one lane both lie in one slot.

@@ -1,18 +1,12 @@
 import type { StateRange } from './rules/state-range.js'
 
-/**
- * How memory is prepared. `fill` allocates the pages next to those that were written, and `move` moves both to huge pages, on another
- * thread. `whole`: all of it will soon be in use, and has huge pages from the start. `none`: it is not.
- */
-export type MemoryAdvice = 'none' | 'fill' | 'move' | 'whole'
-
 /** The calls of a backend on the memory of tables, and on the names that a model keeps. */
 export interface TableCalls {
   /**
-   * Prepares the memory of a buffer: see `MemoryAdvice`. Returns at which byte of the buffer a cache line starts: a multiple of 8 below
-   * 64. For speed only: each caller can do without.
+   * Moves the parts of a buffer that are `used`, on another thread, or the `whole` of one that soon will be, to huge pages. Returns at
+   * which byte of the buffer a cache line starts: a multiple of 8 below 64. For speed only: each caller can do without.
    */
-  advise?(buffer: ArrayBuffer, advice: MemoryAdvice): number
+  advise?(buffer: ArrayBuffer, part: 'none' | 'used' | 'whole'): number
   /**
    * Sets to 1 the flags of rows that have a bit that is not 0. Flag r belongs to the `stride` bytes from `start + r * stride` on; both are
    * multiples of 4. `buffer`: as `new ArrayBuffer` allocated it; memory that was never written is not read, as reading would take it.

@@ -47,6 +47,7 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
   int64_t constant = -1;
   size_t n = 0;
   bool listed = false;
+  const bool isYoung = c.learning && c.round < kYoung;
   // derived features have no statistics to fetch: where there are some, the features of the next example are fetched
   const size_t ahead = span.derived == span.to ? kSurveyAhead : span.next - span.from;
   for (size_t i = span.from; i < span.derived; i++) {
@@ -63,7 +64,8 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
       if (value == value) x[j] = x[j] == x[j] ? x[j] + value : value;
       continue;
     }
-    const double* S = sharedOf(table, row);
+    double* S = sharedOf(table, row);
+    if (isYoung) touch(S + kMissing);
     p.row[n + 1] = static_cast<uint32_t>(row);
     x[n] = value;
     side.take(n, S);

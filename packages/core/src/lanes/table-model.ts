@@ -20,12 +20,12 @@ import { type How, movesOf, type Outcome, outcomeFor, type ResultBuffers, result
 import { singlePlan } from './single-plan.js'
 import type { BatchPart } from './slice.js'
 
-/** Features after which the memory of a table is prepared, and again after every doubling. */
-const firstAdvice = 2 ** 12
 /**
- * Bytes of a table for each feature so far from which on it is moved to huge pages: a long stream learns a sixth faster there, and
- * moving 1 MiB takes as long as 100,000 features save.
+ * Features after which the parts of a table that are in use move to huge pages; they do so after every doubling again. A long stream
+ * learns a sixth faster there; in a small job each slot would take 2 MiB.
  */
+const longStream = 2 ** 12
+/** Bytes of a table for each feature so far with which they do: moving 1 MiB takes as long as 100,000 features save. */
 const bytesPerFeature = 10
 
 /** Learns and predicts by the lanes of a table, which a combiner makes one learner of; without one, by the only lane. */
@@ -50,7 +50,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   #known: number | undefined
   /** features that were learned or predicted */
   #features = 0
-  #adviceDue = firstAdvice
+  #adviceDue = longStream
 
   /** `kit`: empty for one lane of a rule that does not standardize; `memory`: as stored in a model file, see `laneMemory` */
   constructor(
@@ -169,29 +169,26 @@ export class TableModel implements Model<TableModel>, LaneTable {
   /** Returns a batch, whose features have rows, as it is learned. `round`: the number of its first example */
   prepared(located: LocatedBatch, round: number): PreparedBatch {
     this.#noteConstant()
-    this.#count(located, true)
     return this.#weighted(this.targets.learned(located), round)
   }
 
   /** Returns a batch, whose features have rows, as it is predicted. */
   predicted(located: LocatedBatch, round: number): PreparedBatch {
-    this.#count(located, false)
     return this.#weighted(this.targets.predicted(located), round)
   }
 
   #weighted(batch: PreparedBatch, round: number): PreparedBatch {
+    this.#count(batch.offsets[batch.size] - batch.offsets[0])
     return this.combiner?.weighted?.(batch, round) ?? batch
   }
 
-  #count({ size, offsets }: LocatedBatch, learned: boolean): void {
-    this.#features += offsets[size] - offsets[0]
+  #count(features: number): void {
+    this.#features += features
     if (this.#features < this.#adviceDue) return
     const { buffer } = this.table.shared
-    const isLong = this.#features * bytesPerFeature >= buffer.byteLength
-    // predictions write nothing
-    if (!isLong && !learned) return
+    if (this.#features * bytesPerFeature < buffer.byteLength) return
     while (this.#adviceDue <= this.#features) this.#adviceDue *= 2
-    this.backend.advise?.(buffer as ArrayBuffer, isLong ? 'move' : 'fill')
+    this.backend.advise?.(buffer as ArrayBuffer, 'used')
   }
 
   resultsFor(size: number): Results {
