@@ -47,7 +47,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     size_t i = batch.offsets[e];
     taken.clear();
     for (; i < end; i++) {
-      size_t at = homes[i % kSlotsAhead];
+      const size_t home = homes[i % kSlotsAhead];
       if (i + kSlotsAhead < last) look(i + kSlotsAhead);
       if (i + kKeysAhead < last) lookAtKey(i + kKeysAhead);
       if (missing ? batch.values[i] == 0 : !isPresent(batch.values[i])) {
@@ -55,7 +55,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
         continue;
       }
       const uint32_t low = indices[i], high = upper == nullptr ? 0 : upper[i];
-      while (slots[at] != 0 && !hasKey(keys, slots[at] - 1, low, high)) at = (at + 1) & mask;
+      const size_t at = slotFrom(index, home, low, high);
       if (slots[at] == 0) {
         if (used >= most) {
           rows[i] = kNoRow;

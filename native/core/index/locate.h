@@ -25,8 +25,15 @@ inline size_t capacityOf(const RowSlots& index) { return index.count / 2; }
 // In place of the row of a feature that has none.
 inline constexpr uint32_t kNoRow = 0xffffffff;
 
-inline bool hasKey(const uint32_t* keys, size_t row, uint32_t low, uint32_t high) {
-  return keys[2 * row] == low && keys[2 * row + 1] == high;
+// The slot of a key, or the free one that it would get: the first of these from its home on.
+inline size_t slotFrom(const RowSlots& index, size_t home, uint32_t low, uint32_t high) {
+  const size_t mask = index.count - 1;
+  size_t at = home;
+  for (; index.slots[at] != 0; at = (at + 1) & mask) {
+    const uint32_t* key = index.keys + 2 * (index.slots[at] - size_t{1});
+    if (key[0] == low && key[1] == high) break;
+  }
+  return at;
 }
 
 // See Backend.locate. Twin: packages/fallback/src/index/locate.ts.

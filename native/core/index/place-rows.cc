@@ -15,8 +15,7 @@ size_t placeRows(const RowSlots& index, size_t until) {
   for (size_t r = row; r < std::min(until, row + kSlotsAhead); r++) __builtin_prefetch(slots + homeOfRow(r), 1);
   for (; row < until; row++) {
     if (row + kSlotsAhead < until) __builtin_prefetch(slots + homeOfRow(row + kSlotsAhead), 1);
-    size_t at = homeOfRow(row);
-    while (slots[at] != 0 && !hasKey(keys, slots[at] - 1, keys[2 * row], keys[2 * row + 1])) at = (at + 1) & mask;
+    const size_t at = slotFrom(index, homeOfRow(row), keys[2 * row], keys[2 * row + 1]);
     if (slots[at] != 0) break;
     slots[at] = static_cast<uint32_t>(row + 1);
   }

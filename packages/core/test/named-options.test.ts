@@ -153,7 +153,7 @@ test('a detector takes numbers only, and knows its directions', () => {
   )
 })
 
-test('other weights of classes than those of the model are named', () => {
+test('an error about classWeight names both weights', () => {
   const bytes = new Learner({ task: 'binary', classWeight: [1, 2], bits: 4 }).toBytes()
   expect(() => Learner.fromBytes(bytes, { classWeight: [1, 3] })).toThrow(
     '[1,2] for classWeight of this model but received [1,3]',

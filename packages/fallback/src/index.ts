@@ -14,7 +14,7 @@ export { findBounds, isBuilt, rankOf } from './expand/sketch.js'
 export { fallback } from './fallback.js'
 export { homeOf } from './index/home.js'
 export { locate } from './index/locate.js'
-export { hasKey, placeRows } from './index/place-rows.js'
+export { placeRows, slotOf } from './index/place-rows.js'
 export { moveThresholds } from './intervals/move-thresholds.js'
 export { learning } from './learning-backend.js'
 export {

@@ -1,4 +1,4 @@
-import { hasKey, homeOf } from '@ol/fallback'
+import { slotOf } from '@ol/fallback'
 import {
   type Backend,
   type Batch,
@@ -203,14 +203,6 @@ export class FeatureIndex {
     this.#slots = slotsWith(this.keys, rows, this.#backend)
     this.#slots.counts.set(counts)
   }
-}
-
-/** Returns the place of the slot of a key, or of the free one that it would get. */
-function slotOf({ slots, keys }: RowSlots, index: number, upper: number): number {
-  const mask = slots.length - 1
-  let at = homeOf(index, upper) & mask
-  while (slots[at] !== 0 && !hasKey(keys, slots[at] - 1, index, upper)) at = (at + 1) & mask
-  return at
 }
 
 /**

@@ -1,21 +1,20 @@
 import { type Batch, capacityOf, noRow, type RowSlots, rowCounts } from '@ol/spec'
 import { isPresent } from '../engine/is-present.js'
-import { homeOf } from './home.js'
-import { hasKey } from './place-rows.js'
+import { slotOf } from './place-rows.js'
 
 /** Slots that the current example has taken, so that they can be given back. */
 let taken = new Uint32Array(256)
 
 /** See Backend.locate. Twin: native/core/index/locate.cc. */
 export function locate(
-  { slots, keys, counts }: RowSlots,
+  index: RowSlots,
   batch: Batch,
   from: number,
   keep: boolean,
   rows: Uint32Array,
 ): number {
+  const { slots, keys, counts } = index
   const { size, offsets, indices, upper, values, labels, weights } = batch
-  const mask = slots.length - 1
   const capacity = capacityOf(slots)
   let used = counts[rowCounts.used]
   const most = counts[rowCounts.most]
@@ -35,8 +34,7 @@ export function locate(
       }
       const low = indices[i]
       const high = upper === undefined ? 0 : upper[i]
-      let at = homeOf(low, high) & mask
-      while (slots[at] !== 0 && !hasKey(keys, slots[at] - 1, low, high)) at = (at + 1) & mask
+      const at = slotOf(index, low, high)
       if (slots[at] === 0) {
         if (used >= most) {
           rows[i] = noRow

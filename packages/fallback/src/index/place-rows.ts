@@ -2,14 +2,11 @@ import { type RowSlots, rowCounts } from '@ol/spec'
 import { homeOf } from './home.js'
 
 /** See Backend.placeRows. Twin: native/core/index/place-rows.cc. */
-export function placeRows({ slots, keys, counts }: RowSlots, until: number): number {
-  const mask = slots.length - 1
+export function placeRows(index: RowSlots, until: number): number {
+  const { slots, keys, counts } = index
   let row = counts[rowCounts.used]
   for (; row < until; row++) {
-    const low = keys[2 * row]
-    const high = keys[2 * row + 1]
-    let at = homeOf(low, high) & mask
-    while (slots[at] !== 0 && !hasKey(keys, slots[at] - 1, low, high)) at = (at + 1) & mask
+    const at = slotOf(index, keys[2 * row], keys[2 * row + 1])
     if (slots[at] !== 0) break
     slots[at] = row + 1
   }
@@ -17,7 +14,13 @@ export function placeRows({ slots, keys, counts }: RowSlots, until: number): num
   return row
 }
 
-/** Returns whether a row has a key. */
-export function hasKey(keys: Uint32Array, row: number, low: number, high: number): boolean {
-  return keys[2 * row] === low && keys[2 * row + 1] === high
+/** Returns the slot of a key, or the free one that it would get. */
+export function slotOf({ slots, keys }: RowSlots, low: number, high: number): number {
+  const mask = slots.length - 1
+  let at = homeOf(low, high) & mask
+  for (; slots[at] !== 0; at = (at + 1) & mask) {
+    const k = 2 * (slots[at] - 1)
+    if (keys[k] === low && keys[k + 1] === high) break
+  }
+  return at
 }
