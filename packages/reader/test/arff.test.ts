@@ -50,6 +50,39 @@ test('columns come from the header', async () => {
   ])
 })
 
+describe('a nominal label declares its classes', () => {
+  const table = (type: string, labels: readonly string[]) =>
+    bytesOf(
+      `@relation r\n@attribute x real\n@attribute class ${type}\n@data\n${labels.map((label, k) => `${k},${label}\n`).join('')}`,
+    )
+
+  test('numbers that are no numbers of classes', async () => {
+    const labels = ['3', '5', '8', '3']
+    const nominal = await collect(table('{3, 5,8}', labels), { task: 'auto' })
+    expect(nominal.schema).toMatchObject({ labels: 'class', classes: { names: ['3', '5', '8'] } })
+    const numeric = await collect(table('integer', labels), { task: 'auto' })
+    expect(numeric.schema).toMatchObject({ labels: 'real' })
+    const asked = await collect(table('{3,5,8}', labels), { task: 'regression' })
+    expect(asked.schema).toMatchObject({ labels: 'real' })
+  })
+
+  test.each([
+    ['{0,1}', '0', { labels: 'sign', labelTexts: ['0', '1'] }],
+    ['{ no, yes }', 'yes', { labels: 'sign', labelTexts: ['no', 'yes'] }],
+    [`{'a, b', "c}" ,d}`, 'd', { labels: 'class', classes: { names: ['d', 'a, b', 'c}'] } }],
+    [`{a, 'b\\u0041', c}`, 'c', { labels: 'sign', labelTexts: ['a', 'c'] }],
+  ])('%s where the first rows have one of them', async (type, label, schema) => {
+    const read = await collect(table(type, [label, label]), { task: 'auto' })
+    expect(read.schema).toMatchObject(schema)
+    expect(read.examples.length).toBe(2)
+  })
+
+  test('of which a task may want the two that occur', async () => {
+    const read = await collect(table('{a,b,c}', ['a', 'c']), { task: 'binary' })
+    expect(read.schema).toMatchObject({ labels: 'sign', labelTexts: ['a', 'c'] })
+  })
+})
+
 test('bad lines and headers', async () => {
   const { report, examples } = await collect(
     bytesOf(`${header}sunny,hot,7,FALSE,no\nsunny,1,7,FALSE\n{1 2\nsunny,1,7,TRUE,yes\n`),

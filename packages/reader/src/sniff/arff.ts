@@ -8,6 +8,8 @@ export interface ArffAttribute {
   readonly kind: ColumnKind | undefined
   /** the first value of a nominal attribute, as in the file, or what is missing otherwise; undefined: 0, or missing */
   readonly first?: Uint8Array
+  /** the values of a nominal attribute from the opening brace on, as in the file: `nominalValues` */
+  readonly nominal?: Uint8Array
   /** for a date: returns a cell in ISO 8601, where it is written otherwise */
   readonly iso?: ArffDates['iso']
 }
@@ -30,7 +32,9 @@ export function startsArff(text: string): boolean {
 // not \s, which matches bytes that are parts of letters in UTF-8
 const attribute =
   /^[ \t]*@attribute[ \t]+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ \t\r\n]+)[ \t]+(?=([^ \t\r\n]+))/i
-const nominal = /\{[ \t]*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,}]*[^,} \t\r\n])/
+const value = `[ \\t]*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|[^,}]*[^,} \\t\\r\\n])`
+const nominal = new RegExp(`\\{${value}`)
+const nextNominal = new RegExp(`[{,]${value}[ \\t]*(?=[,}])`, 'y')
 
 const missing = Uint8Array.of(0x3f)
 const dated = /^date(?:[ \t]+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ \t\r\n%]+))?[ \t\r\n]*/i
@@ -41,6 +45,20 @@ function typeOf(text: string): Omit<ArffAttribute, 'name'> {
   if (!/^date\b/i.test(text)) return { kind: 'string' }
   const pattern = dated.exec(text)?.[1]
   return { ...arffDates(pattern === undefined ? undefined : unquoted(pattern)), first: missing }
+}
+
+/** Returns the values that a nominal attribute may have, in the order of its declaration, without those that have escapes. */
+export function nominalValues(bytes: Uint8Array): readonly string[] {
+  const text = byteText(bytes)
+  const values: string[] = []
+  nextNominal.lastIndex = 0
+  for (let match = nextNominal.exec(text); match !== null; match = nextNominal.exec(text)) {
+    const [whole, { length }] = match
+    const from = match.index + whole.indexOf(match[1])
+    const value = decodeText(bytes.subarray(from, from + length))
+    if (!value.includes('\\')) values.push(unquoted(value))
+  }
+  return values
 }
 
 function unquoted(text: string): string {
@@ -70,11 +88,12 @@ export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffH
     const written = decodeText(line.subarray(nameStart, nameStart + quoted.length))
     const name = unquoted(written)
     if (/^relational$/i.test(type)) relational ??= name
-    const value = nominal.exec(text.slice(length))
-    if (value === null) attributes.push({ name, ...typeOf(text.slice(length)) })
+    const set = nominal.exec(text.slice(length))
+    if (set === null) attributes.push({ name, ...typeOf(text.slice(length)) })
     else {
-      const from = length + value.index + value[0].length - value[1].length
-      attributes.push({ name, kind: 'category', first: line.slice(from, from + value[1].length) })
+      const from = length + set.index + set[0].length - set[1].length
+      const first = line.slice(from, from + set[1].length)
+      attributes.push({ name, kind: 'category', first, nominal: line.slice(length + set.index) })
     }
   }
   return undefined
