@@ -226,6 +226,7 @@ function backendOf(addon) {
     advise: (buffer, part) => addon.advise(buffer, part),
     findHeld: (buffer, start, stride, flags) => addon.findHeld(buffer, start, stride, flags),
     gather: (from, start, stride, lanes, rows, out) => addon.gather(from, start, stride, lanes, rows, out),
+    scatter: (from, to, start, stride, lanes, rows) => addon.scatter(from, to, start, stride, lanes, rows),
     firstOutside: (numbers, { min, max, also = Number.NaN, integer = false, eitherSign = false }) =>
       addon.firstOutside(numbers, min, max, also, integer, eitherSign),
     hashNames: (bytes, ends, hashes) => addon.hashNames(bytes, ends, hashes),

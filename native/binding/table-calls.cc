@@ -1,6 +1,7 @@
 #include "table-calls.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "../core/pages.h"
@@ -8,6 +9,7 @@
 #include "../core/table/first-outside.h"
 #include "../core/table/gather.h"
 #include "../core/table/hash-names.h"
+#include "../core/table/scatter.h"
 #include "arguments.h"
 
 namespace ol::binding {
@@ -81,33 +83,61 @@ Numbers numbersOf(const Napi::Value& value) {
   return {data, array.ElementLength(), array.ElementSize()};
 }
 
-// See `TableCalls.gather`.
-Napi::Value gatherRows(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const bool typed = info.Length() >= 6 && info[1].IsNumber() && info[2].IsNumber() && info[3].IsNumber() &&
-                     info[4].IsTypedArray() && info[4].As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array;
-  const Numbers from = typed ? numbersOf(info[0]) : Numbers{};
-  const Numbers out = typed ? numbersOf(info[5]) : Numbers{};
-  if (from.width == 0 || from.width != out.width) {
-    throwError(env, "OL_BATCH", "Expected two arrays of one kind of numbers, three numbers and a Uint32Array");
-    return env.Undefined();
+// Rows of a table, and an array with these rows one after another.
+struct Rows {
+  uint8_t* table = nullptr;
+  size_t stride = 0;
+  // of a row
+  size_t bytes = 0;
+  const uint32_t* rows = nullptr;
+  size_t count = 0;
+  uint8_t* dense = nullptr;
+};
+
+// Checks the arguments of a call that copies rows: `first` is the start, the stride, the lanes and the rows. None: it
+// has thrown.
+std::optional<Rows> rowsOf(const Napi::CallbackInfo& info, const Napi::Value& table, const Napi::Value& dense,
+                           size_t first) {
+  const bool typed = info.Length() >= 6 && info[first].IsNumber() && info[first + 1].IsNumber() &&
+                     info[first + 2].IsNumber() && info[first + 3].IsTypedArray() &&
+                     info[first + 3].As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array;
+  const Numbers own = typed ? numbersOf(table) : Numbers{};
+  const Numbers others = typed ? numbersOf(dense) : Numbers{};
+  if (own.width == 0 || own.width != others.width) {
+    throwError(info.Env(), "OL_BATCH", "Expected two arrays of one kind of numbers, three numbers and a Uint32Array");
+    return std::nullopt;
   }
-  const double start = info[1].As<Napi::Number>().DoubleValue();
-  const double stride = info[2].As<Napi::Number>().DoubleValue();
-  const double lanes = info[3].As<Napi::Number>().DoubleValue();
-  const Napi::Uint32Array rows = info[4].As<Napi::Uint32Array>();
+  const double start = info[first].As<Napi::Number>().DoubleValue();
+  const double stride = info[first + 1].As<Napi::Number>().DoubleValue();
+  const double lanes = info[first + 2].As<Napi::Number>().DoubleValue();
+  const Napi::Uint32Array rows = info[first + 3].As<Napi::Uint32Array>();
   uint32_t last = 0;
   for (size_t i = 0; i < rows.ElementLength(); i++) last = std::max(last, rows[i]);
-  if (!(start >= 0) || !(stride >= 0) || !(lanes >= 1) || !(start + last * stride + lanes <= from.count) ||
-      !(lanes * rows.ElementLength() == out.count)) {
-    throwError(env, "OL_BATCH", "Expected rows within the array, and room for them");
-    return env.Undefined();
+  if (!(start >= 0) || !(stride >= 0) || !(lanes >= 1) || !(start + last * stride + lanes <= own.count) ||
+      !(lanes * rows.ElementLength() == others.count)) {
+    throwError(info.Env(), "OL_BATCH", "Expected rows within the array, and room for them");
+    return std::nullopt;
   }
-  const size_t bytes = static_cast<size_t>(lanes) * from.width;
-  const size_t step = static_cast<size_t>(stride) * from.width;
-  const uint8_t* first = from.data + static_cast<size_t>(start) * from.width;
-  gather(first, step, bytes, rows.Data(), rows.ElementLength(), const_cast<uint8_t*>(out.data));
-  return env.Undefined();
+  return Rows{const_cast<uint8_t*>(own.data) + static_cast<size_t>(start) * own.width,
+              static_cast<size_t>(stride) * own.width,
+              static_cast<size_t>(lanes) * own.width,
+              rows.Data(),
+              rows.ElementLength(),
+              const_cast<uint8_t*>(others.data)};
+}
+
+// See `TableCalls.gather`.
+Napi::Value gatherRows(const Napi::CallbackInfo& info) {
+  const auto found = rowsOf(info, info[0], info[5], 1);
+  if (found) gather(found->table, found->stride, found->bytes, found->rows, found->count, found->dense);
+  return info.Env().Undefined();
+}
+
+// See `TableCalls.scatter`.
+Napi::Value scatterRows(const Napi::CallbackInfo& info) {
+  const auto found = rowsOf(info, info[1], info[0], 2);
+  if (found) scatter(found->dense, found->bytes, found->rows, found->count, found->table, found->stride);
+  return info.Env().Undefined();
 }
 
 // See `TableCalls.firstOutside`. A range is its ends, the number that belongs to it too (NaN: none), and two flags.
@@ -156,6 +186,7 @@ void setTableCalls(Napi::Env env, Napi::Object exports) {
   exports.Set("advise", Napi::Function::New(env, adviseBuffer, "advise"));
   exports.Set("findHeld", Napi::Function::New(env, findHeldRows, "findHeld"));
   exports.Set("gather", Napi::Function::New(env, gatherRows, "gather"));
+  exports.Set("scatter", Napi::Function::New(env, scatterRows, "scatter"));
   exports.Set("firstOutside", Napi::Function::New(env, firstOutsideOf, "firstOutside"));
   exports.Set("hashNames", Napi::Function::New(env, hashNamesOf, "hashNames"));
 }

@@ -52,20 +52,48 @@ describe.runIf(backend.name === 'native')('what the addon does for a model file,
       }
   })
 
+  test('rows are scattered, and gathered again', () => {
+    const next = random(2)
+    const rows = Uint32Array.of(63, 0, 17, 1)
+    for (const Kind of kinds)
+      for (const [lanes, stride, start] of [
+        [1, 4, 3],
+        [5, 16, 8],
+        [16, 16, 0],
+      ]) {
+        const from = arrayOf(Kind, rows.length * lanes, () => next() - 0.5)
+        from.set([Number.NaN, -0])
+        const [own, other] = [backend, fallback].map((one) => {
+          const table = arrayOf(Kind, 64 * stride, (i) => i)
+          one.scatter(from, table, start, stride, lanes, rows)
+          const again = new Kind(from.length)
+          one.gather(table, start, stride, lanes, rows, again)
+          expect(again).toEqual(from)
+          return table
+        })
+        expect(own).toEqual(other)
+        expect(own.filter((x, i) => x !== i).length).toBe(from.length)
+      }
+  })
+
   test('rows beyond an array are refused', () => {
     const from = new Float32Array(64)
     const all = (row: number, start: number, lanes: number, room: number) =>
       backend.gather(from, start, 16, lanes, Uint32Array.of(0, row), new Float32Array(room))
     expect(() => all(3, 0, 16, 32)).not.toThrow()
-    for (const wrong of [
+    const refused: Parameters<typeof all>[] = [
       [4, 0, 16, 32],
       [3, 1, 16, 32],
       [3, -1, 16, 32],
       [3, 0, 17, 34],
       [3, 0, 16, 31],
       [3, 0, 0, 0],
-    ] satisfies Parameters<typeof all>[])
-      expect(thrown(() => all(...(wrong as Parameters<typeof all>))).code).toBe('OL_BATCH')
+    ]
+    for (const wrong of refused) expect(thrown(() => all(...wrong)).code).toBe('OL_BATCH')
+    const into = (row: number, start: number, lanes: number, room: number) =>
+      backend.scatter(new Float32Array(room), from, start, 16, lanes, Uint32Array.of(0, row))
+    expect(() => into(3, 0, 16, 32)).not.toThrow()
+    for (const wrong of refused) expect(thrown(() => into(...wrong)).code).toBe('OL_BATCH')
     const other = new Float64Array(32) as never
     expect(thrown(() => backend.gather(from, 0, 16, 16, Uint32Array.of(0, 1), other)).code).toBe('OL_BATCH')
   })

@@ -12,6 +12,7 @@ export type FurtherCalls = Pick<
   | 'placeRows'
   | 'unseen'
   | 'gather'
+  | 'scatter'
   | 'firstOutside'
   | 'hashNames'
   | 'mix'
@@ -36,6 +37,7 @@ export const engine: Backend = {
   unseen: absent('unseen'),
   findHeld,
   gather: absent('gather'),
+  scatter: absent('scatter'),
   firstOutside: absent('firstOutside'),
   hashNames: absent('hashNames'),
   mix: absent('mix'),

@@ -15,6 +15,7 @@ import { allRules } from './rules/families.js'
 import { firstOutside } from './table/first-outside.js'
 import { gather } from './table/gather.js'
 import { hashNames } from './table/hash-names.js'
+import { scatter } from './table/scatter.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
 
@@ -26,6 +27,7 @@ export const learning: Backend = engineBackend(
     placeRows,
     unseen,
     gather,
+    scatter,
     firstOutside,
     hashNames,
     mix,

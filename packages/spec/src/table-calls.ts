@@ -24,6 +24,15 @@ export interface TableCalls {
     rows: Uint32Array,
     out: Float32Array | Float64Array,
   ): void
+  /** The inverse of `gather`: copies rows that lie one after another in `from` to their places in `to`. */
+  scatter(
+    from: Float32Array | Float64Array,
+    to: Float32Array | Float64Array,
+    start: number,
+    stride: number,
+    lanes: number,
+    rows: Uint32Array,
+  ): void
   /** Returns the place of the first number that is not within a range (see `isWithin`); -1: all are. */
   firstOutside(numbers: Float32Array | Float64Array, range: StateRange): number
   /** Writes the hash (murmur3, seed 0) of each name; name k of the UTF-8 bytes ends before `ends[k]`, where the next begins. */

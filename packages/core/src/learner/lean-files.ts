@@ -1,4 +1,4 @@
-import { firstOutside, gather, hashNames, locate, placeRows } from '@ol/fallback'
+import { firstOutside, gather, hashNames, locate, placeRows, scatter } from '@ol/fallback'
 import { type Backend, nameOf, ruleOf } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { addTableCells } from '../examples/table-cells.js'
@@ -69,7 +69,7 @@ export function fromBytes(
 
 /** Returns a backend with the calls that files need, which learning does not. */
 function withFiles(backend: Backend): Backend {
-  return { ...backend, locate, placeRows, firstOutside, gather, hashNames }
+  return { ...backend, locate, placeRows, firstOutside, gather, scatter, hashNames }
 }
 
 /** Returns a model without its intervals of labels, which come last among what is stored next to the table. */

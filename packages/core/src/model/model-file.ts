@@ -14,7 +14,7 @@ import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
 import { type Checked, checkSound, refusalOf } from './model-sound.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
 import { type Elements, type ExpansionArrays, gather, scatter, width } from './tensor-elements.js'
-import { checkTouched, touchedSlots } from './touched.js'
+import { SlotCheck, touchedSlots } from './touched.js'
 
 /*
  * The model file: see docs/formats/model.md. Both directions work in pieces, so that no copy of the table is made.
@@ -177,7 +177,10 @@ export function* decodeModel(size: number, backend: Backend): ModelDecoder {
   let checksum = crc32(head, 0)
   let position = head.length
   let outside: ReturnType<typeof checkElements>
+  const check = slots === undefined ? undefined : new SlotCheck(slots, table.rows)
+  let canPlace = true
   for (const tensor of tensors) {
+    const { kind } = tensor.source
     for (const [from, to] of spans(tensor)) {
       const wanted = (to - from) * width(tensor)
       const piece = exactly(yield wanted, wanted, position)
@@ -185,15 +188,18 @@ export function* decodeModel(size: number, backend: Backend): ModelDecoder {
       position += wanted
       const elements = elementsOf(tensor, piece)
       outside ??= checkElements(tensor, elements, from, header.counts.examples, backend)
-      scatter(state, tensor, from, elements)
+      if (kind === 'lane' || kind === 'shared') check?.note(elements, from, tensor.shape[1] ?? 1)
+      // a slot that is none is refused below
+      if (canPlace) scatter(state, tensor, from, elements, backend)
     }
+    if (kind === 'slots') canPlace = check?.place() !== false
   }
   if (hex(checksum) !== stated) {
     const text = `Expected the checksum ${JSON.stringify(stated)} but the contents of the model have ${hex(checksum)}: it is corrupt`
     throw new OLError('OL_MODEL_CHECKSUM', text, { value: stated, expected: hex(checksum) })
   }
   if (outside !== undefined) throw corrupt(outside)
-  if (slots !== undefined) checkTouched(slots, table, settings)
+  check?.finish()
   allSteps(checkSound(header, { table, slots, size: slots?.length ?? rows }, backend))
   checkNames(stored, bits === 'grow')
   const names = tracksScales(settings) ? stored : { ...stored, scales: undefined }
@@ -224,14 +230,23 @@ function bytesOf({ dtype }: Tensor, given: Elements): Uint8Array {
 }
 
 function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
-  // not bytes.slice(): for a Buffer that is a view, whose `.buffer` starts somewhere else
-  const copy = littleEndian
-    ? new Uint8Array(bytes)
-    : swapped(bytes, tensor.dtype === 'U64' ? 4 : width(tensor))
-  if (tensor.dtype === 'U8') return copy
-  if (tensor.dtype === 'BF16') return fromUpperHalves(new Uint16Array(copy.buffer))
-  if (tensor.dtype === 'U64' || tensor.dtype === 'U32') return new Uint32Array(copy.buffer)
-  return tensor.dtype === 'F32' ? new Float32Array(copy.buffer) : new Float64Array(copy.buffer)
+  const size = tensor.dtype === 'U64' ? 4 : width(tensor)
+  const { buffer, byteOffset, byteLength } = littleEndian ? aligned(bytes, size) : swapped(bytes, size)
+  const count = byteLength / size
+  if (tensor.dtype === 'U8') return new Uint8Array(buffer, byteOffset, count)
+  if (tensor.dtype === 'BF16') return fromUpperHalves(new Uint16Array(buffer, byteOffset, count))
+  if (tensor.dtype === 'U64' || tensor.dtype === 'U32') return new Uint32Array(buffer, byteOffset, count)
+  return tensor.dtype === 'F32'
+    ? new Float32Array(buffer, byteOffset, count)
+    : new Float64Array(buffer, byteOffset, count)
+}
+
+/** Returns bytes where numbers of a size can start, in memory that no other thread writes. */
+function aligned(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset } = bytes
+  return buffer instanceof ArrayBuffer && byteOffset % size === 0
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes)
 }
 
 /** Returns the bytes of each element in reverse, for big-endian machines. */

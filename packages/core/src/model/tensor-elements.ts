@@ -134,8 +134,14 @@ function copyStrided({ array, start, stride, lanes }: Places, from: number, elem
     for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
 }
 
-/** Takes elements of a tensor, from `from` on, into the arrays of a model. */
-export function scatter(state: State, tensor: Tensor, from: number, elements: Elements): void {
+/** Takes elements of a tensor, from `from` on, into the arrays of a model; each of its slots is one of its table. */
+export function scatter(
+  state: State,
+  tensor: Tensor,
+  from: number,
+  elements: Elements,
+  backend: Pick<Backend, 'scatter'>,
+): void {
   const own = ownArray(state, tensor)
   if (own !== undefined) {
     own.set(elements, from * partsOf(tensor))
@@ -144,10 +150,11 @@ export function scatter(state: State, tensor: Tensor, from: number, elements: El
   const places = placesOf(state, tensor)
   if (places === undefined) return
   const { array, start, stride, lanes, slots } = places
-  const mask = state.table.rows - 1
-  for (let i = 0, row = from / lanes; i < elements.length; i += lanes, row++) {
-    // the numbers of slots are checked once all is read
-    const k = start + (slots === undefined ? row : slots[row] & mask) * stride
-    for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
+  if (slots !== undefined) {
+    const own = slots.subarray(from / lanes, (from + elements.length) / lanes)
+    backend.scatter(elements as Float32Array | Float64Array, array, start, stride, lanes, own)
+    return
   }
+  for (let i = 0, k = start + (from / lanes) * stride; i < elements.length; i += lanes, k += stride)
+    for (let l = 0; l < lanes; l++) array[k + l] = elements[i + l]
 }

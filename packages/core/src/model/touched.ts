@@ -1,10 +1,11 @@
-import { OLError, type RuleEntry, ruleOf, type StateEntry, type Table } from '@ol/spec'
+import { OLError, type RuleEntry, ruleOf, type StateEntry } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import type { TableWords } from '../table/copy-lanes.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { laneWords, wordsOf } from '../table/words.js'
 import { type FindsHeld, rowBlocks } from './row-blocks.js'
+import type { Elements } from './tensor-elements.js'
 
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
@@ -87,14 +88,46 @@ function isTouched({ table, words }: TableWords, states: RuleEntry, row: number)
   return false
 }
 
-/** Checks the slots of a file: OL_MODEL_FORMAT where they do not ascend within the table, or one holds nothing. */
-export function checkTouched(slots: Uint32Array, table: Table, settings: Settings): void {
-  const states = ruleOf(settings)
-  const own = { table, words: wordsOf(table) }
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i]
-    if (slot < table.rows && (i === 0 || slot > slots[i - 1]) && isTouched(own, states, slot)) continue
-    const text = `The model is corrupt: expected a touched slot after the one before for slot ${i} of its table, but it is ${slot}`
+/** The slots of a file while it is read: which of them are where they can be, and hold something. */
+export class SlotCheck {
+  readonly #slots: Uint32Array
+  readonly #rows: number
+  readonly #flags: Uint8Array
+  /** the first that is not within the table, or not after the one before */
+  #misplaced = 0
+
+  /** `rows`: of the table */
+  constructor(slots: Uint32Array, rows: number) {
+    this.#slots = slots
+    this.#rows = rows
+    this.#flags = new Uint8Array(slots.length)
+  }
+
+  /** Takes the slots, which were read; returns whether rows can be written to them. */
+  place(): boolean {
+    const slots = this.#slots
+    let i = 0
+    while (i < slots.length && slots[i] < this.#rows && (i === 0 || slots[i] > slots[i - 1])) i++
+    this.#misplaced = i
+    return i === slots.length
+  }
+
+  /** Notes which slots hold something by elements of a state, `lanes` for each slot, from `from` on. */
+  note({ buffer, byteOffset, byteLength, length }: Elements, from: number, lanes: number): void {
+    const words = new Uint32Array(buffer, byteOffset, byteLength / 4)
+    const width = (lanes * words.length) / length
+    for (let slot = from / lanes, k = 0; k < words.length; slot++, k += width) {
+      for (let w = k; w < k + width && this.#flags[slot] === 0; w++) if (words[w] !== 0) this.#flags[slot] = 1
+    }
+  }
+
+  /** OL_MODEL_FORMAT where a slot is misplaced or holds nothing. */
+  finish(): void {
+    const empty = this.#flags.indexOf(0)
+    const wrong = empty < 0 ? this.#misplaced : Math.min(empty, this.#misplaced)
+    if (wrong === this.#slots.length) return
+    const slot = this.#slots[wrong]
+    const text = `The model is corrupt: expected a touched slot after the one before for slot ${wrong} of its table, but it is ${slot}`
     throw new OLError('OL_MODEL_FORMAT', text, { value: slot })
   }
 }
