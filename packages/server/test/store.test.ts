@@ -154,6 +154,53 @@ describe('a store', () => {
     await expect(served({ model: other, store: `${path}.store` })).rejects.toMatchObject({ code: 'OL_STORE' })
   })
 
+  test('brings the model file up to date when the server stops, whatever changed the model', async () => {
+    const path = join(temporaryFolder(), 'a.ol')
+    const fileBytes = (): Uint8Array => new Uint8Array(readFileSync(path))
+    await new Learner({ ...fresh.new, task: 'binary' }).save(path)
+    const crashing = await served({ model: path, store: undefined })
+    await post(crashing, '/learn', examples(50))
+    const model = await modelOf(crashing)
+    const [file, store] = [fileBytes(), left(`${path}.store`)]
+    await crashing.stop()
+    writeFileSync(path, file)
+    // after a crash
+    const again = await served({ model: path, store })
+    await again.stop()
+    expect(fileBytes()).toEqual(model)
+    // after a swap, without an example
+    for (const kept of [store, false] as const) {
+      const swapping = await served({ model: path, store: kept })
+      await swapping.service.replace(kept === false ? model : file)
+      await swapping.stop()
+      expect(fileBytes()).toEqual(kept === false ? model : file)
+    }
+  })
+
+  test('answers for predictions alone with all that it has', async () => {
+    const path = join(temporaryFolder(), 'a.ol')
+    await new Learner({ ...fresh.new, task: 'binary' }).save(path)
+    const file = new Uint8Array(readFileSync(path))
+    const server = await served({ model: path, store: undefined })
+    await post(server, '/learn', examples(50))
+    const model = await modelOf(server)
+    const said: string[] = []
+    const alone = { learns: false, onNotice: (text: string) => said.push(text) } as const
+    // another server uses the store
+    expect(await modelOf(await served({ ...alone, model: path, store: undefined }))).toEqual(file)
+    expect(said).toEqual([expect.stringMatching(/a\.ol answers as it is.*is in use/)])
+    const store = left(`${path}.store`)
+    for (const options of [{ model: path }, fresh]) {
+      const reading = await served({ ...alone, ...options, store })
+      expect(await modelOf(reading)).toEqual(model)
+      await reading.stop()
+    }
+    expect(new Uint8Array(readFileSync(path))).toEqual(file)
+    await expect(served({ ...alone, ...fresh, store: temporaryFolder() })).rejects.toMatchObject({
+      code: 'OL_STORE',
+    })
+  })
+
   test('that is trimmed keeps what its snapshots lack', async () => {
     const store = temporaryFolder()
     const server = await served({ ...fresh, store, logDays: 1e-9 })
