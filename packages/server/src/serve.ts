@@ -140,6 +140,13 @@ function check({
     throw invalid('OL_PARAMETER', 'durable', durabilities.join(', '), durable)
   if (onDrift !== undefined && !driftResponses.includes(onDrift))
     throw invalid('OL_PARAMETER', 'onDrift', driftResponses.join(', '), onDrift)
+  if (onDrift === 'forget' && store === false)
+    throw invalid(
+      'OL_PARAMETER',
+      'onDrift',
+      'alarm or reset without a store, whose log forget learns',
+      onDrift,
+    )
   if (challengerMargin !== undefined && !(challengerMargin >= 0 && challengerMargin < 1))
     throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
 }
@@ -205,7 +212,7 @@ function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: str
       )
     if (responding) return
     responding = true
-    respond(service, alarm, how)
+    respond(service, alarm, how, say)
       .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))
       .finally(() => {
         responding = false

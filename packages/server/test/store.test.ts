@@ -177,6 +177,17 @@ describe('a store', () => {
     }
   })
 
+  test('says which options of a new model its model has otherwise', async () => {
+    const { store } = await crashed(1)
+    expect((await recovered(left(store))).said).toEqual([])
+    expect((await recovered(left(store), { new: {} })).said).toEqual([])
+    const other = { loss: 'squared', rule: 'nag', bits: 14 } as const
+    expect((await recovered(left(store), { new: other })).said).toEqual([
+      expect.stringMatching(/has loss "logistic", and not "squared"/),
+      expect.stringMatching(/has bits 12, and not 14/),
+    ])
+  })
+
   test('answers for predictions alone with all that it has', async () => {
     const path = join(temporaryFolder(), 'a.ol')
     await new Learner({ ...fresh.new, task: 'binary' }).save(path)

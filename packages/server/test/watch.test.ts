@@ -6,6 +6,7 @@ import { ServedModel } from '../src/model/served-model.js'
 import { recordOf } from '../src/store/record.js'
 import { replay } from '../src/store/replay.js'
 import { Challenge } from '../src/watch/challenge.js'
+import { respond } from '../src/watch/drift-response.js'
 import { Watch } from '../src/watch/watch.js'
 import { Window } from '../src/watch/window.js'
 import { modelOf, post, served, temporaryFolder } from './served.js'
@@ -357,4 +358,28 @@ test('examples that are learned again count for the time when they came', async 
     [2, 500_000],
     [1, 900_000],
   ])
+})
+
+test('what forgets needs the examples: without a store it is refused, and a log that lacks some is named', async () => {
+  await expect(served({ onDrift: 'forget' })).rejects.toMatchObject({ code: 'OL_PARAMETER', value: 'forget' })
+  const said: string[] = []
+  const server = await served({ store: temporaryFolder(), logDays: 1e-9 })
+  await post(server, '/learn', turning(200, false, 1))
+  for (let k = 0; k < 2; k++) {
+    await post(server, '/learn', turning(1, false, 2 + k))
+    await server.service.snapshot()
+  }
+  const { logged } = server.service.store ?? {}
+  expect(logged).toBeLessThan(100)
+  const alarm = {
+    time: 0,
+    examples: 202,
+    watched: 'loss',
+    detector: 'adwin',
+    window: 150,
+    rose: true,
+  } as const
+  expect(await respond(server.service, alarm, 'forget', (text) => said.push(text))).toBe(true)
+  expect(said).toEqual([`the model learns the ${logged} examples that the log has, and not the last 150`])
+  expect(server.service.model.learner.examples).toBe(logged)
 })

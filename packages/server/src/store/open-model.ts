@@ -35,7 +35,7 @@ export async function openModel(options: ServeOptions, say: (text: string) => vo
     say,
   }
   if (options.learns === false) {
-    const model = (await storedModel(own, path, source)) ?? fresh()
+    const model = (await storedModel(own, options, source)) ?? fresh()
     return { store: undefined, loaded: undefined, model, source }
   }
   const store = await Store.open(own)
@@ -48,6 +48,7 @@ export async function openModel(options: ServeOptions, say: (text: string) => vo
     }
     refuseOther(store, folder, path, source)
     const loaded = await store.load()
+    if (options.new !== undefined) sayOthers(options, loaded.model)
     return { store, loaded, model: loaded.model, source }
   } catch (error) {
     await store.close()
@@ -63,10 +64,11 @@ export async function openModel(options: ServeOptions, say: (text: string) => vo
  */
 async function storedModel(
   options: StoreOptions,
-  path: string | undefined,
+  serving: ServeOptions,
   source: string | null,
 ): Promise<ServedModel | undefined> {
   const { folder, say } = options
+  const { model: path } = serving
   if (!(await isStore(folder))) {
     if (path !== undefined) return undefined
     throw new OLError(
@@ -81,6 +83,7 @@ async function storedModel(
     refuseOther(store, folder, path, source)
     const loaded = await store.load()
     await store.catchUp(loaded, [])
+    if (serving.new !== undefined) sayOthers(serving, loaded.model)
     return loaded.model
   } catch (error) {
     if (path === undefined || !(error instanceof OLError)) throw error
@@ -98,6 +101,20 @@ function refuseOther(store: Store, folder: string, path: string | undefined, sou
     `${path} is not the model that ${folder} continues from: name another store, or put the model in place with PUT /model`,
     { value: path },
   )
+}
+
+/** Says which options of a new model the model of the store has otherwise: it continues with its own. */
+function sayOthers({ new: given = {}, backend, onNotice }: ServeOptions, { learner }: ServedModel): void {
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (onNotice === undefined || names.length === 0) return
+  const asked = newModel({ ...given, backend }).learner
+  const valueIn = (options: object, name: string): string =>
+    String(JSON.stringify((options as Record<string, unknown>)[name] ?? 'none'))
+  for (const name of names) {
+    const [own, other] = [learner, asked].map(({ options }) => valueIn(options, name))
+    if (own !== other)
+      onNotice(`the model of the store has ${name} ${own}, and not ${other}: it continues with its own`)
+  }
 }
 
 async function bytesOf(path: string): Promise<Uint8Array> {
