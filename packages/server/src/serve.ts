@@ -141,11 +141,10 @@ function check({
   if (onDrift !== undefined && !driftResponses.includes(onDrift))
     throw invalid('OL_PARAMETER', 'onDrift', driftResponses.join(', '), onDrift)
   if (onDrift === 'forget' && store === false)
-    throw invalid(
+    throw new OLError(
       'OL_PARAMETER',
-      'onDrift',
-      'alarm or reset without a store, whose log forget learns',
-      onDrift,
+      'Expected a store next to onDrift forget, which learns the last examples of its log again',
+      { value: onDrift },
     )
   if (challengerMargin !== undefined && !(challengerMargin >= 0 && challengerMargin < 1))
     throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
