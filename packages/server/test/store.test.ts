@@ -5,6 +5,7 @@ import type { ServeOptions, Server } from '@ol/server'
 import { describe, expect, test } from 'vitest'
 import { ExampleLog } from '../src/store/example-log.js'
 import { keyOf, numberOf, recordOf } from '../src/store/record.js'
+import { openStoredExamples } from '../src/store/stored-examples.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const fresh = { new: { loss: 'logistic', rule: 'nag', bits: 12 } } as const
@@ -224,6 +225,13 @@ describe('a store', () => {
     await post(server, '/learn', examples(100, 9))
     const model = await modelOf(server)
     expect((await recovered(left(store))).model).toEqual(model)
+    const said: string[] = []
+    const stored = await openStoredExamples(left(store), (text) => said.push(text))
+    expect([stored.count, said]).toEqual([
+      300,
+      [expect.stringMatching(/begins with example 601: the 600 before/)],
+    ])
+    await stored.close()
   })
 })
 
