@@ -1,4 +1,12 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Learner } from '@ol/core'
 import type { ServeOptions, Server } from '@ol/server'
@@ -129,6 +137,21 @@ describe('a store', () => {
       ])
     const model = await modelOf(server)
     expect((await recovered(left(store), options)).model).toEqual(model)
+  })
+
+  test('with examples and without a snapshot is refused: a new model would lack them', async () => {
+    const { store } = await crashed(3)
+    rmSync(join(store, 'snapshots'), { recursive: true })
+    await expect(served({ ...fresh, store })).rejects.toMatchObject({
+      code: 'OL_STORE',
+      message: expect.stringContaining('3 examples'),
+    })
+  })
+
+  test('is a folder', async () => {
+    const store = join(temporaryFolder(), 'file')
+    writeFileSync(store, 'text')
+    await expect(served({ ...fresh, store })).rejects.toMatchObject({ code: 'OL_STORE', value: store })
   })
 
   test('is one server only', async () => {

@@ -41,6 +41,12 @@ export async function openModel(options: ServeOptions, say: (text: string) => vo
   const store = await Store.open(own)
   try {
     if (!store.started) {
+      if (store.logged > 0)
+        throw new OLError(
+          'OL_STORE',
+          `Expected a snapshot in ${folder}, whose log has ${store.logged} examples, but there is none: name another store; ol-cli train learns the examples of this one`,
+          { value: folder },
+        )
       const model = fresh()
       model.refuseUnlearnable()
       await store.begin(model, source)

@@ -64,7 +64,14 @@ export class Store {
 
   static async open(options: StoreOptions): Promise<Store> {
     const { folder, durability, say } = options
-    await mkdir(folder, { recursive: true })
+    try {
+      await mkdir(folder, { recursive: true })
+    } catch (cause) {
+      throw new OLError('OL_STORE', `The store ${folder} cannot be made: ${reasonOf(cause)}`, {
+        value: folder,
+        cause,
+      })
+    }
     const model = await readMark(folder)
     const log = await ExampleLog.open(join(folder, 'log'), durability, say)
     const snapshots = await Snapshots.open(join(folder, 'snapshots'))
