@@ -17,7 +17,7 @@ except ImportError:  # before scikit-learn 1.6
 
 from ._client import Client, raise_first
 from ._plain import is_missing
-from ._rows import arrow_table, columns_of, is_frame, names_of, rows, slices
+from ._rows import arrow_table, columns_of, is_frame, names_of, native, rows, slices, with_columns
 from ._server import Server
 
 #: Rows of a request: the server reads the rows of one while they are young, which costs it little memory.
@@ -107,6 +107,10 @@ class _Estimator(BaseEstimator):
                 self.feature_names_in_ = np.asarray(names, dtype=object)
             elif hasattr(self, "feature_names_in_"):
                 self._check_names(names)
+                expected = self.feature_names_in_.tolist()
+                if names != expected:
+                    # sums of floating-point numbers depend on the order
+                    return with_columns(X, [names.index(name) for name in expected])
             return X
         if validate_data is not None:
             return validate_data(self, X, reset=reset, accept_sparse="csr", ensure_all_finite="allow-nan", dtype="numeric")
@@ -220,15 +224,17 @@ class OLClassifier(ClassifierMixin, _Estimator):
         if first:
             if classes is None:
                 raise ValueError("classes must be passed on the first call to partial_fit.")
-            self._begin(np.unique(np.asarray(classes)))
-        elif classes is not None and not np.array_equal(np.unique(np.asarray(classes)), self.classes_):
+            self._begin(np.unique(native(classes)))
+        elif classes is not None and not np.array_equal(np.unique(native(classes)), self.classes_):
             raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
         return self._partial(X, y, sample_weight)
 
     def _labels(self, X, y):
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
-        y = column_or_1d(y, warn=True)
+        y = column_or_1d(native(y), warn=True)
+        if y.dtype == object and any(is_missing(label) for label in y):
+            raise ValueError("Input y contains NaN.")
         check_classification_targets(y)
         count = X.shape[0] if hasattr(X, "shape") else len(X)
         if len(y) != count:
@@ -236,6 +242,8 @@ class OLClassifier(ClassifierMixin, _Estimator):
         return y
 
     def _begin(self, classes):
+        if len(classes) < 2:
+            raise ValueError(f"expected 2 classes or more but received {classes.tolist()}")
         self.__dict__.pop("_names_", None)
         self.classes_ = classes
         binary = ["--task", "binary", "--loss", "logistic"]
@@ -349,7 +357,10 @@ class OLRegressor(RegressorMixin, _Estimator):
         X = self._checked(X, reset)
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
-        y = column_or_1d(np.asarray(y), warn=True).astype(float)
+        y = column_or_1d(np.asarray(y), warn=True)
+        if y.dtype.kind in "mM":
+            raise ValueError(f"expected numbers as labels but received {y.dtype}, whose numbers depend on its unit")
+        y = y.astype(float)
         if not np.all(np.isfinite(y)):
             raise ValueError("Input y contains NaN or infinity")
         count = X.shape[0] if hasattr(X, "shape") else len(X)

@@ -14,6 +14,8 @@ _members = ("label", "weight", "id")
 
 def is_frame(X: Any) -> bool:
     """Whether it has columns that are named: pandas, polars, pyarrow."""
+    if hasattr(X, "collect_schema") and not hasattr(X, "height"):
+        raise TypeError(f"expected a data frame but received {type(X).__name__}: call collect() first")
     return hasattr(X, "columns") and not isinstance(X, np.ndarray) or hasattr(X, "column_names")
 
 
@@ -24,6 +26,24 @@ def names_of(X: Any) -> list[str]:
         twice = next(name for k, name in enumerate(names) if name in names[:k])
         raise ValueError(f"expected distinct names of columns but received {twice!r} twice")
     return names
+
+
+def with_columns(X: Any, places: list[int]) -> Any:
+    """The data frame with the columns of these places, in their order."""
+    if hasattr(X, "iloc"):
+        return X.iloc[:, places]
+    return X[:, places] if hasattr(X, "get_columns") else X.select(places)
+
+
+def native(labels: Any) -> Any:
+    """Labels as numpy has them: scikit-learn takes integers and booleans of pandas that may be missing for floats."""
+    kind = getattr(labels, "dtype", None)
+    own = getattr(kind, "numpy_dtype", None)
+    if own is None or not hasattr(labels, "to_numpy"):
+        return labels if hasattr(labels, "columns") else np.asarray(labels)
+    if labels.isna().any():
+        raise ValueError("Input y contains NaN.")
+    return labels.to_numpy(dtype=own)
 
 
 def columns_of(X: Any) -> dict[str, Sequence[Any]]:
@@ -58,6 +78,10 @@ def rows(X: Any) -> Iterator[dict]:
             yield dict(zip(columns, values))
     elif hasattr(X, "tocsr"):
         table = X.tocsr()
+        if not table.has_canonical_format:
+            # entries of one place are a sum
+            table = table.copy()
+            table.sum_duplicates()
         for start, end in zip(table.indptr[:-1], table.indptr[1:]):
             places, values = table.indices[start:end].tolist(), table.data[start:end].tolist()
             yield {"x": {str(j): v for j, v in zip(places, values)}}

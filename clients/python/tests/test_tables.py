@@ -135,6 +135,67 @@ def test_sparse_tables_are_dense_ones():
         assert np.array_equal(dense.predict_proba(kind(table)), dense.predict_proba(table))
 
 
+def test_entries_of_one_place_are_their_sum():
+    model = OLClassifier(rule="nag").fit(np.eye(30, 3) + np.arange(90).reshape(30, 3) % 7, [0, 1] * 15)
+    twice = scipy.sparse.csr_matrix(([1.0, 2.0, 4.0], [0, 2, 0], [0, 3]), shape=(1, 3))
+    assert np.array_equal(model.predict_proba(twice), model.predict_proba(twice.toarray()))
+    assert twice.nnz == 3
+
+
+@pytest.mark.parametrize("convert", [lambda X: X, "pyarrow.table", "polars.DataFrame"])
+def test_columns_in_another_order_are_the_same_to_the_last_bit(convert):
+    if isinstance(convert, str):
+        package, name = convert.split(".")
+        make = getattr(pytest.importorskip(package), name)
+        convert = lambda X: make(X.to_dict("list"))
+    X = pd.DataFrame(np.random.default_rng(0).normal(size=(90, 6)), columns=list("abcdef"))
+    other, y = convert(X[list("fdbeca")]), X.a > 0
+    models = [OLClassifier(rule="nag").fit(convert(X), y) for _ in range(2)]
+    models[0].partial_fit(convert(X), y)
+    models[1].partial_fit(other, y)
+    assert np.array_equal(models[0].predict_proba(convert(X)), models[1].predict_proba(other))
+
+
+def test_a_lazy_frame_is_refused():
+    polars = pytest.importorskip("polars")
+    with pytest.raises(TypeError, match="collect"):
+        OLClassifier().fit(polars.LazyFrame({"a": [1, 2]}), [0, 1])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pd.Series([True, False] * 20, dtype="boolean"),
+        pd.Series([2**60, 2**60 + 1] * 20, dtype="Int64"),
+        pd.Series([3, 5, 5, 7] * 10, dtype="UInt8"),
+        pd.Series([0.0, 1.0] * 20, dtype="Float32"),
+        pd.array([True, False] * 20, dtype="boolean"),
+    ],
+    ids=lambda labels: str(labels.dtype),
+)
+def test_labels_of_pandas_keep_their_type(labels):
+    X = np.arange(120.0).reshape(40, 3)
+    own = np.asarray(labels).astype(labels.dtype.numpy_dtype)
+    model = OLClassifier(rule="nag").fit(X, labels)
+    assert model.classes_.dtype == own.dtype and model.classes_.tolist() == np.unique(own).tolist()
+    assert model.predict(X).dtype == own.dtype
+    first = OLClassifier(rule="nag").partial_fit(X, labels, classes=labels[:4])
+    assert np.array_equal(first.classes_, model.classes_)
+    assert np.array_equal(first.predict_proba(X), model.predict_proba(X))
+
+
+def test_labels_that_are_missing_or_no_classes_are_refused():
+    X = np.zeros((4, 1))
+    for kind, labels in [("boolean", [True, None] * 2), ("Int64", [1, None] * 2), ("string", ["a", None] * 2), (object, ["a", None] * 2)]:
+        with pytest.raises(ValueError, match="contains NaN"):
+            OLClassifier().fit(X, pd.Series(labels, dtype=kind))
+    with pytest.raises(ValueError, match=r"2 classes or more but received \['a'\]"):
+        OLClassifier().partial_fit(X, ["a"] * 4, classes=["a"])
+    for labels in (pd.to_datetime([1, 2, 3, 4]), pd.to_timedelta([1, 2, 3, 4], unit="s")):
+        with pytest.raises(ValueError, match="expected numbers as labels"):
+            OLRegressor().fit(X, pd.Series(labels))
+
+
 def test_one_row_at_a_time_continues_a_fit():
     X = pd.DataFrame({"a": np.arange(40.0), "b": list("uv") * 20})
     y = np.where(X.a > 20, "late", "soon")

@@ -8,4 +8,12 @@ export interface LearningWatcher {
    * @param time when it was learned, in milliseconds since 1970
    */
   learned(model: ServedModel, batch: Batch, scores: Float64Array, time: number): void
+
+  /**
+   * Turns to a model that takes the place of another, and returns what turns back, for a model that could not be put in
+   * place.
+   *
+   * @throws OLError for a model that it cannot watch
+   */
+  turnTo?(next: ServedModel, former: ServedModel): () => void
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { invalid, OLError } from '@ol/spec'
 import { Complaint } from './complaint.js'
@@ -9,14 +7,14 @@ import { LiveStats } from './http/live-stats.js'
 import { LateLabels } from './late/late-labels.js'
 import { LineDoor } from './lines/line-door.js'
 import { ServerMetrics } from './metrics/server-metrics.js'
-import { newModel } from './model/new-model.js'
-import { modelOfBytes, type ServedModel } from './model/served-model.js'
+import type { ServedModel } from './model/served-model.js'
 import { defaultLimits, type Limits, type ServeOptions } from './options.js'
 import { Service } from './service.js'
 import { durabilities, reasonOf } from './store/example-log.js'
+import { type OpenModel, openModel, saveAll } from './store/open-model.js'
 import { recordOf } from './store/record.js'
 import { exampleOfRecord } from './store/replay.js'
-import { type LoadedModel, Store } from './store/store.js'
+import type { Store } from './store/store.js'
 import { Challenger } from './watch/challenger.js'
 import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
 import { companionsOf, resumeWatch } from './watch/kept-watch.js'
@@ -46,11 +44,13 @@ export async function serve(options: ServeOptions): Promise<Server> {
   check(options)
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const say = options.onNotice ?? (() => undefined)
-  const { store, loaded, model } = await openModel(options, say)
+  const opened = await openModel(options, say)
+  const { store, model } = opened
   const learns = options.learns ?? model.learner.predictOnly === undefined
   if (learns) model.refuseUnlearnable()
   const service = new Service(model, { store, mostWaiting: limits.waiting, learns, backend: options.backend })
-  const { watch, challenger } = await openWatch(options, { store, loaded, model }, say)
+  const { watch, challenger } = await openWatch(options, opened, say)
+  if (learns && options.expireAs !== undefined) await checkExpireAs(options.expireAs, model, store)
   const late = await openLate(options, limits, store)
   const metrics = new ServerMetrics(service, late, (error) =>
     say(`a request failed: ${error instanceof Error ? error.stack : String(error)}`),
@@ -82,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     await Promise.all([app.close(), door.close()])
     clearTimeout(until)
     await service.close()
-    await saveAll(options, service)
+    await saveAll(options, service, opened)
   }
   try {
     const listening =
@@ -140,55 +140,14 @@ function check({
     throw invalid('OL_PARAMETER', 'durable', durabilities.join(', '), durable)
   if (onDrift !== undefined && !driftResponses.includes(onDrift))
     throw invalid('OL_PARAMETER', 'onDrift', driftResponses.join(', '), onDrift)
+  if (onDrift === 'forget' && store === false)
+    throw new OLError(
+      'OL_PARAMETER',
+      'Expected a store next to onDrift forget, which learns the last examples of its log again',
+      { value: onDrift },
+    )
   if (challengerMargin !== undefined && !(challengerMargin >= 0 && challengerMargin < 1))
     throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
-}
-
-/** The model that a server begins with. */
-interface OpenModel {
-  readonly store: Store | undefined
-  /** for a store that has been used: the model has not learned yet what came after it */
-  readonly loaded: LoadedModel | undefined
-  readonly model: ServedModel
-}
-
-/** Returns the model that is served: the store's if it has one, otherwise the file's, or a new one. */
-async function openModel(options: ServeOptions, say: (text: string) => void): Promise<OpenModel> {
-  const { model: path, backend } = options
-  const bytes = path === undefined ? undefined : await bytesOf(path)
-  const source = bytes === undefined ? null : digestOf(bytes)
-  const fresh = (): ServedModel =>
-    bytes === undefined ? newModel({ ...options.new, backend }) : modelOfBytes(bytes, backend)
-  const folder = options.store ?? `${path}.store`
-  if (folder === false || options.learns === false)
-    return { store: undefined, loaded: undefined, model: fresh() }
-  const store = await Store.open({
-    folder,
-    durability: options.durable ?? 'interval',
-    mostBytes: options.logBytes ?? 2 ** 30,
-    longestMs: (options.logDays ?? Number.POSITIVE_INFINITY) * 86_400_000,
-    backend,
-    say,
-  })
-  try {
-    if (!store.started) {
-      const model = fresh()
-      model.refuseUnlearnable()
-      await store.begin(model, source)
-      return { store, loaded: undefined, model }
-    }
-    if (source !== null && store.source !== source)
-      throw new OLError(
-        'OL_STORE',
-        `${path} is not the model that ${folder} continues from: name another store, or put the model in place with PUT /model`,
-        { value: path },
-      )
-    const loaded = await store.load()
-    return { store, loaded, model: loaded.model }
-  } catch (error) {
-    await store.close()
-    throw error
-  }
 }
 
 /** Returns what watches the model learn, and lets the model of a store learn what came after its snapshot. */
@@ -205,49 +164,13 @@ async function openWatch(
         : new Challenger(model, options.challenger, options.challengerMargin ?? 0)
     if (store !== undefined) store.companions = companionsOf(watch, challenger)
     if (store !== undefined && loaded !== undefined) {
-      await resumeWatch(watch, challenger, (name) => loaded.companion(name), say)
+      await resumeWatch(watch, challenger, model, (name) => loaded.companion(name), say)
       await store.catchUp(loaded, challenger === undefined ? [watch] : [watch, challenger])
     }
     return { watch, challenger }
   } catch (error) {
     await store?.close()
     throw error
-  }
-}
-
-async function bytesOf(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
-    throw new OLError(
-      missing ? 'OL_FILE_MISSING' : 'OL_FILE_UNREADABLE',
-      `${path}: ${missing ? 'there is no such file' : 'the file cannot be read'}`,
-      { cause },
-    )
-  }
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-/** Writes what the model has learned: a snapshot, and its file. */
-async function saveAll(
-  { model: path, onNotice }: ServeOptions,
-  { store, model, counts }: Service,
-): Promise<void> {
-  try {
-    if (store !== undefined && store.snapshotNumber < store.last) await store.snapshot(model)
-    if (path !== undefined && counts.learned > 0) {
-      await model.learner.save(path)
-      await store?.follow(digestOf(await readFile(path)))
-    }
-  } catch (error) {
-    onNotice?.(`the model was not saved: ${error instanceof Error ? error.message : String(error)}`)
-    throw error
-  } finally {
-    await store?.close()
   }
 }
 
@@ -258,11 +181,12 @@ function challenge(
   byItself: boolean,
   say: (text: string) => void,
 ): void {
+  service.watchers.push(challenger)
+  if (!byItself) return
   let promoting = false
   service.watchers.push({
-    learned: (model, batch, scores) => {
-      challenger.learned(model, batch, scores)
-      if (!byItself || promoting || !challenger.isBetter) return
+    learned: () => {
+      if (promoting || !challenger.isBetter) return
       promoting = true
       const { capital, examples, meanGain } = challenger.evidence
       say(
@@ -287,7 +211,7 @@ function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: str
       )
     if (responding) return
     responding = true
-    respond(service, alarm, how)
+    respond(service, alarm, how, say)
       .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))
       .finally(() => {
         responding = false
@@ -313,12 +237,36 @@ function startTimers(
         unsaved.failed(`a snapshot failed: ${error instanceof Error ? error.message : String(error)}`),
     )
   }, snapshotSeconds * 1000)
+  const unlearned = new Complaint(say)
+  const notLearned = (text: string): void => unlearned.failed(text)
   const expiring = setInterval(() => {
-    const expired = late.expire()
-    if (expireAs === undefined) for (const { id } of expired) late.remove(id)
-    else void requests.learnExpired(expired, expireAs)
+    // one shows whether the log can be written again
+    const expired = late.expire(store?.writable === false ? 1 : undefined)
+    if (expireAs === undefined || !service.learns) for (const { id } of expired) late.remove(id)
+    else
+      requests
+        .learnExpired(expired, expireAs, notLearned)
+        .catch((error: unknown) => notLearned(`expired features are not learned: ${reasonOf(error)}`))
   }, 1000)
   return [saving.unref(), expiring.unref()]
+}
+
+/** Refuses a label that the model cannot learn. */
+async function checkExpireAs(
+  label: NonNullable<ServeOptions['expireAs']>,
+  model: ServedModel,
+  store: Store | undefined,
+): Promise<void> {
+  try {
+    model.labelled([{ features: {}, label }])
+  } catch (error) {
+    await store?.close()
+    throw error instanceof OLError
+      ? new OLError(error.code, `expireAs: ${error.message}`, { value: label, cause: error })
+      : error
+  } finally {
+    model.forget()
+  }
 }
 
 /** Returns the features that wait for labels, with those that the store has. */

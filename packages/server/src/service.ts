@@ -144,7 +144,16 @@ export class Service {
   replaceBy(make: (former: ServedModel) => Promise<ServedModel>): Promise<void> {
     return this.exclusively(async () => {
       const model = await make(this.#model)
-      await this.#options.store?.replace(model)
+      const back: (() => void)[] = []
+      try {
+        // the store keeps what they watch with the model
+        for (const watcher of this.watchers)
+          back.push(watcher.turnTo?.(model, this.#model) ?? (() => undefined))
+        await this.#options.store?.replace(model)
+      } catch (error) {
+        for (const turn of back.reverse()) turn()
+        throw error
+      }
       this.#model = model
     })
   }

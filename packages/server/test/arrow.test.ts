@@ -1,4 +1,14 @@
-import { tableFromArrays, tableFromIPC, tableToIPC } from '@uwdata/flechette'
+import {
+  columnFromArray,
+  int64,
+  list as listOf,
+  struct as structOf,
+  tableFromArrays,
+  tableFromColumns,
+  tableFromIPC,
+  tableToIPC,
+  utf8,
+} from '@uwdata/flechette'
 import { expect, test } from 'vitest'
 import { examples, modelOf, post, served } from './served.js'
 
@@ -120,4 +130,41 @@ test('two columns with one name are refused', async () => {
   })
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('Expected distinct names of columns but two are \\"x\\"')
+})
+
+test('lists and structs of whole numbers are those of JSON', async () => {
+  const [arrow, json] = await Promise.all([served(), served()])
+  const rows = [
+    { list: [1n, 2n], struct: { a: 1n, b: 'x' } },
+    { list: [3n], struct: { a: -7n, b: 'y' } },
+  ]
+  const table = tableFromColumns([
+    [
+      'list',
+      columnFromArray(
+        rows.map(({ list }) => list),
+        listOf(int64()),
+      ),
+    ],
+    [
+      'struct',
+      columnFromArray(
+        rows.map((row) => row.struct),
+        structOf({ a: int64(), b: utf8() }),
+      ),
+    ],
+    ['label', columnFromArray([1, -1])],
+  ])
+  const body = Buffer.from(tableToIPC(table, { format: 'stream' }) as Uint8Array)
+  const response = await fetch(`${arrow.address}/learn`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  })
+  const same = rows.map(({ list, struct }, k) => ({
+    features: { list: list.map(Number), struct: { ...struct, a: Number(struct.a) } },
+    label: k === 0 ? 1 : -1,
+  }))
+  expect(await response.json()).toEqual((await post(json, '/learn', same)).json)
+  expect(await modelOf(arrow)).toEqual(await modelOf(json))
 })

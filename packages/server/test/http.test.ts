@@ -86,6 +86,26 @@ describe('examples over HTTP', () => {
     ])
   })
 
+  test('a body that is compressed or of no known type, and a query that says nothing, are refused by name', async () => {
+    const server = await served()
+    const [example] = examples(1)
+    const zipped = await post(server, '/learn', example, 'application/json', { 'content-encoding': 'gzip' })
+    expect([zipped.status, zipped.text]).toEqual([400, expect.stringContaining('gzip')])
+    const typed = await post(server, '/learn', example, 'text/plain')
+    expect([typed.status, typed.text]).toEqual([
+      415,
+      expect.stringMatching(/application\/x-ndjson.*text\/plain/),
+    ])
+    for (const route of ['/learn?interval=0.9', '/explain?probabilities', '/labels?weight=3'])
+      expect((await post(server, route, example)).text).toMatch(
+        /OL_REQUEST.*received \\"(interval|prob|weight)/,
+      )
+    expect(server.service.counts.learned).toBe(0)
+    expect((await post(server, '/learn', `\ufeff${JSON.stringify(example)}`)).status).toBe(200)
+    const lines = await post(server, '/learn', `\ufeff${JSON.stringify(example)}\n`, 'application/x-ndjson')
+    expect(lines.text).toMatch(/^{"prediction"/)
+  })
+
   test('features that are named as members of objects are features', async () => {
     const server = await served()
     const learner = new Learner({ ...settings, task: 'binary' })

@@ -1,4 +1,5 @@
 import { Learner } from '@ol/core'
+import { OLError } from '@ol/spec'
 import { expect, test, vi } from 'vitest'
 import { LateLabels } from '../src/late/late-labels.js'
 import type { ServeOptions } from '../src/options.js'
@@ -108,4 +109,66 @@ test('number and bytes are limited, and what is too late is, whether or not it w
   expect(past.take('a')).toBeUndefined()
   expect([...past.expire()].length).toBe(1)
   expect([past.size, past.expired, past.unknown]).toEqual([0, 1, 1])
+})
+
+test('a label waits for the rest of its time after a bad one, and has no members but its own', async () => {
+  const server = await served({ labelSeconds: 0.6 })
+  await post(server, '/predict', { features: { x: 1 }, id: 'a' })
+  await new Promise((resolve) => setTimeout(resolve, 350))
+  expect((await post(server, '/labels', { id: 'a', label: 1, wieght: 2 })).text).toContain('wieght')
+  expect((await post(server, '/labels', { id: 'a', label: 'seven' })).text).toContain('OL_LABEL')
+  await new Promise((resolve) => setTimeout(resolve, 350))
+  expect((await post(server, '/labels', { id: 'a', label: 1 })).text).toContain('too late')
+})
+
+test('an id whose label is being learned names no other prediction', () => {
+  const removed: string[] = []
+  const late = new LateLabels(
+    { milliseconds: 1e6, most: 2, mostBytes: 1e6 },
+    { keep: () => undefined, remove: (id) => removed.push(id) },
+  )
+  late.keep('a', { features: { x: 1 } }, 10)
+  late.take('a')
+  expect([late.take('a'), late.size]).toEqual([undefined, 0])
+  expect(() => late.keep('a', { features: {} }, 10)).toThrow(expect.objectContaining({ code: 'OL_REQUEST' }))
+  late.restore('a')
+  expect([late.take('a'), late.joined]).toEqual([{ features: { x: 1 } }, 1])
+  late.settle('a')
+  late.keep('a', { features: { x: 2 } }, 10)
+  expect([late.size, removed]).toEqual([1, []])
+})
+
+test('ids are the same after a restart, and one that no store could keep is refused', async () => {
+  const store = temporaryFolder()
+  const first = await served({ new: { ...settings }, store })
+  const ids = ['\ufeffa', 'a\u0000b', '\n', '\ud83d\ude00']
+  for (const id of ids) expect((await post(first, '/predict', { features: { x: 1 }, id })).status).toBe(200)
+  expect((await post(first, '/predict', { features: { x: 1 }, id: '\ud800' })).text).toContain('surrogate')
+  await first.stop()
+  const second = await served({ new: { ...settings }, store })
+  for (const id of ids) expect((await post(second, '/labels', { id, label: 1 })).status).toBe(200)
+})
+
+test('features whose time is over are learned once the log can be written again', async () => {
+  const server = await served({ store: temporaryFolder(), labelSeconds: 0.05, expireAs: -1 })
+  const { store } = server.service
+  const append = store?.append
+  if (store === undefined || append === undefined) throw new Error('expected a store')
+  let failed = 0
+  store.append = async () => {
+    failed++
+    throw new OLError('OL_STORE', 'no space')
+  }
+  await post(server, '/predict', { features: { x: 1 }, id: 'a' })
+  await vi.waitFor(() => expect(failed).toBe(1), { timeout: 5000 })
+  store.append = append
+  await vi.waitFor(() => expect(server.service.counts.learned).toBe(1), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await store.waiting()).toEqual([]))
+})
+
+test('a label for what expires is one of the model', async () => {
+  for (const expireAs of ['seven', 0.5, ''])
+    await expect(served({ expireAs })).rejects.toMatchObject({ code: 'OL_LABEL', value: expireAs })
+  const server = await served({ expireAs: 1 })
+  expect(await modelOf(server)).toEqual(new Learner({ ...settings, task: undefined }).toBytes())
 })

@@ -125,4 +125,39 @@ describe('the line protocol', () => {
     expect(await ask(server, ['| x:1\n'])).toEqual(['0'])
     slow.destroy()
   })
+
+  test('a last line without a line feed comes after those that are learned before it', async () => {
+    const all = lines(41, 6)
+    const { answers } = expected([...all, '|a x:1 rome'])
+    const server = await served({ linesPort: 0, store: temporaryFolder(), durable: 'always' })
+    expect(await ask(server, [`${all.join('\n')}\n|a x:1 rome`])).toEqual(answers)
+  })
+
+  test('what the server cannot learn is an error with its code and counted, and the server goes on', async () => {
+    const server = await served({ linesPort: 0, learns: false })
+    const answers = await ask(server, ["| x:1\n1 'tag| x:1\n| x:1\n"])
+    expect(answers).toEqual(['0', expect.stringMatching(/^error OL_PREDICT_ONLY .* tag$/), '0'])
+    expect(server.service.counts.refused.get('OL_PREDICT_ONLY')).toBe(1)
+    const full = await served({ linesPort: 0, limits: { waiting: 1, lineBytes: 100 } })
+    const [first] = await ask(full, ['1 | x:1\n1 | x:1\n'])
+    expect(first).toMatch(/^error OL_LIMIT /)
+    expect((await ask(full, ['x'.repeat(500)])).join()).toMatch(/^error OL_LINE_LONG /)
+    expect(await ask(full, ['1 | x:1\n'])).toEqual(['0'])
+  })
+
+  test('lines after a swap of the model are read for the new one', async () => {
+    const server = await served({ linesPort: 0, store: temporaryFolder() })
+    const next = new Learner({ loss: 'logistic', rule: 'adagrad', bits: 'grow', hashSeed: 7 })
+    const all = Array.from({ length: 4000 }, (_, k) => (k % 2 === 0 ? `1 |a f${k}` : `|a f${k - 1}`))
+    const asked = ask(server, [`${all.join('\n')}\n`])
+    while (server.service.counts.learned < 20) await new Promise((resolve) => setImmediate(resolve))
+    await server.service.replace(next.toBytes())
+    const answers = await asked
+    expect(answers.length).toBe(all.length)
+    const { examples: count } = server.service.model.learner
+    expect(count).toBeGreaterThan(100)
+    const read = vwText(next)
+    for (const line of all.filter((_, k) => k % 2 === 0).slice(-count)) next.learn(read(`${line}\n`))
+    expect(await modelOf(server)).toEqual(next.toBytes())
+  })
 })

@@ -1,10 +1,19 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Learner } from '@ol/core'
 import type { ServeOptions, Server } from '@ol/server'
 import { describe, expect, test } from 'vitest'
 import { ExampleLog } from '../src/store/example-log.js'
 import { keyOf, numberOf, recordOf } from '../src/store/record.js'
+import { openStoredExamples } from '../src/store/stored-examples.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const fresh = { new: { loss: 'logistic', rule: 'nag', bits: 12 } } as const
@@ -130,6 +139,21 @@ describe('a store', () => {
     expect((await recovered(left(store), options)).model).toEqual(model)
   })
 
+  test('with examples and without a snapshot is refused: a new model would lack them', async () => {
+    const { store } = await crashed(3)
+    rmSync(join(store, 'snapshots'), { recursive: true })
+    await expect(served({ ...fresh, store })).rejects.toMatchObject({
+      code: 'OL_STORE',
+      message: expect.stringContaining('3 examples'),
+    })
+  })
+
+  test('is a folder', async () => {
+    const store = join(temporaryFolder(), 'file')
+    writeFileSync(store, 'text')
+    await expect(served({ ...fresh, store })).rejects.toMatchObject({ code: 'OL_STORE', value: store })
+  })
+
   test('is one server only', async () => {
     const store = temporaryFolder()
     await served({ ...fresh, store })
@@ -154,6 +178,64 @@ describe('a store', () => {
     await expect(served({ model: other, store: `${path}.store` })).rejects.toMatchObject({ code: 'OL_STORE' })
   })
 
+  test('brings the model file up to date when the server stops, whatever changed the model', async () => {
+    const path = join(temporaryFolder(), 'a.ol')
+    const fileBytes = (): Uint8Array => new Uint8Array(readFileSync(path))
+    await new Learner({ ...fresh.new, task: 'binary' }).save(path)
+    const crashing = await served({ model: path, store: undefined })
+    await post(crashing, '/learn', examples(50))
+    const model = await modelOf(crashing)
+    const [file, store] = [fileBytes(), left(`${path}.store`)]
+    await crashing.stop()
+    writeFileSync(path, file)
+    // after a crash
+    const again = await served({ model: path, store })
+    await again.stop()
+    expect(fileBytes()).toEqual(model)
+    // after a swap, without an example
+    for (const kept of [store, false] as const) {
+      const swapping = await served({ model: path, store: kept })
+      await swapping.service.replace(kept === false ? model : file)
+      await swapping.stop()
+      expect(fileBytes()).toEqual(kept === false ? model : file)
+    }
+  })
+
+  test('says which options of a new model its model has otherwise', async () => {
+    const { store } = await crashed(1)
+    expect((await recovered(left(store))).said).toEqual([])
+    expect((await recovered(left(store), { new: {} })).said).toEqual([])
+    const other = { loss: 'squared', rule: 'nag', bits: 14 } as const
+    expect((await recovered(left(store), { new: other })).said).toEqual([
+      expect.stringMatching(/has loss "logistic", and not "squared"/),
+      expect.stringMatching(/has bits 12, and not 14/),
+    ])
+  })
+
+  test('answers for predictions alone with all that it has', async () => {
+    const path = join(temporaryFolder(), 'a.ol')
+    await new Learner({ ...fresh.new, task: 'binary' }).save(path)
+    const file = new Uint8Array(readFileSync(path))
+    const server = await served({ model: path, store: undefined })
+    await post(server, '/learn', examples(50))
+    const model = await modelOf(server)
+    const said: string[] = []
+    const alone = { learns: false, onNotice: (text: string) => said.push(text) } as const
+    // another server uses the store
+    expect(await modelOf(await served({ ...alone, model: path, store: undefined }))).toEqual(file)
+    expect(said).toEqual([expect.stringMatching(/a\.ol answers as it is.*is in use/)])
+    const store = left(`${path}.store`)
+    for (const options of [{ model: path }, fresh]) {
+      const reading = await served({ ...alone, ...options, store })
+      expect(await modelOf(reading)).toEqual(model)
+      await reading.stop()
+    }
+    expect(new Uint8Array(readFileSync(path))).toEqual(file)
+    await expect(served({ ...alone, ...fresh, store: temporaryFolder() })).rejects.toMatchObject({
+      code: 'OL_STORE',
+    })
+  })
+
   test('that is trimmed keeps what its snapshots lack', async () => {
     const store = temporaryFolder()
     const server = await served({ ...fresh, store, logDays: 1e-9 })
@@ -166,6 +248,13 @@ describe('a store', () => {
     await post(server, '/learn', examples(100, 9))
     const model = await modelOf(server)
     expect((await recovered(left(store))).model).toEqual(model)
+    const said: string[] = []
+    const stored = await openStoredExamples(left(store), (text) => said.push(text))
+    expect([stored.count, said]).toEqual([
+      300,
+      [expect.stringMatching(/begins with example 601: the 600 before/)],
+    ])
+    await stored.close()
   })
 })
 

@@ -1,7 +1,13 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Learner } from '@ol/core'
 import { expect, test, vi } from 'vitest'
+import { ServedModel } from '../src/model/served-model.js'
+import { recordOf } from '../src/store/record.js'
+import { replay } from '../src/store/replay.js'
 import { Challenge } from '../src/watch/challenge.js'
+import { respond } from '../src/watch/drift-response.js'
+import { Watch } from '../src/watch/watch.js'
 import { Window } from '../src/watch/window.js'
 import { modelOf, post, served, temporaryFolder } from './served.js'
 
@@ -261,4 +267,119 @@ test.each(['nag', 'adagrad', 'coin', 'auto-small'] as const)('%s can challenge a
   const server = await served({ new: { loss: 'logistic' }, challenger: { rule } })
   await post(server, '/learn', turning(10, false, 1))
   expect((await state(server)).challenger).toMatchObject({ rule, examples: 10 })
+})
+
+/** Puts a model in place of the one that is served. */
+function put({ address }: { address: string }, bytes: Uint8Array): Promise<Response> {
+  return fetch(`${address}/model`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Buffer.from(bytes),
+  })
+}
+
+test('challenger and windows begin anew for a model that is put in place and reads examples otherwise', async () => {
+  const store = temporaryFolder()
+  const options = { new: { loss: 'logistic', rule: 'sgd', bits: 10 }, challenger: { rule: 'nag' } } as const
+  const server = await served({ ...options, store })
+  await post(server, '/learn', turning(50, false, 1))
+  const numbers = new Learner({ loss: 'squared', task: 'regression', rule: 'sgd', bits: 20 })
+  expect((await put(server, numbers.toBytes())).status).toBe(204)
+  const rows = turning(30, false, 2).map(({ features }) => ({ features, label: 100 * features.a }))
+  await post(server, '/learn', rows)
+  const { window, challenger, curve } = await state(server)
+  expect(challenger).toMatchObject({ rule: 'nag', loss: 'squared', learned: 30, examples: 30 })
+  expect(window).toMatchObject({ examples: 30, errorRate: null, auc: null, calibration: [] })
+  expect(curve.at(-1)?.examples).toBe(30)
+  const crashed = temporaryFolder()
+  cpSync(store, crashed, { recursive: true })
+  const again = await state(await served({ ...options, store: crashed }))
+  expect([again.challenger, again.window]).toEqual([challenger, window])
+  // the same reading: the challenger and the windows continue
+  await put(server, await modelOf(server))
+  expect((await state(server)).challenger).toEqual(challenger)
+  const grows = new Learner({ loss: 'logistic', rule: 'nag', bits: 10, classes: ['a', 'b'], mostClasses: 9 })
+  expect((await put(server, grows.toBytes())).status).toBe(400)
+  expect((await state(server)).model.examples).toBe(30)
+})
+
+test('a challenger that cannot be stored in the place of the model stays the challenger', async () => {
+  const store = temporaryFolder()
+  const server = await served({ challenger: { rule: 'adagrad' }, store })
+  await post(server, '/learn', turning(20, false, 1))
+  const snapshots = join(store, 'snapshots')
+  // the model could be written, and what is saved next to it could not
+  mkdirSync(join(snapshots, '0000000000000020-00000001.watch'))
+  const { status, text } = await post(server, '/challenger/promote', {})
+  expect([status, text]).toEqual([503, expect.stringContaining('OL_STORE')])
+  expect((await put(server, await modelOf(server))).status).toBe(503)
+  expect(readdirSync(snapshots).filter((name) => name.endsWith('-00000001.ol'))).toEqual([])
+  await post(server, '/learn', turning(10, false, 2))
+  const { model, challenger } = await state(server)
+  expect([model, challenger]).toMatchObject([
+    { rule: 'nag', examples: 30 },
+    { rule: 'adagrad', learned: 30, examples: 30 },
+  ])
+  const crashed = temporaryFolder()
+  cpSync(store, crashed, { recursive: true })
+  expect(await modelOf(await served({ challenger: { rule: 'adagrad' }, store: crashed }))).toEqual(
+    await modelOf(server),
+  )
+})
+
+test('the last minutes are those of the clock, after a crash and if the clock is set back as well', () => {
+  const watch = new Watch()
+  const model = new ServedModel(new Learner({ loss: 'logistic', rule: 'nag', bits: 10 }))
+  const learn = (time: number, features: Record<string, number>, label: number): void => {
+    const batch = model.labelled([{ features, label }])
+    watch.learned(model, batch, Float64Array.of(0), time)
+  }
+  const now = Date.now()
+  learn(now + 3_600_000, { a: 1 }, 1)
+  expect(watch.recentLoss()).toBeNull()
+  learn(now - 1, { a: 1 }, 1)
+  expect(watch.recentLoss()).toBeCloseTo(Math.LN2, 12)
+})
+
+test('examples that are learned again count for the time when they came', async () => {
+  const model = new ServedModel(new Learner({ loss: 'logistic', rule: 'nag', bits: 10 }))
+  const times = [1000, 1200, 500_000, 500_100, 900_000]
+  const log = async function* () {
+    for (const [k, time] of times.entries())
+      yield { number: k + 1, accepted: recordOf({ features: { a: k }, label: 1 }, time) }
+  }
+  const seen: (readonly [number, number])[] = []
+  const learned = (_: unknown, { size }: { size: number }, __: unknown, time: number) => {
+    seen.push([size, time])
+  }
+  await replay(log(), model, () => undefined, [{ learned }])
+  expect(seen).toEqual([
+    [2, 1000],
+    [2, 500_000],
+    [1, 900_000],
+  ])
+})
+
+test('what forgets needs the examples: without a store it is refused, and a log that lacks some is named', async () => {
+  await expect(served({ onDrift: 'forget' })).rejects.toMatchObject({ code: 'OL_PARAMETER', value: 'forget' })
+  const said: string[] = []
+  const server = await served({ store: temporaryFolder(), logDays: 1e-9 })
+  await post(server, '/learn', turning(200, false, 1))
+  for (let k = 0; k < 2; k++) {
+    await post(server, '/learn', turning(1, false, 2 + k))
+    await server.service.snapshot()
+  }
+  const { logged } = server.service.store ?? {}
+  expect(logged).toBeLessThan(100)
+  const alarm = {
+    time: 0,
+    examples: 202,
+    watched: 'loss',
+    detector: 'adwin',
+    window: 150,
+    rose: true,
+  } as const
+  expect(await respond(server.service, alarm, 'forget', (text) => said.push(text))).toBe(true)
+  expect(said).toEqual([`the model learns the ${logged} examples that the log has, and not the last 150`])
+  expect(server.service.model.learner.examples).toBe(logged)
 })

@@ -19,6 +19,19 @@ export function answerParts(query: unknown): AnswerParts {
   }
 }
 
+/** Refuses the names in the query of a route that takes none. */
+export function refuseQuery(query: unknown): void {
+  const [name] = Object.keys(query as object)
+  if (name === undefined) return
+  throw new OLError(
+    'OL_REQUEST',
+    `Expected no query, which /predict alone takes, but received ${JSON.stringify(name)}`,
+    {
+      value: name,
+    },
+  )
+}
+
 function level(text: unknown): number {
   const value = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN
   if (!(value > 0 && value <= 0.999))

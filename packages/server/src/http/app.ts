@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import { version } from '@ol/core'
-import { OLError } from '@ol/spec'
+import { invalid, OLError } from '@ol/spec'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
 import type { LateLabels } from '../late/late-labels.js'
@@ -76,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   const isAllowed = token === undefined ? () => true : bearerCheck(token)
   if (token !== undefined) addToken(app, isAllowed, metrics)
+  app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers['content-encoding']))
   // by route: what a request knows of its route is put together each time that it is read
   app.addHook('onRoute', (route) => {
     route.onResponse = (_, reply, done) => {
@@ -83,11 +84,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       done()
     }
   })
-  app.setErrorHandler((error, _, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error)
     if (error instanceof OLError) countRefusal(service.counts, error)
     if (status === 503) reply.header('retry-after', '1')
-    const message = error instanceof Error ? error.message : String(error)
+    const message =
+      status === 415 && !(error instanceof OLError)
+        ? `Expected ${types.join(', ')} for content-type but received ${request.headers['content-type'] ?? 'none'}`
+        : error instanceof Error
+          ? error.message
+          : String(error)
     const code = error instanceof OLError ? error.code : status === 413 ? 'OL_LIMIT' : 'OL_REQUEST'
     // internal faults are nobody's business but the operator's
     if (status >= 500 && !(error instanceof OLError)) metrics.failed(error)
@@ -128,6 +134,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       .send(openApiPage(app.swagger() as OpenApi)),
   )
   return app
+}
+
+/** The types of bodies. */
+const types = ['application/json', 'application/x-ndjson', arrowType] as const
+
+/** Refuses a body that is compressed: its bytes are none of these types. */
+function refuseEncoded(encoding: string | undefined): void {
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return
+  throw invalid('OL_REQUEST', 'content-encoding', 'identity, a body that is not compressed,', encoding)
 }
 
 /** Refuses requests without the token, before their body is read. */

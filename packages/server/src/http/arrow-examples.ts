@@ -85,11 +85,17 @@ function rowOfAnyNames(columns: Columns, row: number): object {
   return Object.fromEntries(columns.map(([name, values]) => [name, plain(values[row])]))
 }
 
-/** Returns a cell as JSON has it: the log keeps it so. */
+/** Returns a cell as JSON has it, with what is in it: the log keeps it so. */
 function plain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'number') return Number.isNaN(value) ? null : value
   if (typeof value === 'bigint') return Number(value)
-  return typeof value === 'number' && Number.isNaN(value) ? null : value
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof BigInt64Array || value instanceof BigUint64Array) return Array.from(value, Number)
+  // bytes are no list of numbers: they are refused as they are
+  if (ArrayBuffer.isView(value)) return value
+  if (Array.isArray(value)) return value.map(plain)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
 }
 
 /** Returns answers as a table: their members, and `error` and `code` where there is any. */

@@ -1,6 +1,6 @@
 import type { Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
-import { type ErrorCode, OLError } from '@ol/spec'
+import { type ErrorCode, invalid, OLError } from '@ol/spec'
 import type { ExpiredFeatures, LateLabels } from '../late/late-labels.js'
 import { type AnswerParts, type Answers, errorJson, numberText } from '../model/answer.js'
 import { exampleOf, olError } from '../model/example.js'
@@ -92,12 +92,30 @@ export class ExampleRequests {
     return minimal ? nothingMore : learned.json(0)
   }
 
-  /** Learns features whose labels have not come in time with a label that is given to all. */
-  async learnExpired(expired: readonly ExpiredFeatures[], label: unknown): Promise<void> {
-    await this.learnEach(
+  /**
+   * Learns features whose labels have not come in time with a label that is given to all. Those that the server cannot
+   * learn now expire again.
+   *
+   * @param say is told why features cannot be learned at all
+   */
+  async learnExpired(
+    expired: readonly ExpiredFeatures[],
+    label: unknown,
+    say: (text: string) => void,
+  ): Promise<void> {
+    const answers = await this.learnEach(
       expired.map(({ example }) => ({ ...example, label })),
       { joins: expired.map(({ id }) => id), minimal: true },
     )
+    for (const [k, { id }] of expired.entries()) {
+      const { error } = JSON.parse(answers[k]) as { error?: { code: ErrorCode; message: string } }
+      if (error === undefined) this.#late.settle(id)
+      else if (ofServer.includes(error.code)) this.#late.restoreExpired(id)
+      else {
+        this.#late.remove(id)
+        say(`features whose label did not come are not learned: ${error.message}`)
+      }
+    }
   }
 
   /** Learns several in their order: an error is answered in the place of its example. */
@@ -196,7 +214,10 @@ export class ExampleRequests {
   async label(value: unknown, minimal = false): Promise<string> {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new OLError('OL_REQUEST', 'Expected an object { id, label }')
-    const { label, weight } = value as Partial<Record<string, unknown>>
+    const { features, label, weight } = value as Partial<Record<string, unknown>>
+    for (const name in value)
+      if (!membersOfLabel.has(name) && !(name === 'features' && isEmpty(features)))
+        throw invalid('OL_REQUEST', 'a member of a label', 'id, label or weight', name)
     const id = idOf(value)
     if (id === undefined)
       throw new OLError('OL_REQUEST', 'Expected an id, as it was predicted with, but there is none')
@@ -209,9 +230,11 @@ export class ExampleRequests {
       )
     try {
       const whole = { ...waiting, label, ...(weight === undefined ? {} : { weight }) }
-      return await this.learn(whole, { joins: [id], minimal })
+      const answer = await this.learn(whole, { joins: [id], minimal })
+      this.#late.settle(id)
+      return answer
     } catch (error) {
-      this.#late.restore(id, waiting, JSON.stringify(waiting.features).length)
+      this.#late.restore(id)
       throw error
     }
   }
@@ -253,12 +276,23 @@ function partOf(values: Values, from = 0, until: number = values.length): readon
   return Array.from({ length: Math.min(until, values.length) - from }, (_, k) => values.at(from + k))
 }
 
+/** The members of the label of a prediction. */
+const membersOfLabel = new Set(['id', 'label', 'weight'])
+
+/** Returns whether features have no member: a row of Arrow without columns of features. */
+function isEmpty(features: unknown): boolean {
+  return typeof features === 'object' && features !== null && Object.keys(features).length === 0
+}
+
 /** Returns the id of a request: OL_REQUEST for one that is no text of up to 200 characters. */
 function idOf(value: object | unknown): string | undefined {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
   if (id === undefined) return undefined
   if (typeof id !== 'string' || id === '' || id.length > 200)
-    throw new OLError('OL_REQUEST', 'Expected an id of 1 to 200 characters', { value: id })
+    throw invalid('OL_REQUEST', 'id', 'a string of 1 to 200 characters', id)
+  // the store has UTF-8, which has no such character
+  if (/\p{Surrogate}/u.test(id))
+    throw invalid('OL_REQUEST', 'id', 'a string without half of a surrogate pair', id)
   return id
 }
 

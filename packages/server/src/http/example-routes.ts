@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerParts, predictionAlone } from '../model/answer.js'
 import { SentJson } from '../model/example.js'
-import { answerParts } from './answer-parts.js'
+import { answerParts, refuseQuery } from './answer-parts.js'
 import { ArrowRows, answersAsArrow, arrowType } from './arrow-examples.js'
 import { type ExampleRequests, nothingMore } from './example-requests.js'
 import { type AnswerEach, answerLines } from './ndjson.js'
@@ -48,11 +48,16 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   })
   const chosen =
     (whole: Answering, errors: Answering) =>
-    ({ headers }: FastifyRequest): Answering =>
-      wantsLittle(headers) ? errors : whole
+    ({ headers, url, query }: FastifyRequest): Answering => {
+      if (url.includes('?')) refuseQuery(query)
+      return wantsLittle(headers) ? errors : whole
+    }
   add('predict', ({ url, query }) => (url.includes('?') ? predict(answerParts(query)) : alone))
   add('learn', chosen(learn(false), learn(true)))
-  add('explain', () => explain)
+  add('explain', ({ url, query }) => {
+    if (url.includes('?')) refuseQuery(query)
+    return explain
+  })
   add('labels', chosen(labels(false), labels(true)))
 }
 

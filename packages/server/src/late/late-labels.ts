@@ -6,6 +6,8 @@ interface Waiting {
   readonly bytes: number
   /** the time by `performance.now` */
   readonly until: number
+  /** whether its label has come, or the one of expired features, and is being learned */
+  taken: boolean
 }
 
 export interface LateOptions {
@@ -36,6 +38,7 @@ export class LateLabels {
   readonly #options: LateOptions
   readonly #kept: KeptFeatures | undefined
   #bytes = 0
+  #taken = 0
   joined = 0
   expired = 0
   unknown = 0
@@ -46,7 +49,7 @@ export class LateLabels {
   }
 
   get size(): number {
-    return this.#waiting.size
+    return this.#waiting.size - this.#taken
   }
 
   /** Whether the label of an id is awaited, so that the id can name no other prediction. */
@@ -69,10 +72,10 @@ export class LateLabels {
         { value: id },
       )
     const own = memoryOf(id, bytes)
-    if (this.#waiting.size >= most || this.#bytes + own > mostBytes)
+    if (this.size >= most || this.#bytes + own > mostBytes)
       throw new OLError(
         'OL_LIMIT',
-        `${this.#waiting.size} predictions wait for their labels, and there is no room for more: try again later`,
+        `${this.size} predictions wait for their labels, and there is no room for more: try again later`,
       )
     this.#add(id, example, own, milliseconds)
     this.#kept?.keep(id, example, Date.now() + milliseconds)
@@ -90,48 +93,82 @@ export class LateLabels {
 
   #add(id: string, example: PlainExample, bytes: number, milliseconds: number): void {
     this.#bytes += bytes
-    this.#waiting.set(id, { example, bytes, until: performance.now() + milliseconds })
+    this.#waiting.set(id, { example, bytes, until: performance.now() + milliseconds, taken: false })
   }
 
-  /** Takes the example of an id: once, so that a label that comes twice counts once. */
+  /**
+   * Takes the example of an id: once, so that a label that comes twice counts once. The id names no other prediction
+   * until the caller has said what became of it: `settle` or `restore`.
+   */
   take(id: string): PlainExample | undefined {
     const found = this.#waiting.get(id)
     // one that is too late is, whether or not it was looked for since
-    if (found === undefined || found.until <= performance.now()) {
+    if (found === undefined || found.taken || found.until <= performance.now()) {
       this.unknown++
       return undefined
     }
-    this.#delete(id, found)
+    this.#take(found)
     this.joined++
     return found.example
   }
 
-  /** Puts back what was taken and could not be learned. */
-  restore(id: string, example: PlainExample, bytes: number): void {
+  /** Puts back what `take` returned and could not be learned: it waits for the rest of its time. */
+  restore(id: string): void {
     this.joined--
-    if (!this.#waiting.has(id)) this.keep(id, example, bytes)
+    this.#putBack(id)
   }
 
-  /** Returns the examples whose label has not come in time, with their ids: what is kept of them is for the caller to `remove`. */
-  expire(now: number = performance.now()): readonly ExpiredFeatures[] {
+  /**
+   * Takes the examples whose label has not come in time, with their ids: for `settle`, `remove` or `restoreExpired`.
+   *
+   * @param most of them that are taken
+   */
+  expire(
+    most: number = Number.POSITIVE_INFINITY,
+    now: number = performance.now(),
+  ): readonly ExpiredFeatures[] {
     const expired: ExpiredFeatures[] = []
     for (const [id, waiting] of this.#waiting) {
-      if (waiting.until > now) break
-      this.#delete(id, waiting)
+      if (waiting.until > now || expired.length >= most) break
+      if (waiting.taken) continue
+      this.#take(waiting)
       expired.push({ id, example: waiting.example })
     }
     this.expired += expired.length
     return expired
   }
 
-  /** Removes what is kept of features that expired. */
+  /** Puts back what `expire` returned and could not be learned. */
+  restoreExpired(id: string): void {
+    this.expired--
+    this.#putBack(id)
+  }
+
+  /** Forgets what was taken: it is learned, and the store has removed it. */
+  settle(id: string): void {
+    const found = this.#waiting.get(id)
+    if (found === undefined) return
+    this.#waiting.delete(id)
+    this.#bytes -= found.bytes
+    this.#taken--
+  }
+
+  /** Forgets what was taken, in the store as well. */
   remove(id: string): void {
+    this.settle(id)
     this.#kept?.remove(id)
   }
 
-  #delete(id: string, { bytes }: Waiting): void {
-    this.#waiting.delete(id)
-    this.#bytes -= bytes
+  #take(waiting: Waiting): void {
+    waiting.taken = true
+    this.#taken++
+  }
+
+  #putBack(id: string): void {
+    const found = this.#waiting.get(id)
+    if (found === undefined) return
+    found.taken = false
+    this.#taken--
   }
 }
 

@@ -1,9 +1,17 @@
-import { ownBatch } from '@ol/reader'
-import { type Batch, batchPart } from '@ol/spec'
+import { type LinesRead, ownBatch } from '@ol/reader'
+import { type Batch, batchPart, type OLError } from '@ol/spec'
 import { linesIn } from '../http/line-splitter.js'
+import { olError } from '../model/example.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
 import type { Accepted } from '../store/record.js'
+import { linesOf } from '../store/replay.js'
+
+/** An answer to a line that is bad, by the number of the line. */
+interface Fault {
+  readonly line: number
+  readonly text: string
+}
 
 /**
  * Answers whole lines of VW text, in their order: a line with a label is learned, any other predicted; an empty one has no answer. The
@@ -11,16 +19,23 @@ import type { Accepted } from '../store/record.js'
  */
 export function answersToLines(service: Service, whole: Buffer): string | Promise<string> {
   const { batch, bad } = service.model.lines(whole)
-  const faults = bad.map(({ line, code, message }) => ({ line, text: `error ${code} ${message}` }))
-  for (const fault of bad) countRefusal(service.counts, fault)
-  const texts: string[] = new Array(batch.size)
   if (batch.labels.every(Number.isNaN)) {
+    const texts: string[] = new Array(batch.size)
     if (batch.size > 0) predict(service, batch, 0, batch.size, texts)
-    return inOrder(batch, texts, faults)
+    return inOrder(batch, batch.size, texts, faultsOf(service, bad))
   }
-  return learnRuns(service, ownBatch(batch), [...linesIn(whole)], texts).then(() =>
-    inOrder(batch, texts, faults),
-  )
+  return learnRuns(service, ownBatch(batch), [...linesIn(whole)], bad)
+}
+
+/** Returns what is answered to bad lines, and counts them. */
+function faultsOf(service: Service, bad: LinesRead['bad']): readonly Fault[] {
+  return bad.map(({ line, code, message }) => ({ line, text: refused(service, { code, message }) }))
+}
+
+/** Returns what is answered to a line that is refused, and counts it. */
+export function refused(service: Service, error: Pick<OLError, 'code' | 'message'>): string {
+  countRefusal(service.counts, error)
+  return `error ${error.code} ${error.message}`
 }
 
 function predict(service: Service, batch: Batch, from: number, to: number, texts: string[]): void {
@@ -33,23 +48,51 @@ async function learnRuns(
   service: Service,
   batch: Batch,
   lines: readonly Buffer[],
-  texts: string[],
-): Promise<void> {
+  bad: LinesRead['bad'],
+): Promise<string> {
+  const { model } = service
   const lineOf = batch.lines as Float64Array
+  const texts: string[] = []
   for (let from = 0; from < batch.size; ) {
+    if (service.model !== model) {
+      // another model reads what is left of them as it reads lines
+      const before = lineOf[from] - 1
+      const faults = faultsOf(
+        service,
+        bad.filter(({ line }) => line <= before),
+      )
+      const rest = Buffer.from(linesOf(lines.slice(before).map((text) => ({ text }))))
+      return inOrder(batch, from, texts, faults) + (await answersToLines(service, rest))
+    }
     const learns = !Number.isNaN(batch.labels[from])
     let to = from + 1
     while (to < batch.size && !Number.isNaN(batch.labels[to]) === learns) to++
-    if (learns) {
-      const time = Date.now()
-      const records = Array.from({ length: to - from }, (_, k): Accepted => {
-        return { kind: 'vw', time, text: lines[lineOf[from + k] - 1] }
-      })
-      const answers = await service.learnBatch(batchPart(batch, from, to), records).catch(String)
-      for (let e = from; e < to; e++)
-        texts[e] = tagged(batch, e, typeof answers === 'string' ? `error ${answers}` : answers.line(e - from))
-    } else predict(service, batch, from, to, texts)
+    if (learns) await learn(service, batch, from, to, lines, texts)
+    else predict(service, batch, from, to, texts)
     from = to
+  }
+  return inOrder(batch, batch.size, texts, faultsOf(service, bad))
+}
+
+async function learn(
+  service: Service,
+  batch: Batch,
+  from: number,
+  to: number,
+  lines: readonly Buffer[],
+  texts: string[],
+): Promise<void> {
+  const time = Date.now()
+  const lineOf = batch.lines as Float64Array
+  const records = Array.from({ length: to - from }, (_, k): Accepted => {
+    return { kind: 'vw', time, text: lines[lineOf[from + k] - 1] }
+  })
+  try {
+    const answers = await service.learnBatch(batchPart(batch, from, to), records)
+    for (let e = from; e < to; e++) texts[e] = tagged(batch, e, answers.line(e - from))
+  } catch (error) {
+    const known = olError(error)
+    for (let e = from; e < to; e++) texts[e] = tagged(batch, e, refused(service, known))
   }
 }
 
@@ -58,16 +101,17 @@ function tagged({ tags }: Batch, e: number, text: string): string {
   return tag === undefined ? text : `${text} ${tag}`
 }
 
-/** Returns the answers and the faults as lines, in the order of what they answer. */
+/** Returns the answers to the first `count` examples and the faults as lines, in the order of what they answer. */
 function inOrder(
-  { size, lines }: Batch,
+  { lines }: Batch,
+  count: number,
   texts: readonly string[],
-  faults: readonly { readonly line: number; readonly text: string }[],
+  faults: readonly Fault[],
 ): string {
-  if (faults.length === 0) return size === 0 ? '' : `${texts.join('\n')}\n`
+  if (faults.length === 0) return count === 0 ? '' : `${texts.join('\n')}\n`
   const all: string[] = []
   let k = 0
-  for (let e = 0; e < size; e++) {
+  for (let e = 0; e < count; e++) {
     const line = (lines as Float64Array)[e]
     while (k < faults.length && faults[k].line < line) all.push(faults[k++].text)
     all.push(texts[e])

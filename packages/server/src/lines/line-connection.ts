@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
+import { OLError } from '@ol/spec'
 import { LineSplitter } from '../http/line-splitter.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
-import { answersToLines } from './line-answers.js'
+import { answersToLines, refused } from './line-answers.js'
 
 /** A connection of the line protocol. */
 export interface LineConnection {
@@ -23,6 +24,11 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
     socket.pause()
     socket.once('drain', () => socket.resume())
   }
+  const broken = (error: unknown): void => {
+    const text = error instanceof OLError ? refused(service, error) : `error ${String(error)}`
+    socket.end(`${text}\n`)
+    socket.destroySoon()
+  }
   const answer = (whole: Buffer): void => {
     const text = answersToLines(service, whole)
     if (typeof text === 'string') {
@@ -33,14 +39,13 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
     working = text.then((answered) => {
       if (!finishing) socket.resume()
       write(answered)
-    })
+    }, broken)
   }
   const guarded = (work: () => void): void => {
     try {
       work()
     } catch (error) {
-      socket.end(`error ${error instanceof Error ? error.message : String(error)}\n`)
-      socket.destroySoon()
+      broken(error)
     }
   }
   socket.on('data', (piece: Buffer) =>
@@ -49,13 +54,16 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
       if (whole.length > 0) answer(whole)
     }),
   )
-  socket.on('end', () =>
-    guarded(() => {
-      const last = splitter.end()
-      if (last.length > 0) answer(Buffer.concat([last, Buffer.from('\n')]))
-      void working.then(() => socket.end())
-    }),
-  )
+  socket.on('end', () => {
+    // the lines before the last one may be learned still
+    void working.then(() =>
+      guarded(() => {
+        const last = splitter.end()
+        if (last.length > 0) answer(Buffer.concat([last, Buffer.from('\n')]))
+        void working.then(() => socket.end())
+      }),
+    )
+  })
   // a client that is gone has no answer to get
   socket.on('error', () => socket.destroy())
   return {

@@ -45,8 +45,9 @@ export class SentJson {
  * OL_REQUEST for any other.
  */
 export function jsonOf(bytes: Uint8Array): unknown {
+  const text = bufferOf(bytes).toString()
   try {
-    return JSON.parse(bufferOf(bytes).toString())
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new OLError('OL_REQUEST', `Expected JSON but ${why}`, { cause })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AnyLearnerOptions, Learner, type LearnerOptions } from '@ol/core'
 import { optionNames } from '@ol/spec'
 import { ServedModel } from './served-model.js'
@@ -25,14 +26,27 @@ const ofRule = new Set([
 ])
 
 /** Returns a model that reads examples as another does, with other settings: OL_PARAMETER, OL_RULE where they do not go together. */
-export function challengerOf({ learner }: ServedModel, given: AnyLearnerOptions): ServedModel {
-  const { options, input, backend } = learner
+export function challengerOf(champion: ServedModel, given: AnyLearnerOptions): ServedModel {
+  return made({ ...readingOf(champion), backend: champion.learner.backend, ...given })
+}
+
+/** Returns whether two models read examples alike, so that one can learn the batches of the other. */
+export function readAlike(one: ServedModel, other: ServedModel): boolean {
+  const [own, others] = [one, other].map((model) => {
+    // as a model file has them: without the members that are undefined
+    return JSON.parse(JSON.stringify([readingOf(model), model.learner.classNames ?? []])) as unknown
+  })
+  return isDeepStrictEqual(own, others)
+}
+
+/** Returns the options by which examples are read. */
+function readingOf({ learner: { options, input } }: ServedModel): AnyLearnerOptions {
   const kept = Object.fromEntries(
     Object.entries(options).filter(
       ([name]) => (optionNames as readonly string[]).includes(name) && !ofRule.has(name),
     ),
   )
-  return made({ ...kept, ...(input === undefined ? {} : { input }), backend, ...given })
+  return { ...kept, ...(input === undefined ? {} : { input }) }
 }
 
 function made(options: AnyLearnerOptions): ServedModel {

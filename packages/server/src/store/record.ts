@@ -70,7 +70,8 @@ export function waitingKey(id: string): Uint8Array {
 
 /** Returns the id of a key of `waitingKey`. */
 export function waitingId(key: Uint8Array): string {
-  return new TextDecoder().decode(key.subarray(1))
+  // it may begin with U+FEFF
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(key.subarray(1))
 }
 
 /**

@@ -9,6 +9,9 @@ import type { Accepted } from './record.js'
 /** Records that are learned as one batch, which makes the same model as one by one. */
 const together = 256
 
+/** Milliseconds between records that count as of one time. */
+const alikeMs = 1000
+
 /** Learns the examples of a log as they were learned when they came; returns how many are lost. */
 export async function replay(
   log: AsyncIterable<Logged>,
@@ -31,11 +34,17 @@ export async function replay(
       say(`${which} lost: ${logged.why}`)
       continue
     }
-    if (run.length >= together || (run.length > 0 && run[0].kind !== logged.accepted.kind)) learn()
+    if (run.length > 0 && !goesWith(run, logged.accepted)) learn()
     run.push(logged.accepted)
   }
   learn()
   return lost
+}
+
+/** Returns whether a record may be learned in the batch of a run: its examples have one time for watchers. */
+function goesWith(run: readonly Accepted[], { kind, time }: Accepted): boolean {
+  const [first] = run
+  return run.length < together && kind === first.kind && Math.abs(time - first.time) < alikeMs
 }
 
 function learnAgain(

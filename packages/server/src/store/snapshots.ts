@@ -85,18 +85,35 @@ export class Snapshots {
     const name = `${String(number).padStart(16, '0')}-${String(generation).padStart(8, '0')}.ol`
     const snapshot = { path: join(this.#folder, name), number, generation }
     // all begin now
-    await Promise.all([
+    const saved = await Promise.allSettled([
       model.learner.save(snapshot.path),
       ...companions.map((companion) => companion.save(companionPath(snapshot, companion.name))),
     ])
+    const failed = saved.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+    if (failed !== undefined) {
+      // a model without the others would be the newest at the next start
+      if (this.#all.every(({ path }) => path !== snapshot.path)) {
+        // the reason for the failure counts, and not why its traces stay
+        await removeFiles(snapshot, companions).catch(() => undefined)
+      }
+      throw new OLError('OL_STORE', `A snapshot of the model cannot be written: ${reasonOf(failed.reason)}`, {
+        value: snapshot.path,
+        cause: failed.reason,
+      })
+    }
     const others = this.#all.filter(({ path }) => path !== snapshot.path)
     const all = [snapshot, ...others].sort(newestFirst)
     this.#all = all.slice(0, kept)
-    for (const { path } of all.slice(kept)) {
-      await rm(path, { force: true })
-      for (const companion of companions) await rm(companionPath({ path }, companion.name), { force: true })
-    }
+    for (const old of all.slice(kept)) await removeFiles(old, companions)
   }
+}
+
+async function removeFiles(
+  snapshot: Pick<Snapshot, 'path'>,
+  companions: readonly Companion[],
+): Promise<void> {
+  await rm(snapshot.path, { force: true })
+  for (const { name } of companions) await rm(companionPath(snapshot, name), { force: true })
 }
 
 /** Returns the path of a companion of a snapshot. */

@@ -1,9 +1,10 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OLError } from '@ol/spec'
+import { Complaint } from '../complaint.js'
 import type { LearningWatcher } from '../learning-watcher.js'
 import type { ServedModel } from '../model/served-model.js'
-import { type Durability, ExampleLog, type Logged } from './example-log.js'
+import { type Durability, ExampleLog, type Logged, reasonOf } from './example-log.js'
 import type { Accepted } from './record.js'
 import { replay } from './replay.js'
 import { type Companion, companionPath, Snapshots } from './snapshots.js'
@@ -43,6 +44,7 @@ export class Store {
   readonly #options: StoreOptions
   readonly #log: ExampleLog
   readonly #snapshots: Snapshots
+  readonly #untrimmed: Complaint
   #model: string | null
   #saving: Promise<void> | undefined
   /** the files that are saved with each snapshot */
@@ -56,12 +58,20 @@ export class Store {
     this.#options = options
     this.#log = log
     this.#snapshots = snapshots
+    this.#untrimmed = new Complaint(options.say)
     this.#model = model
   }
 
   static async open(options: StoreOptions): Promise<Store> {
     const { folder, durability, say } = options
-    await mkdir(folder, { recursive: true })
+    try {
+      await mkdir(folder, { recursive: true })
+    } catch (cause) {
+      throw new OLError('OL_STORE', `The store ${folder} cannot be made: ${reasonOf(cause)}`, {
+        value: folder,
+        cause,
+      })
+    }
     const model = await readMark(folder)
     const log = await ExampleLog.open(join(folder, 'log'), durability, say)
     const snapshots = await Snapshots.open(join(folder, 'snapshots'))
@@ -176,7 +186,13 @@ export class Store {
   async #snapshot(model: ServedModel, generation: number): Promise<void> {
     await this.#snapshots.save(model, this.#log.last, generation, this.companions)
     this.savedAt = Date.now()
-    await this.#trim()
+    try {
+      await this.#trim()
+      this.#untrimmed.over()
+    } catch (error) {
+      // the snapshot is saved, and the next one may trim
+      this.#untrimmed.failed(`old examples cannot be removed from the log: ${reasonOf(error)}`)
+    }
   }
 
   /** Removes examples that every snapshot has, where the log is too large or they are too old. */

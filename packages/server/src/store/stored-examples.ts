@@ -38,6 +38,11 @@ export async function openStoredExamples(
     await log.close()
     throw new OLError('OL_STORE', `Expected examples in ${folder} but there are none`, { value: folder })
   }
+  const { first: begin } = log
+  if (begin > 1)
+    say(
+      `the log of ${folder} begins with example ${begin}: the ${begin - 1} before it are not in it any more`,
+    )
   const { kind } = first.value
   const records = sameKind(first.value, logged, folder)
   return {

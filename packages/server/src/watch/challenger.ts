@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { type Batch, OLError } from '@ol/spec'
 import type { LearningWatcher } from '../learning-watcher.js'
-import { challengerOf } from '../model/renewed.js'
+import { challengerOf, readAlike } from '../model/renewed.js'
 import { modelOfBytes, type ServedModel } from '../model/served-model.js'
 import { Challenge, type ChallengeState, type Evidence } from './challenge.js'
 import { outcomeAt } from './example-losses.js'
@@ -18,6 +18,7 @@ export interface ChallengerState {
 
 /** A model that learns what the one that answers learns, and does not answer. */
 export class Challenger implements LearningWatcher {
+  readonly #options: AnyLearnerOptions
   readonly #margin: number
   readonly #settings: string
   #model: ServedModel
@@ -26,12 +27,8 @@ export class Challenger implements LearningWatcher {
 
   /** @throws OLError OL_PARAMETER, OL_RULE for settings of no model */
   constructor(champion: ServedModel, options: AnyLearnerOptions, margin: number) {
-    if (champion.grows)
-      throw new OLError(
-        'OL_PARAMETER',
-        'Expected a model of fixed classes for a challenger but classes are added to it',
-      )
-    this.#model = challengerOf(champion, options)
+    this.#options = options
+    this.#model = against(champion, options)
     this.#margin = margin
     this.#settings = JSON.stringify({ options, margin })
     this.#challenge = new Challenge(margin)
@@ -60,10 +57,20 @@ export class Challenger implements LearningWatcher {
     }
   }
 
-  /** Takes the place of a model that was the champion: that challenges from now on. */
-  change(former: ServedModel): void {
-    this.#model = former
-    this.#challenge = new Challenge(this.#margin)
+  /** Challenges another champion, with a new model if that reads examples otherwise. If it takes the place itself, the former one challenges. */
+  turnTo(next: ServedModel, former: ServedModel): () => void {
+    const [model, challenge, unit] = [this.#model, this.#challenge, this.#unit]
+    const changes = next === model || !readAlike(next, former)
+    if (changes) {
+      this.#model = next === model ? former : against(next, this.#options)
+      this.#challenge = new Challenge(this.#margin)
+    }
+    if (next.terms.task !== former.terms.task) this.#unit = 1
+    return () => {
+      this.#model = model
+      this.#challenge = challenge
+      this.#unit = unit
+    }
   }
 
   /** Returns the state of a challenger without its model. */
@@ -71,10 +78,15 @@ export class Challenger implements LearningWatcher {
     return { settings: this.#settings, unit: this.#unit, challenge: this.#challenge.state() }
   }
 
-  /** Continues from a state and a model; returns false, and does not, where they are of other settings: OL_MODEL_* for bytes of no model. */
-  restore({ settings, unit, challenge }: ChallengerState, model: Uint8Array): boolean {
+  /**
+   * Continues from a state and a model; returns false, and does not, where they are of other settings, or of a champion
+   * that reads examples otherwise: OL_MODEL_* for bytes of no model.
+   */
+  restore({ settings, unit, challenge }: ChallengerState, bytes: Uint8Array, champion: ServedModel): boolean {
     if (settings !== this.#settings) return false
-    this.#model = modelOfBytes(model, this.#model.learner.backend)
+    const model = modelOfBytes(bytes, this.#model.learner.backend)
+    if (!readAlike(model, champion)) return false
+    this.#model = model
     this.#unit = unit
     this.#challenge.restore(challenge)
     return true
@@ -84,4 +96,13 @@ export class Challenger implements LearningWatcher {
     const { rule, loss, examples } = this.#model.learner
     return { rule, loss, learned: examples, margin: this.#margin, enough: enoughCapital, ...this.evidence }
   }
+}
+
+function against(champion: ServedModel, options: AnyLearnerOptions): ServedModel {
+  if (champion.grows)
+    throw new OLError(
+      'OL_PARAMETER',
+      'Expected a model of fixed classes for a challenger but classes are added to it',
+    )
+  return challengerOf(champion, options)
 }

@@ -13,14 +13,23 @@ export const driftResponses = ['alarm', 'reset', 'forget'] as const
 /** Examples that a model knows at least after it forgot the others. */
 const least = 100
 
-/** Responds to an alarm; resolves with whether the model was changed. */
-export async function respond(service: Service, alarm: Alarm, how: OnDrift): Promise<boolean> {
+/** Responds to an alarm; resolves with whether the model was changed. `say` is told of examples that it could not learn. */
+export async function respond(
+  service: Service,
+  alarm: Alarm,
+  how: OnDrift,
+  say: (text: string) => void,
+): Promise<boolean> {
   if (how === 'alarm' || alarm.watched !== 'loss' || !alarm.rose) return false
   await service.replaceBy(async (former) => {
     const next = renewed(former)
     const { store } = service
-    if (how === 'forget' && store !== undefined)
-      await replay(store.latest(Math.max(least, alarm.window ?? least)), next, () => undefined)
+    if (how === 'forget' && store !== undefined) {
+      const wanted = Math.max(least, alarm.window ?? least)
+      if (Math.min(wanted, alarm.examples) > store.logged)
+        say(`the model learns the ${store.logged} examples that the log has, and not the last ${wanted}`)
+      await replay(store.latest(wanted), next, say)
+    }
     return next
   })
   return true

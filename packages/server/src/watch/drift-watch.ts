@@ -32,21 +32,36 @@ export interface DriftState {
   readonly detectors: readonly object[]
 }
 
-/** Detectors over what a model learns. */
-export class DriftWatch {
-  readonly counts: Map<string, number> = new Map()
-  readonly alarms: Alarm[] = []
-  readonly onAlarm: ((alarm: Alarm) => void)[] = []
-  readonly #detectors: readonly (readonly [Watched, Alarm['detector'], DriftDetector])[] = [
+type Detectors = readonly (readonly [Watched, Alarm['detector'], DriftDetector])[]
+
+function newDetectors(): Detectors {
+  return [
     ['loss', 'adwin', new Adwin()],
     ['loss', 'page-hinkley', new PageHinkley({ direction: 'up' })],
     ['features', 'adwin', new Adwin()],
     ['values', 'adwin', new Adwin()],
     ['prediction', 'adwin', new Adwin()],
   ]
+}
+
+/** Detectors over what a model learns. */
+export class DriftWatch {
+  readonly counts: Map<string, number> = new Map()
+  readonly alarms: Alarm[] = []
+  readonly onAlarm: ((alarm: Alarm) => void)[] = []
+  #detectors = newDetectors()
 
   constructor() {
     for (const [watched, detector] of this.#detectors) this.counts.set(`${watched} ${detector}`, 0)
+  }
+
+  /** Lets the detectors forget what they have seen, and returns what brings it back; the alarms so far stay. */
+  beginAnew(): () => void {
+    const before = this.#detectors
+    this.#detectors = newDetectors()
+    return () => {
+      this.#detectors = before
+    }
   }
 
   state(): DriftState {

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { crc32, writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
+import type { ServedModel } from '../model/served-model.js'
 import type { Companion } from '../store/snapshots.js'
 import type { Challenger, ChallengerState } from './challenger.js'
 import type { Watch, WatchState } from './watch.js'
@@ -34,6 +35,7 @@ export function companionsOf(watch: Watch, challenger: Challenger | undefined): 
 export async function resumeWatch(
   watch: Watch,
   challenger: Challenger | undefined,
+  champion: ServedModel,
   read: (name: string) => Promise<Uint8Array | undefined>,
   say: (text: string) => void,
 ): Promise<void> {
@@ -51,7 +53,11 @@ export async function resumeWatch(
   if (challenger === undefined) return
   try {
     const model = await read(challengerFile)
-    if (model === undefined || kept.challenger === undefined || !challenger.restore(kept.challenger, model))
+    if (
+      model === undefined ||
+      kept.challenger === undefined ||
+      !challenger.restore(kept.challenger, model, champion)
+    )
       say('the challenger begins anew: the store has none of these settings')
   } catch (error) {
     say(`the challenger begins anew: ${reason(error)}`)

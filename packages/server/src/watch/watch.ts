@@ -29,11 +29,16 @@ export interface WatchState {
   readonly unit: number
 }
 
+/** Returns whether a piece began in the last milliseconds: one of the future was begun before the clock was set back. */
+function isWithin(milliseconds: number, { since }: Readonly<Piece>, now: number): boolean {
+  return since <= now && now - since < milliseconds
+}
+
 /** Follows how well a model predicts what it is about to learn: over all examples, the last ones, and the last minutes. */
 export class Watch implements LearningWatcher {
   readonly drift: DriftWatch = new DriftWatch()
-  readonly #window = new Window(windowExamples)
-  readonly #curve = new Curve(curvePoints)
+  #window = new Window(windowExamples)
+  #curve = new Curve(curvePoints)
   #pieces: Piece[] = []
   #examples = 0
   /** the mean squared error so far, by which errors of numbers are squashed */
@@ -61,6 +66,32 @@ export class Watch implements LearningWatcher {
     }
   }
 
+  /** Starts again for a model whose loss is another one: a mean of both would be of neither. */
+  turnTo(next: ServedModel, former: ServedModel): () => void {
+    if (measureOf(next) === measureOf(former)) return () => undefined
+    const [window, curve, pieces, examples, unit] = [
+      this.#window,
+      this.#curve,
+      this.#pieces,
+      this.#examples,
+      this.#unit,
+    ]
+    const turnDrift = this.drift.beginAnew()
+    this.#window = new Window(windowExamples)
+    this.#curve = new Curve(curvePoints)
+    this.#pieces = []
+    this.#examples = 0
+    this.#unit = 1
+    return () => {
+      turnDrift()
+      this.#window = window
+      this.#curve = curve
+      this.#pieces = pieces
+      this.#examples = examples
+      this.#unit = unit
+    }
+  }
+
   state(): WatchState {
     return {
       drift: this.drift.state(),
@@ -83,9 +114,9 @@ export class Watch implements LearningWatcher {
 
   #piece(now: number): Piece {
     const last = this.#pieces.at(-1)
-    if (last !== undefined && now - last.since < pieceMs) return last
+    if (last !== undefined && isWithin(pieceMs, last, now)) return last
     const piece = { since: now, examples: 0, loss: 0 }
-    this.#pieces = [...this.#pieces.filter(({ since }) => now - since < windowMs), piece]
+    this.#pieces = [...this.#pieces.filter((one) => isWithin(windowMs, one, now)), piece]
     return piece
   }
 
@@ -100,8 +131,14 @@ export class Watch implements LearningWatcher {
   /** The mean loss of the last five minutes; null: nothing was learned. */
   recentLoss(): number | null {
     const now = Date.now()
-    const pieces = this.#pieces.filter(({ since }) => now - since < windowMs)
+    const pieces = this.#pieces.filter((piece) => isWithin(windowMs, piece, now))
     const examples = pieces.reduce((sum, piece) => sum + piece.examples, 0)
     return examples === 0 ? null : pieces.reduce((sum, { loss }) => sum + loss, 0) / examples
   }
+}
+
+/** Returns of what kind the losses of a model are. */
+function measureOf({ terms }: ServedModel): string {
+  const classes = terms.task === 'multiclass' ? terms.labels.length : 0
+  return JSON.stringify([terms.task, terms.task === 'regression' ? terms.link : terms.probable, classes])
 }
