@@ -86,19 +86,38 @@ describe('a store', () => {
   test('keeps objects and lines of JSON as they were sent, and learns the same from them', async () => {
     const store = temporaryFolder()
     const server = await served({ ...fresh, store })
-    const invalid = Buffer.from([0xff, 0xe2, 0x82])
     const sent = [
       Buffer.from(' {"label" : 1.0, "features": { "x": 9, "x": 2.5e-1, "city" : "\\u00e9\\ud800é" } }\t'),
       Buffer.from('{"id":"k","features":{"x":-0,"__proto__":2},"label":-1,"weight":1e0}'),
-      Buffer.concat([Buffer.from('{"features":{"city":"'), invalid, Buffer.from('"},"label":1}')]),
+      Buffer.from('\ufeff{"features":{"city":"Größe 😀"},"label":1}'),
     ]
+    const invalid = (bytes: readonly number[]) =>
+      Buffer.concat([
+        Buffer.from('{"features":{"city":"'),
+        Uint8Array.from(bytes),
+        Buffer.from('"},"label":1}'),
+      ])
     const learn = async (type: string, body: Uint8Array): Promise<string> => {
       const headers = { 'content-type': type }
       return (await fetch(`${server.address}/learn`, { method: 'POST', headers, body })).text()
     }
     for (const text of sent) expect(await learn('application/json', text)).toMatch(/^{"prediction"/)
-    const bad = [Buffer.from('no JSON'), Buffer.from('{"features":{"x":1}}'), Buffer.from('{"features":1}')]
-    const lines = [bad[0], sent[2], bad[1], bad[2], sent[0], sent[1]]
+    const bad = [
+      Buffer.from('no JSON'),
+      Buffer.from('{"features":{"x":1}}'),
+      Buffer.from('{"features":1}'),
+      invalid([0xe9]),
+      // an é before half of a euro sign
+      invalid([0xc3, 0xa9, 0xe2, 0x82]),
+    ]
+    for (const [text, place] of [
+      [bad[3], '22 (0xe9)'],
+      [bad[4], '24 (0xe2)'],
+    ] as const)
+      expect(await learn('application/json', text)).toContain(
+        `Expected JSON in UTF-8 but byte ${place} is no part of it`,
+      )
+    const lines = [bad[0], sent[2], bad[1], bad[3], bad[2], sent[0], bad[4], sent[1]]
     const answers = await learn(
       'application/x-ndjson',
       Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\r\n')])),
@@ -116,7 +135,7 @@ describe('a store', () => {
     expect(kept).toEqual(learned.map((text) => text.toString('latin1')))
     const learner = new Learner({ ...fresh.new, task: undefined })
     for (const text of learned) {
-      const { features, label, weight = 1 } = JSON.parse(text.toString())
+      const { features, label, weight = 1 } = JSON.parse(text.toString().replace('\ufeff', ''))
       learner.learn({ features, label, weight })
     }
     const model = await modelOf(server)

@@ -7,7 +7,7 @@ import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
 import type { LateLabels } from '../late/late-labels.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { errorJson } from '../model/answer.js'
-import { jsonOf, SentJson } from '../model/example.js'
+import { SentJson, sentJsonOf } from '../model/example.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, text: Buffer, done) => {
     let sent: SentJson
     try {
-      sent = new SentJson(jsonOf(text), text)
+      sent = new SentJson(sentJsonOf(text), text)
     } catch (error) {
       done(error as Error)
       return

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { jsonOf } from '../model/example.js'
+import { sentJsonOf } from '../model/example.js'
 import type { Values } from './example-requests.js'
 import { LineSplitter, linesIn } from './line-splitter.js'
 
@@ -70,7 +70,7 @@ async function* answered(
 
 function parsed(line: Buffer): unknown {
   try {
-    return jsonOf(line)
+    return sentJsonOf(line)
   } catch (error) {
     return new NoJson(error)
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { PlainExample } from '@ol/pipeline'
 import { invalid, OLError } from '@ol/spec'
 
@@ -37,6 +38,27 @@ export class SentJson {
   constructor(value: unknown, text: Uint8Array) {
     this.value = value
     this.text = text
+  }
+}
+
+/** Returns the value of JSON that a client sent: OL_REQUEST also for bytes that are no UTF-8, which would all be one character. */
+export function sentJsonOf(bytes: Uint8Array): unknown {
+  if (isUtf8(bytes)) return jsonOf(bytes)
+  const at = firstForeign(bytes)
+  const byte = `0x${bytes[at].toString(16)}`
+  throw new OLError('OL_REQUEST', `Expected JSON in UTF-8 but byte ${at + 1} (${byte}) is no part of it`, {
+    value: byte,
+  })
+}
+
+/** Returns the place of the first byte that begins no character of UTF-8. */
+function firstForeign(bytes: Uint8Array): number {
+  let at = 0
+  for (;;) {
+    const lead = bytes[at]
+    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    if (!isUtf8(bytes.subarray(at, at + length))) return at
+    at += length
   }
 }
 
