@@ -16,12 +16,13 @@ export interface Peeked<T> {
 }
 
 /**
- * Reads items up to `examples` examples ahead. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
+ * Reads items up to `examples` examples ahead, and copies them, since a source may use an item again. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
  * another one where there are two examples, as for a pipe.
  */
 export async function peek<T>(
   items: Iterable<T> | AsyncIterable<T>,
   sizeOf: (item: T) => number,
+  copyOf: (item: T) => T,
   patience: number = Number.POSITIVE_INFINITY,
 ): Promise<Peeked<T>> {
   const iterator = (async function* () {
@@ -33,7 +34,7 @@ export async function peek<T>(
   while (seen < mostPeeked) {
     const next = await within(pending, seen < 2 ? Number.POSITIVE_INFINITY : patience)
     if (next === undefined || next.done === true) break
-    first.push(next.value)
+    first.push(copyOf(next.value))
     seen += sizeOf(next.value)
     pending = iterator.next()
     // its rejection is thrown when it is awaited

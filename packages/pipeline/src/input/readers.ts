@@ -1,6 +1,7 @@
-import { isBatch } from '@ol/core/internal'
+import { checkShape, copyBatch, isBatch } from '@ol/core/internal'
 import { createReport, type Reader, type ReadOptions, type TaskDecision } from '@ol/reader'
 import type { Batch } from '@ol/spec'
+import { copiedExample } from './copied-example.js'
 import type { Batcher, PlainExample } from './examples.js'
 import { firstExamples } from './first-examples.js'
 import { groups } from './groups.js'
@@ -19,10 +20,18 @@ export function batchReader(
     peeked = await peek(
       batches,
       (batch) => (isBatch(batch) ? batch.size : 1),
+      ownBatch,
       options.patience ?? defaultPatience,
     )
     return taskOfBatches(peeked.first, options)
   })
+}
+
+/** Returns a copy of a batch: OL_BATCH; what is no batch is refused where it is learned from. */
+function ownBatch(batch: Batch): Batch {
+  if (!isBatch(batch)) return batch
+  checkShape(batch)
+  return copyBatch(batch)
 }
 
 /**
@@ -37,13 +46,14 @@ export function exampleReader(
   let peeked: Peeked<PlainExample> | undefined
   const batchesOf = async function* (): AsyncGenerator<Batch> {
     let made: Batcher | undefined
-    for await (const group of groups(peeked?.all ?? examples)) {
-      made ??= batcher(group[0])
-      yield made.batch(group)
+    const add = (example: PlainExample): void => {
+      made ??= batcher(example)
+      made.add(example)
     }
+    for await (const _ of groups(peeked?.all ?? examples, add)) yield (made as Batcher).take()
   }
   const decide = async (): Promise<TaskDecision> => {
-    peeked = await peek(examples, () => 1, options.patience ?? defaultPatience)
+    peeked = await peek(examples, () => 1, copiedExample, options.patience ?? defaultPatience)
     return taskOfExamples(peeked.first, options)
   }
   return Object.assign(readerOf(options, batchesOf, decide), { objects: true })
