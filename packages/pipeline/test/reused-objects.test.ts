@@ -87,6 +87,18 @@ test('batches whose arrays their source uses again train as an array of them doe
   expect((await train(lent(), { rule: 'nag' })).model.toBytes()).toEqual(expected.model.toBytes())
 })
 
+test('an item after batches that is no batch is refused', async () => {
+  const { learner } = await model()
+  const batch = learner.batch([{ features: { x: 1 }, label: 1.5 }])
+  const malformed = { offsets: new Uint32Array(2), indices: new Uint32Array(0) }
+  for (const item of [array[0], undefined, 5, malformed]) {
+    const input = [batch, item] as Batch[]
+    const run = async (call: () => PromiseLike<unknown>) => call()
+    for (const call of [() => train(input), () => train(input, { loss: 'squared' }), () => stats(input)])
+      await expect(run(call)).rejects.toMatchObject({ code: 'OL_BATCH' })
+  }
+})
+
 async function textOf(input: Parameters<typeof stats>[0]): Promise<string> {
   let text = ''
   for await (const piece of convert(input, { to: 'vw' })) text += piece

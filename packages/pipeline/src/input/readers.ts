@@ -1,6 +1,6 @@
 import { checkShape, copyBatch, isBatch } from '@ol/core/internal'
 import { createReport, type Reader, type ReadOptions, type TaskDecision } from '@ol/reader'
-import type { Batch } from '@ol/spec'
+import { type Batch, invalid } from '@ol/spec'
 import { copiedExample } from './copied-example.js'
 import type { Batcher, PlainExample } from './examples.js'
 import { firstExamples } from './first-examples.js'
@@ -14,24 +14,21 @@ export function batchReader(
 ): DecidingReader {
   let peeked: Peeked<Batch> | undefined
   const batchesOf = async function* (): AsyncGenerator<Batch> {
-    yield* peeked?.all ?? batches
+    yield* peeked?.all ?? checked(batches)
   }
   return readerOf(options, batchesOf, async () => {
-    peeked = await peek(
-      batches,
-      (batch) => (isBatch(batch) ? batch.size : 1),
-      ownBatch,
-      options.patience ?? defaultPatience,
-    )
+    peeked = await peek(checked(batches), ({ size }) => size, copyBatch, options.patience ?? defaultPatience)
     return taskOfBatches(peeked.first, options)
   })
 }
 
-/** Returns a copy of a batch: OL_BATCH; what is no batch is refused where it is learned from. */
-function ownBatch(batch: Batch): Batch {
-  if (!isBatch(batch)) return batch
-  checkShape(batch)
-  return copyBatch(batch)
+/** Yields items that are batches: OL_BATCH for others, before anybody reads their arrays. */
+async function* checked(items: Iterable<Batch> | AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  for await (const item of items) {
+    if (!isBatch(item)) throw invalid('OL_BATCH', 'an item after batches', 'a batch', item)
+    checkShape(item)
+    yield item
+  }
 }
 
 /**
@@ -80,7 +77,7 @@ function readerOf(
   async function* counted(from: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     for await (const batch of from) {
       report.examples += batch.size
-      report.features += batch.indices?.length ?? 0
+      report.features += batch.indices.length
       yield batch
     }
   }
