@@ -1,4 +1,4 @@
-import { evaluate, evaluateHoldout, Model, search, train } from '@ol/pipeline'
+import { evaluate, evaluateHoldout, load, Model, search, train } from '@ol/pipeline'
 import { expect, test } from 'vitest'
 
 const rows = [1, 2, 3.5].map((x) => ({ features: { x }, label: x }))
@@ -31,4 +31,18 @@ test('a model that learns on takes no other model', async () => {
   for (const options of [{ initialModel: new Model(model.learner) }, { resume: 'x' }])
     await expect(model.train(rows, untyped(options))).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   expect(model.toBytes()).toEqual(before)
+})
+
+test('bytes of a model or of a checkpoint that were transferred are refused with a code', async () => {
+  const { model } = await train(rows)
+  const transferred = (): Uint8Array => {
+    const bytes = model.toBytes()
+    structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] })
+    return bytes
+  }
+  await expect(load(transferred())).rejects.toMatchObject({ code: 'OL_MODEL_FORMAT' })
+  await expect(train(rows, { initialModel: transferred() })).rejects.toMatchObject({
+    code: 'OL_MODEL_FORMAT',
+  })
+  await expect(train(rows, { resume: transferred() })).rejects.toMatchObject({ code: 'OL_PARAMETER' })
 })

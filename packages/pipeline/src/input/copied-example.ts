@@ -1,5 +1,5 @@
 import { isPlainObject } from '@ol/core/internal'
-import { isTypedArray } from '@ol/spec'
+import { isDetached, isTypedArray } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /** Features nest less deeply than this: what lies deeper is refused. */
@@ -22,8 +22,7 @@ function copied<V>(value: V, depth = 0): V {
 function copiedObject(value: object, depth: number): object {
   if (Array.isArray(value)) return value.slice()
   if (isTypedArray(value, 'Float64Array') || isTypedArray(value, 'Float32Array'))
-    // an array whose memory was transferred has no length, and cannot be copied
-    return value.length === 0 ? value : value.slice()
+    return isDetached(value) ? value : value.slice()
   if (value instanceof Date) return new Date(value)
   if (!isPlainObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member, depth + 1)]))
