@@ -15,7 +15,7 @@ import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { checkOptions, resolveOptions, ruleNaming } from '../options/resolve-options.js'
 import { requestedTask } from '../options/task.js'
-import { checkFunction, checkObject, checkStream, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkCallOptions, checkFunction, checkObject, checkStream } from '../stream/check-arguments.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } from './candidates.js'
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
@@ -72,7 +72,7 @@ export interface SearchResult {
 
 const ownOptions = [
   ...(['learner', 'rules', 'losses', 'grid', 'refine', 'mode', 'tolerance', 'passes', 'lanes'] as const),
-  'onPass',
+  ...(['onPass', 'signal', 'trusted', 'onTables'] as const),
 ] satisfies (keyof SearchOptions)[]
 
 /**
@@ -87,7 +87,7 @@ const ownOptions = [
  *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
-  checkStreamOptions(options, ownOptions)
+  checkCallOptions(options, ownOptions)
   if (typeof source !== 'function')
     throw invalid('OL_PARAMETER', 'the source', 'a function that returns a stream', source)
   const plan = planSearch(options)
