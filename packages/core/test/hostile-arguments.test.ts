@@ -195,6 +195,12 @@ test('an option that a call does not have is refused, although a call of another
     }
 })
 
+test('a search has whole numbers of passes and lanes', async () => {
+  const batch = new Learner({ bits: 6 }).batch([{ features: { a: 1 }, label: 1 }])
+  for (const options of [{ passes: 1.5 }, { lanes: 2.5 }, { passes: 0 }])
+    await expect(search(() => [batch], options)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})
+
 test('fileSize and inspect take what their types say, and nothing else', () => {
   const learner = new Learner({ bits: 6 })
   for (const call of [

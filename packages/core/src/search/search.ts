@@ -196,8 +196,8 @@ function planSearch(options: SearchOptions): SearchPlan {
     entry: refinedOf(all, grid, options.refine),
     golden: isGolden,
     tolerance: within('tolerance', options.tolerance ?? 0.001, 0, 1),
-    passes: within('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
-    lanes: within('lanes', options.lanes ?? 16, 1, 4096),
+    passes: wholeWithin('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
+    lanes: wholeWithin('lanes', options.lanes ?? 16, 1, 4096),
   }
 }
 
@@ -217,6 +217,12 @@ function refinedOf(
 function within(name: string, value: number, min: number, max: number): number {
   if (!(typeof value === 'number' && value >= min && value <= max))
     throw invalid('OL_PARAMETER', name, `a number >= ${min} and <= ${max}`, value)
+  return value
+}
+
+function wholeWithin(name: string, value: number, min: number, max: number): number {
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= ${max}`, value)
   return value
 }
 
