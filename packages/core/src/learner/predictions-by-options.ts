@@ -21,14 +21,14 @@ export type PredictionOf<
       : number
 
 /** The label of a class by the names of classes: numbers where two classes, or classes that may be added, have numbers as names. */
-type NamedLabel<Name extends string, T, Most> = T extends 'binary'
+export type NamedLabel<Name extends string, T, Most> = T extends 'binary'
   ? NumberOr<Name, `${number}`, Name>
   : Most extends number
     ? NumberOr<Name, `${bigint}`, string>
     : Name
 
 /** A number where all names are numbers, and either where the compiler does not know the names. */
-type NumberOr<Name extends string, Numbers extends string, Other> = string extends Name
+export type NumberOr<Name extends string, Numbers extends string, Other> = string extends Name
   ? ClassLabel
   : [Name] extends [Numbers]
     ? number

@@ -72,7 +72,7 @@ export interface SearchResult {
 
 const ownOptions = [
   ...(['learner', 'rules', 'losses', 'grid', 'refine', 'mode', 'tolerance', 'passes', 'lanes'] as const),
-  ...(['onPass', 'signal', 'trusted', 'onTables'] as const),
+  ...(['onPass', 'signal', 'trusted'] as const),
 ] satisfies (keyof SearchOptions)[]
 
 /**

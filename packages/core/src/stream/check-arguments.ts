@@ -24,8 +24,8 @@ export const ofStreams: readonly (keyof StreamOptions)[] = [
 ]
 
 /** The options that only other packages give, which no message names. */
-const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream)[] = [
-  ...(['progress', 'work', 'onLosses', 'early', 'predicting'] as const),
+const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream | 'onTables')[] = [
+  ...(['progress', 'work', 'onLosses', 'early', 'predicting', 'onTables'] as const),
 ]
 
 /**
