@@ -94,7 +94,8 @@ export function planFor(rule: RuleName, loss: LossId, options: PlanOptions = {})
   const lanes = options.lanes ?? 1
   const params = namedRules[rule].params.flatMap((p) =>
     Array.from({ length: lanes }, (_, l) => {
-      const value = paramValue(p, options.params?.[p.name] ?? p.default)
+      const given = options.params?.[p.name]
+      const value = given === undefined ? p.default : paramValue(p, given)
       if (value === undefined)
         throw new Error(`${rule} does not take ${options.params?.[p.name]} for ${p.name}`)
       return p.name === 'learningRate' ? value * (l + 1) * (options.rate ?? 1) : value

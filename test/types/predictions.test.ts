@@ -39,6 +39,23 @@ describe('predictions of a pipeline follow from classes, task and form', () => {
     expectTypeOf((await first(model.predict(named))).prediction).toEqualTypeOf<string | undefined>()
   })
 
+  test('of classes whose names are numbers, where two have one model or others may be added: numbers', async () => {
+    const numbered = ['1', '2', '1', '2'].map((label, x) => ({ features: { x }, label }))
+    for (const run of [
+      await train(numbered, { classes: ['1', '2'], task: 'multiclass', mostClasses: 5 }),
+      await train(numbered, { classes: ['1', '2'], task: 'binary' }),
+    ]) {
+      expectTypeOf(run.model).toEqualTypeOf<Model<number>>()
+      expect((await first(run.model.predict(numbered))).prediction).toBeTypeOf('number')
+    }
+    const names: readonly string[] = ['1', '2']
+    const { model } = await train(numbered, { classes: names, task: 'binary' })
+    expectTypeOf(model).toEqualTypeOf<Model<number | string>>()
+    const { model: fixed } = await train(numbered, { classes: ['1', '2'], task: 'multiclass' })
+    expectTypeOf(fixed).toEqualTypeOf<Model<'1' | '2'>>()
+    expect((await first(fixed.predict(numbered))).prediction).toBeTypeOf('string')
+  })
+
   test('of classes that the data names: a name or a number', async () => {
     const { model } = await train(named, { task: 'binary' })
     expectTypeOf(model).toEqualTypeOf<Model<number | string>>()

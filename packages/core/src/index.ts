@@ -138,6 +138,8 @@ export {
   type LabelOf,
   Learner,
   type LearnerConstructor,
+  type NamedLabel,
+  type NumberOr,
   type PredictionOf,
 } from './learner/predictions-by-options.js'
 export type { SaveOptions } from './learner/save-options.js'

@@ -1,8 +1,8 @@
 /** The parts of core that other packages of OL need: not part of the public API, and not stable. */
 export { chooseBackend, textBackend } from './backend/backends.js'
 export { BatchBuilder } from './examples/batch-builder.js'
-export { isBatch } from './examples/check-batch.js'
-export { exampleMembers, exampleOf } from './examples/features.js'
+export { checkShape, copyBatch, isBatch } from './examples/check-batch.js'
+export { checkExample, exampleMembers, exampleOf } from './examples/features.js'
 export { divided } from './examples/first-pass.js'
 export type { Hashing, NameFilter } from './examples/name-hasher.js'
 export { checkLevel } from './intervals/interval-levels.js'
@@ -37,7 +37,7 @@ export { decodeSlice, encodeSlice } from './merge/slice-file.js'
 export { checkLink } from './options/apply-link.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
 export { factorsByByte } from './options/group-factors.js'
-export { checkJson } from './options/json.js'
+export { checkJson, isPlainObject } from './options/json.js'
 export {
   excludingDefault,
   groupsUnder,

@@ -224,3 +224,15 @@ test('both backends leave the same bytes', () => {
   })
   for (const other of others) expect(Buffer.compare(other, first)).toBe(0)
 })
+
+test('a number is no new name among strings, where it could be the number of a class', () => {
+  const learner = new Learner({ rule: 'nag', classes: 3, bits: 4 })
+  for (const label of ['a', 'b']) learner.learn({ features: { x: 1 }, label })
+  const before = learner.toBytes()
+  for (const label of [2, 3, true])
+    expect(code(() => learner.learn({ features: { x: 1 }, label }))).toBe('OL_LABEL')
+  expect(learner.toBytes()).toEqual(before)
+  const whole = new Learner({ rule: 'nag', classes: 3, bits: 4 })
+  for (const label of ['1', '7', 5, 7]) whole.learn({ features: { x: 1 }, label })
+  expect(whole.classes).toEqual(['1', '7', '5'])
+})

@@ -156,3 +156,58 @@ test('a shared model of what is no learner, and a batch of a transferred array, 
   for (const value of [array, new Float64Array(2)])
     expect(() => learner.batch(value as never)).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
 })
+
+test('an option that a call does not have is refused, although a call of another kind has it', async () => {
+  const learner = new Learner({ loss: 'logistic', bits: 6 })
+  const rows = [{ features: { a: 1 }, label: 1 }]
+  const batch = learner.batch(rows)
+  type Call = (options: never) => unknown
+  const calls: readonly (readonly [Call, readonly string[]])[] = [
+    [(options) => learner.learn(batch, options), ['trusted']],
+    [(options) => learner.predict(batch, options), ['trusted']],
+    [(options) => learner.scores(batch, options), ['trusted']],
+    [(options) => learner.probabilities(batch, options), ['trusted']],
+    [(options) => learner.predict([batch], options), ['trusted', 'link', 'spread']],
+    [(options) => learner.learn(rows, options), ['trusted', 'onProgress', 'onBatch', 'schedule', 'window']],
+    [
+      (options) => learner.evaluate(rows, options),
+      ['trusted', 'onProgress', 'onBatch', 'schedule', 'window'],
+    ],
+  ]
+  const options = {
+    trusted: true,
+    link: 'logistic',
+    spread: false,
+    onProgress: () => undefined,
+    onBatch: () => undefined,
+    schedule: { every: 1 },
+    window: 5,
+  }
+  for (const [call, known] of calls)
+    for (const [name, value] of Object.entries(options)) {
+      const run = async (): Promise<unknown> => call({ [name]: value } as never)
+      const result = known.includes(name) ? 'taken' : 'OL_PARAMETER'
+      const code = await run().then(
+        () => 'taken',
+        (error: { code?: string }) => error.code,
+      )
+      expect(`${name}: ${code}`, String(call)).toBe(`${name}: ${result}`)
+    }
+})
+
+test('a search has whole numbers of passes and lanes', async () => {
+  const batch = new Learner({ bits: 6 }).batch([{ features: { a: 1 }, label: 1 }])
+  for (const options of [{ passes: 1.5 }, { lanes: 2.5 }, { passes: 0 }])
+    await expect(search(() => [batch], options)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})
+
+test('fileSize and inspect take what their types say, and nothing else', () => {
+  const learner = new Learner({ bits: 6 })
+  for (const call of [
+    () => learner.fileSize('al' as never),
+    () => learner.inspect({ names: 5 as never }),
+    () => learner.inspect({ names: 'x' as never }),
+    () => learner.inspect({ alternatives: 5 as never }),
+  ])
+    expect(call).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
+})

@@ -223,7 +223,7 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
   })
 })
 
-const nodeMajor = Number.parseInt(process.versions.node)
+const nodeMajor = Number.parseInt(process.versions.node, 10)
 
 async function* slowly<T>(items: Iterable<T>): AsyncGenerator<T> {
   for (const item of items) {

@@ -33,7 +33,7 @@ test.each(Object.keys(calls))('%s refuses an option that it does not have', asyn
 
 test('no message names an option of other packages, and an option that is undefined is absent', async () => {
   await expect(learner.evaluate(rows, { onprogress: 1 } as never)).rejects.toThrow(
-    /there are signal, onProgress, schedule, onBatch, trusted, warmUp, window, by, link, spread$/,
+    /there are signal, onProgress, schedule, onBatch, trusted, warmUp, window, by$/,
   )
   expect(learner.inspect({ tpo: undefined } as never)).toEqual([])
 })

@@ -113,13 +113,18 @@ describe('options', () => {
         )
         const middle = (p.min + Math.min(p.max, p.min + 2)) / 2
         const inside = p.integer === true || p.choices !== undefined ? Math.min(p.max, p.min + 1) : middle
-        expect(optionsOf(resolveOptions(given(inside)))).toHaveProperty(p.name, paramText(p, inside))
+        expect(optionsOf(resolveOptions(given(paramText(p, inside))))).toHaveProperty(
+          p.name,
+          paramText(p, inside),
+        )
         p.choices?.forEach((choice) => {
           expect(optionsOf(resolveOptions(given(choice)))).toHaveProperty(p.name, choice)
         })
         const below = p.min - Math.max(1, Math.abs(p.min))
         const above = p.max + Math.max(1, Math.abs(p.max))
-        for (const bad of [below, above, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}]) {
+        // the place of a choice is none: 0 would be 'on' where that is the first
+        const places = p.choices === undefined ? [] : [0, 1, false, true]
+        for (const bad of [below, above, Number.NaN, Number.POSITIVE_INFINITY, '1', null, {}, ...places]) {
           const error = thrown(() => resolveOptions(given(bad)))
           expect(error.code).toBe('OL_PARAMETER')
           expect(error.message).toContain(p.name)

@@ -35,12 +35,12 @@ export class Model<K extends LabelOrNone = LabelOrNone> extends Session {
 
   /** Measures the loss on an input, without learning; the model does not change. */
   evaluate(input: Input, options: EvaluateOptions = {}): Running<EvaluateRun, ProgressRow> {
-    return startEvaluation(async () => this, input, options)
+    return startEvaluation(() => ({ load: async () => this, options }), input)
   }
 
   /** Learns from more data, as if the training had not been interrupted. */
   train(input: Input, options: ContinueOptions = {}): Running<TrainRun<Model<K>>, ProgressRow> {
-    return startTraining(input, { ...options, initialModel: this }, () => this)
+    return startTraining(input, options, () => this, this)
   }
 
   /** Writes the model file atomically: on any error the old file stays. `predictOnly`: without what learning needs. */

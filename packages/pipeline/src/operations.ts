@@ -64,9 +64,7 @@ export function evaluate(
   input: Input,
   given: EvaluateOptions & WithModel,
 ): Running<EvaluateRun, ProgressRow> {
-  checkObject(given)
-  const { model, backend, link, ...options } = given
-  return startEvaluation(() => modelOf({ model, backend, link }), input, options)
+  return startEvaluation(() => ofModel(given), input)
 }
 
 /** Reads the merge holdout of an input, which no shard has learned from: the evidence by which the lanes of a merged model are weighed. */
@@ -74,9 +72,7 @@ export function evaluateHoldout(
   input: Input,
   given: EvaluateHoldoutOptions & WithModel,
 ): Running<HoldoutResult, never> {
-  checkObject(given)
-  const { model, backend, link, ...options } = given
-  return startHoldoutEvaluation(() => modelOf({ model, backend, link }), input, options)
+  return startHoldoutEvaluation(() => ofModel(given), input)
 }
 
 /** Predicts the examples of an input. */
@@ -91,9 +87,8 @@ export function predict<K extends LabelOrNone = LabelOrNone, const R extends Pre
 
 /** Explains the scores of the examples of an input: what their features contribute. */
 export function explain(input: Input, given: ExplanationOptions & WithModel): Explanations {
-  checkObject(given)
-  const { model, backend, link, ...options } = given
-  return new Explanations(() => modelOf({ model, backend, link }), input, options)
+  const { load: loadModel, options } = ofModel(given)
+  return new Explanations(loadModel, input, options)
 }
 
 /** Finds the best learning rate, and other parameters, rules and losses: many models learn side by side. */
@@ -104,6 +99,13 @@ export function search(input: Input, options: SearchOptions = {}): Running<Searc
 /** Writes the examples of an input in another format. */
 export function convert(input: Input, options: ConvertOptions): Conversion {
   return new Conversion(input, options)
+}
+
+/** @throws OLError OL_PARAMETER for options that are no object */
+function ofModel<Options extends WithModel>(given: Options) {
+  checkObject(given)
+  const { model, backend, link, ...options } = given
+  return { load: () => modelOf({ model, backend, link }), options }
 }
 
 async function modelOf({ model, backend, link }: WithModel): Promise<Model> {

@@ -1,7 +1,13 @@
 import { disposeWhereKnown } from '@ol/platform'
 
-/** The work of a run: it reports events, and stops when the signal fires. */
-export type Work<R, E> = (signal: AbortSignal, emit: (event: E) => void) => Promise<R>
+/** A run that is about to begin. */
+export interface Beginning<R, E> {
+  /** reports events, and stops when the signal fires */
+  readonly work: (signal: AbortSignal, emit: (event: E) => void) => Promise<R>
+  readonly signal?: AbortSignal | undefined
+  /** returns the result so far; undefined before the run has begun */
+  readonly soFar?: (() => R | undefined) | undefined
+}
 
 /**
  * A run under way. It is awaited for its result, and iterated for its progress:
@@ -18,9 +24,10 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
   readonly #result: Promise<R>
   readonly #soFar: () => R | undefined
 
-  /** @param soFar returns the result so far; undefined before the run has begun */
-  constructor(work: Work<R, E>, signal: AbortSignal | undefined, soFar: () => R | undefined) {
-    this.#soFar = soFar
+  /** @param begin takes the options at once; where it throws, the run rejects, as for any other fault */
+  constructor(begin: () => Beginning<R, E>) {
+    const { work, signal, soFar } = orRejecting(begin)
+    this.#soFar = soFar ?? (() => undefined)
     const controller = this.#controller
     const abort = (): void => controller.abort(signal?.reason)
     if (signal?.aborted === true) abort()
@@ -92,6 +99,14 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
 
   static {
     disposeWhereKnown(Running.prototype)
+  }
+}
+
+function orRejecting<R, E>(begin: () => Beginning<R, E>): Beginning<R, E> {
+  try {
+    return begin()
+  } catch (error) {
+    return { work: () => Promise.reject(error) }
   }
 }
 

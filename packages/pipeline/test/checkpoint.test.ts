@@ -257,6 +257,9 @@ describe('checkpoints', () => {
       { rule: 'sgd' },
       { initialModel: path },
       { cache: false },
+      { warmUp: 10 },
+      { window: 10 },
+      { by: 'city' },
     ])
       await expect(train(csv, { resume: path, ...other } as never)).rejects.toMatchObject({
         code: 'OL_PARAMETER',

@@ -32,6 +32,17 @@ export function isTypedArray<N extends keyof TypedArrays>(value: unknown, name: 
   return typedArrayName(value) === name
 }
 
+/** Returns whether the memory of an array was transferred, to another thread for example: it then looks like an empty one. */
+export function isDetached(array: ArrayBufferView): boolean {
+  if (array.byteLength > 0) return false
+  try {
+    new Uint8Array(array.buffer)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Returns whether a value is an ArrayBuffer. */
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return hasLength(value, bufferLength)

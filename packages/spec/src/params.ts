@@ -94,14 +94,13 @@ export function rangeText(p: ParamRange): string {
 }
 
 /**
- * Returns the number that stands for a name or a number; undefined where it is neither in range nor one of the choices.
+ * Returns the number that stands for a value: a number in range, or the place of a name among the choices; undefined for other values. A
+ * place is no name: 0 for the first choice, 'on', would say the contrary.
  */
 export function paramValue(p: ParamRange, value: unknown): number | undefined {
-  if (p.choices !== undefined && typeof value === 'string') {
-    const at = p.choices.indexOf(value)
-    return at < 0 ? undefined : at
-  }
-  return inRange(p, value) ? value : undefined
+  if (p.choices === undefined) return inRange(p, value) ? value : undefined
+  const at = typeof value === 'string' ? p.choices.indexOf(value) : -1
+  return at < 0 ? undefined : at
 }
 
 /** Returns what a user reads and writes for the number: its name, where it has one. */

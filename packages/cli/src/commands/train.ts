@@ -242,13 +242,16 @@ function optionsOf(
   const held = holdoutOptions(flags)
   const options = {
     ...(resume === undefined
-      ? { ...learnerOptions(flags), ...readOptions(flags), passes, cache, initialModel, share }
+      ? {
+          ...learnerOptions(flags),
+          ...readOptions(flags),
+          ...{ passes, cache, initialModel, share, warmUp, window, by },
+        }
       : { resume, backend }),
     checkpoint: checkpointOptions(flags, inputs),
     ...held,
     onPass: passes > 1 ? bar.after(held.onPass) : held.onPass,
     schedule: progress ?? liveSchedule,
-    ...{ warmUp, window, by },
     onProgress: json === true || quiet === true ? undefined : ((table && follower.rows(table)) ?? bar.row),
     onFirstPass: begins,
     keepsBatches: flags.regret === true,

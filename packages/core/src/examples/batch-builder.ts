@@ -1,9 +1,9 @@
-import { type Batch, checkMembers, invalid, type LabelKind } from '@ol/spec'
+import type { Batch, LabelKind } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf } from '../options/sign-names.js'
 import { checkInitial, checkLabel, checkWeight } from './check-batch.js'
-import { type Example, exampleMembers, type Features } from './features.js'
+import { checkExample, type Example, exampleMembers, type Features } from './features.js'
 import { type Hashing, type NameFilter, noNames } from './name-hasher.js'
 import { ObjectFeatures } from './object-features.js'
 import { type ExampleRow, exampleArrays } from './row-arrays.js'
@@ -40,14 +40,17 @@ export class BatchBuilder {
 
   /** Adds a labelled example: OL_PARAMETER for a member that examples do not have, OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT. */
   add(example: Example): void {
-    if (typeof example !== 'object' || example === null)
-      throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
-    checkMembers('member', 'an example', example, exampleMembers)
-    const { label, weight = 1, initial = 0 } = example
+    checkExample(example, exampleMembers)
+    const { features, label, weight, initial } = example
+    this.addLabelled(features, label, weight, initial)
+  }
+
+  /** Adds an example by its members: as `add`, but for OL_PARAMETER. */
+  addLabelled(features: Features, label: unknown, weight = 1, initial = 0): void {
     const y = this.#label(label)
     checkWeight(weight, 'weight')
     checkInitial(initial, 'initial')
-    this.#features.add(example.features, this.#wanted)
+    this.#features.add(features, this.#wanted)
     if (typeof this.#labels !== 'string') this.#labels.settle()
     this.#rows.push({ end: this.#features.list.count, label: y, weight, initial })
   }

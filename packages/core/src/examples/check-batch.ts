@@ -112,7 +112,8 @@ export function acceptableValue(x: number): boolean {
 
 export const valueRange: string = `a magnitude of 0 or in [${limits.minValue}, ${limits.maxValue}], or NaN for a missing value`
 
-function checkShape(batch: Batch): void {
+/** Checks that the arrays of a batch fit together: OL_BATCH. */
+export function checkShape(batch: Batch): void {
   if (typeof batch !== 'object' || batch === null) throw invalid('OL_BATCH', 'a batch', 'an object', batch)
   const { size, offsets, lines, tags } = batch
   if (!Number.isInteger(size) || size < 0)

@@ -1,4 +1,4 @@
-import { type Batch, namesWithin } from '@ol/spec'
+import { type Batch, checkMembers, invalid, namesWithin } from '@ol/spec'
 
 /** A value that is one feature, or several. */
 export type PlainValue =
@@ -56,6 +56,13 @@ export interface Example<F extends object = Features> {
 
 /** The members of an example; any other is an error, since a misspelt one would be ignored. */
 export const exampleMembers: readonly (keyof Example)[] = ['features', 'label', 'weight', 'initial']
+
+/** Checks that a value is an object that has no members but these: OL_FEATURES, OL_PARAMETER. */
+export function checkExample(example: unknown, members: readonly string[]): void {
+  if (typeof example !== 'object' || example === null)
+    throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
+  checkMembers('member', 'an example', example, members)
+}
 
 /** Returns example e of a batch as a batch of its own. */
 export function exampleOf(batch: Batch, e: number): Batch {

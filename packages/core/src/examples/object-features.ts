@@ -2,6 +2,7 @@ import {
   constantIndex,
   type FeatureNames,
   invalid,
+  isDetached,
   isTypedArray,
   missingText,
   OLError,
@@ -13,7 +14,6 @@ import { dateOf, datesOfInput, isoOf } from './dates.js'
 import { FeatureList } from './feature-list.js'
 import { exampleMembers, type Features, type FeatureValue } from './features.js'
 import { type Hashing, type NameFilter, NameHasher, type Namespace, noNames } from './name-hasher.js'
-import { isDetached } from './row-arrays.js'
 import { type Member, type RowReader, type TableColumn, tableCells } from './table-part.js'
 
 const maxDepth = 32

@@ -55,6 +55,12 @@ export function classNumbers(predictions: Float64Array, classes: Classes | undef
   return classes === undefined ? predictions.slice() : predictions.map((k) => k + 1)
 }
 
+/** Returns whether a label that is new may be a name next to these: a number among other names could mean the class of that number. */
+function isGivenName(label: unknown, names: readonly string[]): boolean {
+  if (typeof label === 'string') return label !== ''
+  return Number.isInteger(label) && names.every(isWholeText)
+}
+
 /** The results of the scores of the classes for an example. */
 export interface ClassOutcome {
   /** size * classes */
@@ -195,7 +201,7 @@ export class Classes {
     if (
       typeof text !== 'string' ||
       names.length >= most ||
-      (this.grows ? !isNewClass(names, text) : text === '')
+      (this.grows ? !isNewClass(names, text) : !isGivenName(label, names))
     )
       throw invalid(
         'OL_LABEL',

@@ -2,7 +2,7 @@ import { type Batch, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import { refusePredictOnly } from '../options/refusals.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
-import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkCallOptions, checkStream, ofFirstPasses } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'
 import { busyOf, type LearnerState } from './learner-state.js'
 
@@ -12,7 +12,7 @@ export function fitScales(
   input: Batch | ExampleStream,
   options: FirstPassOptions,
 ): number | Promise<number> {
-  checkStreamOptions(options)
+  checkCallOptions(options, ofFirstPasses)
   refusePredictOnly(state.settings)
   if (!isBatch(input)) checkStream(input)
   if (state.firstPass?.missing !== true) {

@@ -3,6 +3,7 @@ import { ensembleParams, learningRule } from '../options/ensemble-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
+import { isStream } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 
 /** A model among those that a learner holds side by side. */
@@ -69,6 +70,12 @@ export interface InspectOptions {
   readonly names?:
     | Iterable<{ readonly index: number; readonly upper: number; readonly name: string }>
     | undefined
+}
+
+/** Throws OL_PARAMETER for names that are no iterable of features. */
+export function checkNamedKeys(names: unknown): void {
+  if (names === undefined || isStream(names)) return
+  throw invalid('OL_PARAMETER', 'names', 'an iterable of { index, upper, name }', names)
 }
 
 /** Throws OL_PARAMETER where there is no such lane. */

@@ -4,7 +4,7 @@ import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
-import { checkObject } from '../stream/check-arguments.js'
+import { checkFunction, checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type BestLane, bestLaneOf } from './best-lane.js'
 import { explain } from './explain.js'
@@ -17,7 +17,7 @@ import {
   type Sparsity,
   sparsityOf,
 } from './importance.js'
-import { checkKey, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
+import { checkKey, checkNamedKeys, type InspectOptions, type LaneInfo, laneInfos, slotOf } from './inspect.js'
 import { LeanLearner } from './lean-learner.js'
 import { type TermsOptions, termsOf } from './model-terms.js'
 import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
@@ -76,6 +76,8 @@ export class InspectedLearner<
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkObject(options)
     checkNames(options, ['top', 'lane', 'alternatives', 'names'] satisfies (keyof InspectOptions)[])
+    checkFunction('alternatives', options.alternatives)
+    checkNamedKeys(options.names)
     this.learnerState().busy?.refuseInFlight()
     return importances(this.learnerState(), options)
   }
@@ -92,6 +94,7 @@ export class InspectedLearner<
   terms(options: TermsOptions = {}): Term[] {
     checkObject(options)
     checkNames(options, ['top', 'names'] satisfies (keyof TermsOptions)[])
+    checkNamedKeys(options.names)
     this.learnerState().busy?.refuseInFlight()
     return termsOf(this.learnerState(), options)
   }

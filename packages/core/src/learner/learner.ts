@@ -1,4 +1,4 @@
-import type { Batch, Divisors, JsonValue, RuleName } from '@ol/spec'
+import { type Batch, type Divisors, invalid, type JsonValue, type RuleName } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
 import { addTableCells } from '../examples/table-cells.js'
@@ -11,7 +11,13 @@ import { checkLink } from '../options/apply-link.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel, StoredPrecision } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
-import { checkObject, checkStreamOptions } from '../stream/check-arguments.js'
+import {
+  checkCallOptions,
+  checkObject,
+  ofBatches,
+  ofPredictedStreams,
+  ofStreams,
+} from '../stream/check-arguments.js'
 import {
   type BatchOptions,
   type BatchStream,
@@ -172,7 +178,7 @@ export class Learner<
     if (!isStream(input)) return super.learn(input as Batch, options)
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
-    this.checkCall(options)
+    checkCallOptions(options, ofStreams)
     return learnStream(this.#state, input, options)
   }
 
@@ -204,11 +210,11 @@ export class Learner<
     input: Features | Batch | BatchStream,
     options: PredictStreamOptions = {},
   ): P | Float64Array | AsyncIterable<PredictedBatch> {
-    this.checkCall(options)
-    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
-    if (isStream(input)) return predictStream(this.#state, input as BatchStream, options)
     // the overloads of one example and of a batch
-    return super.predict(input as Batch, options)
+    if (!isStream(input)) return super.predict(input as Batch, options)
+    checkCallOptions(options, ofPredictedStreams)
+    if (options.link !== undefined) checkLink(this.#state.settings, options.link)
+    return predictStream(this.#state, input as BatchStream, options)
   }
 
   /** the rule that a distilled model was learned by; undefined: this one learns */
@@ -286,9 +292,11 @@ export class Learner<
    *
    * @param slots `touched`: now; `all`: with every slot of the table
    * @returns the size of the model file
-   * @throws OLError: OL_BUSY while a batch is learned from
+   * @throws OLError: OL_PARAMETER for other slots; OL_BUSY while a batch is learned from
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
+    if (slots !== 'touched' && slots !== 'all')
+      throw invalid('OL_PARAMETER', 'slots', "'touched' or 'all'", slots)
     return allSteps(modelSize(modelOf(this.#state), this.#state.backend, slots === 'all'))
   }
 
@@ -368,6 +376,6 @@ export class Learner<
   }
 
   protected override checkCall(options: object): void {
-    checkStreamOptions(options)
+    checkCallOptions(options, ofBatches)
   }
 }

@@ -15,12 +15,24 @@ export type PredictionOf<
 > = T extends 'binary' | 'regression'
   ? number
   : C extends readonly string[]
-    ? Most extends number
-      ? string
-      : C[number]
+    ? NamedLabel<C[number], T, Most>
     : C extends number
       ? ClassLabel
       : number
+
+/** The label of a class by the names of classes: numbers where two classes, or classes that may be added, have numbers as names. */
+export type NamedLabel<Name extends string, T, Most> = T extends 'binary'
+  ? NumberOr<Name, `${number}`, Name>
+  : Most extends number
+    ? NumberOr<Name, `${bigint}`, string>
+    : Name
+
+/** A number where all names are numbers, and either where the compiler does not know the names. */
+export type NumberOr<Name extends string, Numbers extends string, Other> = string extends Name
+  ? ClassLabel
+  : [Name] extends [Numbers]
+    ? number
+    : Other
 
 /** The labels of classes, by the same options; undefined: in regression there are none. */
 export type LabelOf<
@@ -30,9 +42,7 @@ export type LabelOf<
 > = T extends 'regression'
   ? undefined
   : C extends readonly string[]
-    ? Most extends number
-      ? string
-      : C[number]
+    ? NamedLabel<C[number], T, Most>
     : C extends number
       ? ClassLabel
       : T extends 'binary'

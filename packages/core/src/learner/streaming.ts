@@ -12,7 +12,7 @@ import { signLabels } from '../options/sign-names.js'
 import { taskOf } from '../options/task.js'
 import { type Begun, beginWork, run } from '../run/executor.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
-import { checkStream, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkCallOptions, checkStream, ofStreams } from '../stream/check-arguments.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
 import type {
   BatchStream,
@@ -143,7 +143,7 @@ async function goThrough(
   begin: (batch: Batch, before?: Promise<void>) => Begun<CodedOutcome>,
 ): Promise<ValidationReport> {
   checkStream(stream)
-  checkStreamOptions(options)
+  checkCallOptions(options, ofStreams)
   const trusted = options.trusted === true
   const caller = new ProgressCaller(streamProgress(state, options, learns), options, classes)
   const batched = new Batched(stream, () => state.builder(classes, names))

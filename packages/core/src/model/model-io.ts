@@ -1,5 +1,5 @@
 import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/platform'
-import { type Backend, invalid, isTypedArray, OLError } from '@ol/spec'
+import { type Backend, invalid, isDetached, isTypedArray, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { allSteps, type Steps, step } from '../table/steps.js'
 import { checkedModel, decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
@@ -37,6 +37,8 @@ export function* modelBytes(state: ModelState, backend: Backend): Steps<Uint8Arr
 export function modelFromBytes(bytes: Uint8Array, backend: Backend): ModelState {
   if (!isTypedArray(bytes, 'Uint8Array'))
     throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'a Uint8Array', bytes)
+  if (isDetached(bytes))
+    throw invalid('OL_MODEL_FORMAT', 'the bytes of a model', 'bytes that were not transferred', bytes)
   const decoder = decodeModel(bytes.length, backend)
   let position = 0
   let next = decoder.next()

@@ -15,7 +15,7 @@ import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { checkOptions, resolveOptions, ruleNaming } from '../options/resolve-options.js'
 import { requestedTask } from '../options/task.js'
-import { checkFunction, checkObject, checkStream, checkStreamOptions } from '../stream/check-arguments.js'
+import { checkCallOptions, checkFunction, checkObject, checkStream } from '../stream/check-arguments.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } from './candidates.js'
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
@@ -72,7 +72,7 @@ export interface SearchResult {
 
 const ownOptions = [
   ...(['learner', 'rules', 'losses', 'grid', 'refine', 'mode', 'tolerance', 'passes', 'lanes'] as const),
-  'onPass',
+  ...(['onPass', 'signal', 'trusted'] as const),
 ] satisfies (keyof SearchOptions)[]
 
 /**
@@ -87,7 +87,7 @@ const ownOptions = [
  *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
-  checkStreamOptions(options, ownOptions)
+  checkCallOptions(options, ownOptions)
   if (typeof source !== 'function')
     throw invalid('OL_PARAMETER', 'the source', 'a function that returns a stream', source)
   const plan = planSearch(options)
@@ -196,8 +196,8 @@ function planSearch(options: SearchOptions): SearchPlan {
     entry: refinedOf(all, grid, options.refine),
     golden: isGolden,
     tolerance: within('tolerance', options.tolerance ?? 0.001, 0, 1),
-    passes: within('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
-    lanes: within('lanes', options.lanes ?? 16, 1, 4096),
+    passes: wholeWithin('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
+    lanes: wholeWithin('lanes', options.lanes ?? 16, 1, 4096),
   }
 }
 
@@ -217,6 +217,12 @@ function refinedOf(
 function within(name: string, value: number, min: number, max: number): number {
   if (!(typeof value === 'number' && value >= min && value <= max))
     throw invalid('OL_PARAMETER', name, `a number >= ${min} and <= ${max}`, value)
+  return value
+}
+
+function wholeWithin(name: string, value: number, min: number, max: number): number {
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= ${max}`, value)
   return value
 }
 

@@ -1,16 +1,26 @@
 import { checkMembers, checkNames, hasMembers, invalid } from '@ol/spec'
 import {
+  type BatchOptions,
   type ContinuedStream,
   type EvaluatedStream,
+  type FirstPassOptions,
   isStream,
   type PredictStreamOptions,
   type StreamOptions,
 } from './streams.js'
 
-/** The options of calls that take examples. */
-const ofStreams: readonly (keyof StreamOptions | keyof PredictStreamOptions)[] = [
-  ...(['signal', 'onProgress', 'schedule', 'onBatch', 'trusted'] as const),
-  ...(['warmUp', 'window', 'by', 'link', 'spread'] as const),
+/** The options of a call that takes one example, or a batch. */
+export const ofBatches: readonly (keyof BatchOptions)[] = ['trusted']
+
+/** The options of predicting a stream. */
+export const ofPredictedStreams: readonly (keyof PredictStreamOptions)[] = ['trusted', 'link', 'spread']
+
+/** The options of a first pass over the data. */
+export const ofFirstPasses: readonly (keyof FirstPassOptions)[] = ['trusted', 'signal']
+
+/** The options of learning and of evaluating a stream. */
+export const ofStreams: readonly (keyof StreamOptions)[] = [
+  ...(['signal', 'onProgress', 'schedule', 'onBatch', 'trusted', 'warmUp', 'window', 'by'] as const),
 ]
 
 /** The options that only other packages give, which no message names. */
@@ -19,13 +29,13 @@ const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream | 'onT
 ]
 
 /**
- * Checks options of a call: OL_PARAMETER with the name and the value of what is of another type, or that no such call has.
+ * Checks options of a call: OL_PARAMETER with the name and the value of what is of another type, or that this call does not have.
  *
- * @param further options of this call that others do not have
+ * @param known the options of the call
  */
-export function checkStreamOptions(options: unknown, further: readonly string[] = []): void {
+export function checkCallOptions(options: unknown, known: readonly string[]): void {
   checkObject(options)
-  checkNames(options, further.length === 0 ? ofStreams : [...ofStreams, ...further], ofPackages)
+  checkNames(options, known, ofPackages)
   const { signal, onProgress, onBatch, schedule, trusted } = options as Partial<
     Record<keyof StreamOptions, unknown>
   >

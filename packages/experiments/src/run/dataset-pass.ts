@@ -3,8 +3,8 @@ import { chooseBackend, createTable, learningPlan, resolveOptions } from '@ol/co
 import { weightOf } from '@ol/fallback'
 import {
   type Batch,
+  inRange,
   type Plan,
-  paramValue,
   type Results,
   ruleOf,
   singleRule,
@@ -119,7 +119,7 @@ function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan
     const own = what.lanes[entry.name]
     for (let l = 0; l < lanes; l++) {
       const value = own === undefined ? shared.params[j] : own[Math.floor(l / Math.max(1, what.classes))]
-      if (paramValue(entry, value) === undefined) throw new RangeError(`${entry.name} = ${value}`)
+      if (!inRange(entry, value)) throw new RangeError(`${entry.name} = ${value}`)
       values[j * lanes + l] = value
     }
   })

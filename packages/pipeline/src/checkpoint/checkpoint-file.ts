@@ -1,7 +1,7 @@
 import { type BackendChoice, type JsonValue, Learner } from '@ol/core'
 import { encodedModel } from '@ol/core/internal'
 import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
-import { invalid, isTypedArray, OLError } from '@ol/spec'
+import { invalid, isDetached, isTypedArray, OLError } from '@ol/spec'
 import type { HoldoutState } from '../operations/holdout-options.js'
 import type { AnyLearner } from '../session.js'
 import { checkedState, type StoredState } from './check-state.js'
@@ -89,6 +89,8 @@ async function withCheckpoint<T>(
 ): Promise<T> {
   if (typeof checkpoint !== 'string' && !isTypedArray(checkpoint, 'Uint8Array'))
     throw invalid('OL_PARAMETER', 'the checkpoint', 'its path, or its bytes', checkpoint)
+  if (typeof checkpoint !== 'string' && isDetached(checkpoint))
+    throw invalid('OL_PARAMETER', 'the checkpoint', 'bytes that were not transferred', checkpoint)
   if (typeof checkpoint !== 'string')
     return action(await stored(async (from, to) => checkpoint.subarray(from, to), undefined))
   const file = await openRandom(checkpoint).catch((error: unknown) => refuseMissing(error, checkpoint))

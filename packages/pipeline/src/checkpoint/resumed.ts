@@ -149,11 +149,12 @@ export async function resumedOf(
   sums: RunSums,
   mixture: MixtureHistory,
 ): Promise<Resumed | undefined> {
-  const { resume, passes, cache, initialModel, holdout, patiencePasses } = run
+  const { resume, passes, cache, initialModel, holdout, patiencePasses, warmUp, window, by } = run
   if (resume === undefined) return undefined
   // threads belong to this machine, not to the training
   const { threads, ...ofTraining } = given
-  const ofRun = { passes, cache, initialModel, holdout, patiencePasses }
+  // what the evaluation counts began with the training
+  const ofRun = { passes, cache, initialModel, holdout, patiencePasses, warmUp, window, by }
   const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
   const [refused] = others.filter(([, value]) => value !== undefined)
   if (refused !== undefined)

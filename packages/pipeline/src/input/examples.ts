@@ -1,14 +1,15 @@
-import type { Example } from '@ol/core'
+import type { Example, Features } from '@ol/core'
 import {
   BatchBuilder,
   type Classes,
+  checkExample,
   exampleMembers,
   type Hashing,
   type NameFilter,
   signOf,
 } from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
-import { type Batch, checkMembers, type Divisors, invalid, type LabelKind } from '@ol/spec'
+import type { Batch, Divisors, LabelKind } from '@ol/spec'
 
 /** An example given as a plain object. Without a label it can be predicted. */
 export interface PlainExample extends Omit<Example, 'label'> {
@@ -50,12 +51,17 @@ export interface BatchingOptions {
 /** Names of products are built from the names of all members. */
 const everyMember: NameFilter = { wants: () => true }
 
+const emptyColumns = () => ({ names: [] as string[], spaces: [] as boolean[], ends: [] as number[] })
+
 /** Makes batches of examples that are plain objects. */
 export class Batcher {
   readonly #options: BatchingOptions
   readonly #builder: BatchBuilder
   /** the builder of members' features */
   readonly #members: BatchBuilder
+  /** the members of the features of examples, where there is an expander */
+  #columns = emptyColumns()
+  #tags: (string | undefined)[] = []
   #first = true
 
   constructor(options: BatchingOptions) {
@@ -66,33 +72,56 @@ export class Batcher {
     this.#members = new BatchBuilder(options.hashing, 'real')
   }
 
-  /** @throws OLError OL_PARAMETER for a member that examples do not have, OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT: then none of them is in the next batch */
+  /** @throws OLError as of `add`: then none of them is in the next batch */
   batch(examples: readonly PlainExample[]): Batch {
     try {
-      return this.#batch(examples)
+      for (const example of examples) this.add(example)
     } catch (error) {
       this.#builder.take()
-      this.#members.take()
+      this.#forget()
       throw error
     }
+    return this.take()
   }
 
-  #batch(examples: readonly PlainExample[]): Batch {
-    const { labelled, readLabels = true } = this.#options
-    for (const example of examples) {
-      if (typeof example !== 'object' || example === null)
-        throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
-      checkMembers('member', 'an example', example, plainMembers)
-      const { tag: _, ...untagged } = example
-      const { features, label, initial } = untagged
-      if (!readLabels || (label === undefined && !labelled))
-        this.#builder.addUnlabelled(features, initial, this.#options.unlabelledNames)
-      else this.#builder.add({ ...untagged, label: this.#signed(label) as Example['label'] })
+  /**
+   * Adds an example, which may change afterwards.
+   *
+   * @throws OLError OL_PARAMETER for a member that examples do not have, OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
+   */
+  add(example: PlainExample): void {
+    checkExample(example, plainMembers)
+    const { features, label, weight, initial, tag } = example
+    const { labelled, readLabels = true, unlabelledNames } = this.#options
+    if (!readLabels || (label === undefined && !labelled))
+      this.#builder.addUnlabelled(features, initial, unlabelledNames)
+    else this.#builder.addLabelled(features, this.#signed(label), weight, initial)
+    if (this.#options.expander !== undefined) this.#addMembers(features)
+    this.#tags.push(tag)
+  }
+
+  #addMembers(features: Features): void {
+    const { names, spaces, ends } = this.#columns
+    for (const { name, value } of this.#members.addMembers(features, this.#wanted && everyMember)) {
+      names.push(name)
+      spaces.push(typeof value === 'object' && value !== null)
     }
-    const batch = this.#expanded(this.#builder.take(), examples)
-    if (this.#first) this.#reportUnseen(examples.length)
-    if (examples.every(({ tag }) => tag === undefined)) return batch
-    return { ...batch, tags: examples.map(({ tag }) => tag) }
+    ends.push(names.length)
+  }
+
+  /** Returns the examples that were added since the last batch. */
+  take(): Batch {
+    const tags = this.#tags
+    const batch = this.#expanded(this.#builder.take())
+    this.#forget()
+    if (this.#first) this.#reportUnseen(tags.length)
+    return tags.every((tag) => tag === undefined) ? batch : { ...batch, tags }
+  }
+
+  #forget(): void {
+    this.#members.take()
+    this.#columns = emptyColumns()
+    this.#tags = []
   }
 
   #reportUnseen(examples: number): void {
@@ -101,24 +130,17 @@ export class Batcher {
     if (expander !== undefined && expander.unseen.length > 0) onUnseen?.(expander.unseen, examples)
   }
 
-  #expanded(batch: Batch, examples: readonly PlainExample[]): Batch {
-    const { expander, labelled } = this.#options
+  /** The features of the products of which names are wanted. */
+  get #wanted(): NameFilter | undefined {
+    return this.#options.labelled ? this.#options.names : this.#options.unlabelledNames
+  }
+
+  #expanded(batch: Batch): Batch {
+    const { expander, divisors } = this.#options
     if (expander === undefined) return batch
-    const wanted = labelled ? this.#options.names : this.#options.unlabelledNames
-    const names: string[] = []
-    const spaces: boolean[] = []
-    const ends: number[] = []
-    for (const { features } of examples) {
-      const members = this.#members.addMembers(features, wanted === undefined ? undefined : everyMember)
-      for (const { name, value } of members) {
-        names.push(name)
-        spaces.push(typeof value === 'object' && value !== null)
-      }
-      ends.push(names.length)
-    }
-    const rows = this.#members.take()
-    const wants = wanted === undefined ? undefined : wanted.wants.bind(wanted)
-    return expander.expand(batch, { rows, names, spaces, ends }, wants, this.#options.divisors)
+    const wanted = this.#wanted
+    const wants = wanted?.wants.bind(wanted)
+    return expander.expand(batch, { rows: this.#members.take(), ...this.#columns }, wants, divisors)
   }
 
   /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */

@@ -3,41 +3,49 @@
  */
 const most = 512
 
-/** Returns the items of an iterable in groups. */
-export async function* groups<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[], void, void> {
-  yield* Symbol.asyncIterator in items ? arriving(items) : given(items)
+/** Adds the items of an iterable one by one, since the next may be the same object, and yields where a group of them ends. */
+export async function* groups<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  add: (item: T) => void,
+): AsyncGenerator<undefined, void, void> {
+  yield* Symbol.asyncIterator in items ? arriving(items, add) : given(items, add)
 }
 
-function* given<T>(items: Iterable<T>): Generator<T[], void, void> {
-  let group: T[] = []
+function* given<T>(items: Iterable<T>, add: (item: T) => void): Generator<undefined, void, void> {
+  let count = 0
   for (const item of items) {
-    group.push(item)
-    if (group.length < most) continue
-    yield group
-    group = []
+    add(item)
+    count++
+    if (count < most) continue
+    yield
+    count = 0
   }
-  if (group.length > 0) yield group
+  if (count > 0) yield
 }
 
 /** Groups the items that have arrived: none is delayed for a later one. */
-async function* arriving<T>(items: AsyncIterable<T>): AsyncGenerator<T[], void, void> {
+async function* arriving<T>(
+  items: AsyncIterable<T>,
+  add: (item: T) => void,
+): AsyncGenerator<undefined, void, void> {
   const iterator = items[Symbol.asyncIterator]()
   let ended = false
   try {
     let pending = iterator.next()
     for (;;) {
-      const group: T[] = []
+      let count = 0
       let next: IteratorResult<T> | undefined = await pending
       const turn = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 0))
       while (next !== undefined && next.done !== true) {
-        group.push(next.value)
+        add(next.value)
+        count++
         pending = iterator.next()
         // its rejection is thrown when it is awaited
         pending.catch(() => undefined)
-        next = group.length < most ? await Promise.race([pending, turn]) : undefined
+        next = count < most ? await Promise.race([pending, turn]) : undefined
       }
       ended = next?.done === true
-      if (group.length > 0) yield group
+      if (count > 0) yield
       if (ended) return
     }
   } finally {

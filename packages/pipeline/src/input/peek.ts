@@ -1,6 +1,5 @@
-import { isBatch } from '@ol/core/internal'
 import { decideTask, type ReadOptions, type TaskDecision } from '@ol/reader'
-import { type Batch, isTypedArray, mostNamedClasses, OLError } from '@ol/spec'
+import { type Batch, mostNamedClasses, OLError } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /** The most examples whose labels decide the task, where they are no bytes of a file. */
@@ -16,12 +15,13 @@ export interface Peeked<T> {
 }
 
 /**
- * Reads items up to `examples` examples ahead. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
+ * Reads items up to `examples` examples ahead, and copies them, since a source may use an item again. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
  * another one where there are two examples, as for a pipe.
  */
 export async function peek<T>(
   items: Iterable<T> | AsyncIterable<T>,
   sizeOf: (item: T) => number,
+  copyOf: (item: T) => T,
   patience: number = Number.POSITIVE_INFINITY,
 ): Promise<Peeked<T>> {
   const iterator = (async function* () {
@@ -33,7 +33,7 @@ export async function peek<T>(
   while (seen < mostPeeked) {
     const next = await within(pending, seen < 2 ? Number.POSITIVE_INFINITY : patience)
     if (next === undefined || next.done === true) break
-    first.push(next.value)
+    first.push(copyOf(next.value))
     seen += sizeOf(next.value)
     pending = iterator.next()
     // its rejection is thrown when it is awaited
@@ -89,15 +89,11 @@ export function taskOfExamples(
  *
  * @throws OLError OL_LABEL where they are classes that have other numbers: nothing rewrites a batch
  */
-export function taskOfBatches(items: readonly Batch[], { task, labels: kind }: ReadOptions): TaskDecision {
-  // an item that is no batch is refused where it is learned from
-  const batches = items.filter(isBatch)
+export function taskOfBatches(batches: readonly Batch[], { task, labels: kind }: ReadOptions): TaskDecision {
   const names = batches.findLast(({ classNames }) => classNames !== undefined)?.classNames
   if (names !== undefined && names.length > 1 && (task === 'auto' || task === 'multiclass'))
     return { task: 'multiclass', classes: { count: mostNamedClasses, names, grows: true } }
-  const labels = batches.flatMap(({ labels: own, size }) =>
-    Array.from(isTypedArray(own, 'Float64Array') ? own.subarray(0, size) : [], textOf),
-  )
+  const labels = batches.flatMap((batch) => Array.from(batch.labels, textOf))
   const decision = decided(decideTask(labels, task, kind))
   const wanted =
     decision.task === 'binary' && decision.names !== undefined

@@ -1,6 +1,7 @@
-import { isBatch } from '@ol/core/internal'
+import { checkShape, copyBatch, isBatch } from '@ol/core/internal'
 import { createReport, type Reader, type ReadOptions, type TaskDecision } from '@ol/reader'
-import type { Batch } from '@ol/spec'
+import { type Batch, invalid } from '@ol/spec'
+import { copiedExample } from './copied-example.js'
 import type { Batcher, PlainExample } from './examples.js'
 import { firstExamples } from './first-examples.js'
 import { groups } from './groups.js'
@@ -13,16 +14,21 @@ export function batchReader(
 ): DecidingReader {
   let peeked: Peeked<Batch> | undefined
   const batchesOf = async function* (): AsyncGenerator<Batch> {
-    yield* peeked?.all ?? batches
+    yield* peeked?.all ?? checked(batches)
   }
   return readerOf(options, batchesOf, async () => {
-    peeked = await peek(
-      batches,
-      (batch) => (isBatch(batch) ? batch.size : 1),
-      options.patience ?? defaultPatience,
-    )
+    peeked = await peek(checked(batches), ({ size }) => size, copyBatch, options.patience ?? defaultPatience)
     return taskOfBatches(peeked.first, options)
   })
+}
+
+/** Yields items that are batches: OL_BATCH for others, before anybody reads their arrays. */
+async function* checked(items: Iterable<Batch> | AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  for await (const item of items) {
+    if (!isBatch(item)) throw invalid('OL_BATCH', 'an item after batches', 'a batch', item)
+    checkShape(item)
+    yield item
+  }
 }
 
 /**
@@ -37,13 +43,14 @@ export function exampleReader(
   let peeked: Peeked<PlainExample> | undefined
   const batchesOf = async function* (): AsyncGenerator<Batch> {
     let made: Batcher | undefined
-    for await (const group of groups(peeked?.all ?? examples)) {
-      made ??= batcher(group[0])
-      yield made.batch(group)
+    const add = (example: PlainExample): void => {
+      made ??= batcher(example)
+      made.add(example)
     }
+    for await (const _ of groups(peeked?.all ?? examples, add)) yield (made as Batcher).take()
   }
   const decide = async (): Promise<TaskDecision> => {
-    peeked = await peek(examples, () => 1, options.patience ?? defaultPatience)
+    peeked = await peek(examples, () => 1, copiedExample, options.patience ?? defaultPatience)
     return taskOfExamples(peeked.first, options)
   }
   return Object.assign(readerOf(options, batchesOf, decide), { objects: true })
@@ -70,7 +77,7 @@ function readerOf(
   async function* counted(from: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     for await (const batch of from) {
       report.examples += batch.size
-      report.features += batch.indices?.length ?? 0
+      report.features += batch.indices.length
       yield batch
     }
   }

@@ -3,9 +3,9 @@ import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { Running } from '../running.js'
-import type { Session } from '../session.js'
 import { checkWhole } from './held-out.js'
 import { mergeHoldoutOf } from './merge-holdout.js'
+import type { OfModel } from './of-model.js'
 import { openFor } from './opened.js'
 
 interface EvaluateHoldoutRunOptions extends RunOptions {
@@ -18,21 +18,23 @@ export type EvaluateHoldoutOptions = ReadingOptions & EvaluateHoldoutRunOptions
 
 /** Starts to read the examples of a merge holdout, by which the lanes of a model are weighed. */
 export function startHoldoutEvaluation(
-  load: () => Promise<Session>,
+  begin: () => OfModel<EvaluateHoldoutOptions>,
   input: Input,
-  options: EvaluateHoldoutOptions,
 ): Running<HoldoutResult, never> {
-  const { reading: given, run } = splitReading<EvaluateHoldoutRunOptions>(options, ['signal', 'merge'])
-  checkWhole('merge', run.merge, 2)
-  const work = async (signal: AbortSignal): Promise<HoldoutResult> => {
-    const { session, reading, batches, trusted } = await openFor(await load(), input, given, signal)
-    try {
-      const evaluation = holdoutEvaluationOf(session.learner)
-      for await (const batch of batches) evaluation.add(mergeHoldoutOf(batch, run.merge), trusted)
-      return evaluation.result
-    } finally {
-      await closedSoon(reading.close())
+  return new Running(() => {
+    const { load, options } = begin()
+    const { reading: given, run } = splitReading<EvaluateHoldoutRunOptions>(options, ['signal', 'merge'])
+    checkWhole('merge', run.merge, 2)
+    const work = async (signal: AbortSignal): Promise<HoldoutResult> => {
+      const { session, reading, batches, trusted } = await openFor(await load(), input, given, signal)
+      try {
+        const evaluation = holdoutEvaluationOf(session.learner)
+        for await (const batch of batches) evaluation.add(mergeHoldoutOf(batch, run.merge), trusted)
+        return evaluation.result
+      } finally {
+        await closedSoon(reading.close())
+      }
     }
-  }
-  return new Running(work, run.signal, () => undefined)
+    return { work, signal: run.signal }
+  })
 }

@@ -7,9 +7,10 @@ import type { Input } from '../input/input.js'
 import { type Notice, unseenPositive } from '../notices.js'
 import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type Report, reportOf } from '../reports.js'
-import { Running } from '../running.js'
+import { type Beginning, Running } from '../running.js'
 import type { Session } from '../session.js'
 import { checkSliceColumn, namesForSlices } from './names.js'
+import type { OfModel } from './of-model.js'
 import { type Opened, openFor } from './opened.js'
 import { type ProgressRow, progressRow } from './progress-row.js'
 import { taskReport } from './task-report.js'
@@ -44,10 +45,16 @@ const runNames = ['signal', 'schedule', 'onProgress', 'observe', 'keepsBatches',
 
 /** Starts the evaluation of a model, which does not change. */
 export function startEvaluation(
-  load: () => Promise<Session>,
+  begin: () => OfModel<EvaluateOptions>,
   input: Input,
-  options: EvaluateOptions,
 ): Running<EvaluateRun, ProgressRow> {
+  return new Running(() => evaluation(begin(), input))
+}
+
+function evaluation(
+  { load, options }: OfModel<EvaluateOptions>,
+  input: Input,
+): Beginning<EvaluateRun, ProgressRow> {
   const { reading: given, run } = splitReading<EvaluateRunOptions>(options, runNames)
   const started = performance.now()
   let soFar: (() => EvaluateRun) | undefined
@@ -110,5 +117,5 @@ export function startEvaluation(
       threads.close()
     }
   }
-  return new Running(work, run.signal, () => soFar?.())
+  return { work, signal: run.signal, soFar: () => soFar?.() }
 }

@@ -153,7 +153,10 @@ export class Holdout {
 
   async #found(model: Session, options: HoldoutOptions, signal: AbortSignal | undefined): Promise<Found> {
     if (!('input' in options)) return { loss: this.#sum / this.#weight, examples: this.#counted }
-    const { report } = await startEvaluation(async () => model, options.input, { signal })
+    const { report } = await startEvaluation(
+      () => ({ load: async () => model, options: { signal } }),
+      options.input,
+    )
     return { loss: report.averageLoss, examples: report.labelled }
   }
 }

@@ -98,10 +98,13 @@ export function startSearch<M extends Session>(
   options: SearchOptions,
   wrap: (learner: AnyLearner) => M,
 ): Running<SearchRun<M>, SearchEvent> {
-  const { learner, reading, run } = splitOptions<SearchRunOptions>(options, runNames)
-  const work = (signal: AbortSignal, emit: (event: SearchEvent) => void) =>
-    runSearch(input, learner, reading, run, wrap, signal, emit)
-  return new Running(work, run.signal, () => undefined)
+  return new Running(() => {
+    const { learner, reading, run } = splitOptions<SearchRunOptions>(options, runNames)
+    return {
+      work: (signal, emit) => runSearch(input, learner, reading, run, wrap, signal, emit),
+      signal: run.signal,
+    }
+  })
 }
 
 async function runSearch<M extends Session>(

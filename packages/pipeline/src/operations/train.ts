@@ -1,3 +1,4 @@
+import { invalid } from '@ol/spec'
 import type { Input } from '../input/input.js'
 import { splitOptions } from '../options.js'
 import { Running } from '../running.js'
@@ -30,17 +31,29 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'by',
 ]
 
-/** Starts a training whose model is made by `wrap`. */
+/** Starts a training whose model is made by `wrap`; `continued`: the model that learns on. */
 export function startTraining<M extends Session>(
   input: Input,
   options: object,
   wrap: (learner: AnyLearner) => M,
+  continued?: M,
 ): Running<TrainRun<M>, ProgressRow> {
-  const { learner, reading, run } = splitOptions<TrainRunOptions>(options, trainRunNames)
-  const training = new Training(input, learner, reading, run, wrap)
-  return new Running(
-    (signal, emit) => training.run(signal, emit).finally(() => training.close()),
-    run.signal,
-    () => training.soFar(),
-  )
+  return new Running(() => {
+    const { learner, reading, run: given } = splitOptions<TrainRunOptions>(options, trainRunNames)
+    const run = continued === undefined ? given : continuing(continued, given)
+    const training = new Training(input, learner, reading, run, wrap)
+    return {
+      work: (signal, emit) => training.run(signal, emit).finally(() => training.close()),
+      signal: run.signal,
+      soFar: () => training.soFar(),
+    }
+  })
+}
+
+/** @throws OLError OL_PARAMETER for another model to begin with */
+function continuing(model: Session, run: TrainRunOptions): TrainRunOptions {
+  for (const name of ['initialModel', 'resume'] as const)
+    if (run[name] !== undefined)
+      throw invalid('OL_PARAMETER', `${name} of a model that learns on`, 'none', run[name])
+  return { ...run, initialModel: model }
 }

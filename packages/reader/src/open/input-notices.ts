@@ -22,12 +22,17 @@ export function inputNotices(
       text: `${columnsText(columns)}: lists and maps are left out`,
     })
   }
-  if (known === undefined && task === 'auto' && labels === 'sign' && positive === null && labelTexts === null)
+  const lone = known === undefined && labels === 'sign' && positive === null && labelTexts === null
+  const namesOfLone = 'the classes are called -1 and 1, and a label 0 means -1'
+  if (lone && (task === 'auto' || task === 'binary'))
     warnings.push({
       why: 'one-label',
       file,
       columns: [],
-      text: 'the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers)',
+      text:
+        task === 'binary'
+          ? `the first labels are all the same: ${namesOfLone}`
+          : `the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers); ${namesOfLone}`,
     })
   return warnings
 }

@@ -7,6 +7,24 @@ async function noticesOf(text: string, options: Parameters<typeof read>[1] = {})
   return (input.report.warnings ?? []).map(({ why, columns }) => `${why} ${columns.join()}`)
 }
 
+test.each([
+  ['auto', ['1', '1'], 1],
+  ['binary', ['1', '1'], 1],
+  ['binary', ['0', '0'], 1],
+  ['binary', ['0', '1'], 0],
+  ['binary', ['-1', '1'], 0],
+  ['regression', ['1', '1'], 0],
+] as const)(
+  'task %s, labels %j: a notice says what one label alone is taken for',
+  async (task, labels, count) => {
+    const notices = await noticesOf(`x,y\n${labels.map((label, i) => `${i},${label}\n`).join('')}`, {
+      label: 'y',
+      task,
+    })
+    expect(notices).toEqual(Array.from({ length: count }, () => 'one-label '))
+  },
+)
+
 const row = '{"label":1,"height":182,"weight":77,"initial":2,"tag":"a"}'
 
 describe('members of JSON Lines that are no features', () => {
