@@ -126,9 +126,8 @@ export function contract(name: string, backend: Backend): void {
           const lanes = 3
           const together = run(backend, planFor(rule, loss, { lanes }), batch, 64, 'float32', lanes)
           for (let l = 0; l < lanes; l++) {
-            const params: Record<string, number> = {}
-            for (const p of namedRules[rule].params)
-              params[p.name] = p.name === 'learningRate' ? p.default * (l + 1) : p.default
+            const rate = namedRules[rule].params.find(({ name }) => name === 'learningRate')
+            const params = rate === undefined ? {} : { learningRate: rate.default * (l + 1) }
             const alone = run(backend, planFor(rule, loss, { params }), batch, 64, 'float32')
             const column = Float64Array.from(
               alone.results.predictions,
