@@ -7,9 +7,9 @@ import {
   expandSettings,
   formatEntry,
   formatsTaking,
-  givenColumns,
   givenOptions,
   type LabelKind,
+  optionsBesideSchema,
   optionsKept,
   optionsWhere,
   type ReadingOption,
@@ -123,7 +123,7 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   const own = optionsOfSchema(schema)
   const changes: ReadOptions = Object.fromEntries(others.filter(([name, value]) => !isSame(name, value, own)))
   const again = schemaWith(schema, changes)
-  if (again !== undefined) return { schema: again, divisors, ...how, ...ofFurtherTable(changes) }
+  if (again !== undefined) return { schema: again, divisors, ...how, ...optionsBesideSchema(changes) }
   const moved = new Set(roleOptions.flatMap((name) => (changes[name] ?? []) as string | readonly string[]))
   const rest = listOptions
     .filter((name) => own[name] !== undefined)
@@ -147,15 +147,6 @@ const furtherOptions: readonly string[] = [
   ...givenOptions,
   ...(['format', 'header', 'decimal', 'missing', 'positive', 'ignoreNamespaces', 'keepNamespaces'] as const),
 ]
-
-/** Returns the options that say how the text of a further table is read. */
-function ofFurtherTable({ format, header, ...changes }: ReadOptions): ReadOptions {
-  return {
-    ...givenColumns(changes),
-    ...(format === undefined ? {} : { format }),
-    ...(header === undefined ? {} : { header }),
-  }
-}
 
 /**
  * Returns the schema by which a further table is read, whose types and forms are the model's; undefined: options say that the input is

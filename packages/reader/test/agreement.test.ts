@@ -6,6 +6,7 @@ import {
   canonicalText,
   type Format,
   OLError,
+  optionsBesideSchema,
   optionsWhere,
   type ReadingOption,
   type ReadOptions,
@@ -118,10 +119,10 @@ function same(made: ReadOptions, requested: ReadOptions): boolean {
   return options.every((name) => {
     // a cache with more names has the names that fewer need
     if (name === 'names') return (made.names ?? 0) >= (requested.names ?? 0)
-    // a schema has what the other options of a model have, but the delimiter and roles of columns that options give
-    const { part, kind } = readingEntry(name)
-    const gives = kind === 'delimiter' || kind === 'column' || kind === 'label' || kind === 'columns'
-    if (made.schema !== undefined && made.schema === requested.schema && part === 'model' && !gives)
+    // a schema has what the other options of a model have, but those that say how a further table is read
+    const { part } = readingEntry(name)
+    const isBeside = name in optionsBesideSchema({ ...made, ...requested })
+    if (made.schema !== undefined && made.schema === requested.schema && part === 'model' && !isBeside)
       return true
     if (readingEntry(name).kind === 'divisors' || readingEntry(name).kind === 'schema')
       return made[name] === requested[name]
@@ -167,6 +168,26 @@ describe.each(fixtures)('of $format', ({ format }) => {
     }
     expect(used).toBeGreaterThan(own.length / 2)
   }, 120_000)
+})
+
+test('an option beside a schema that is left out, or comes anew, makes another cache', async () => {
+  const path = join(folder, 'a.csv')
+  const cache = join(folder, 'beside.olcache')
+  const schema = await read(path).open()
+  const ways: readonly ReadOptions[] = [
+    { schema },
+    { schema, ignore: ['floor'] },
+    { schema, format: 'csv' },
+    { schema, header: true },
+  ]
+  for (const made of ways)
+    for (const requested of ways) {
+      await rm(cache, { force: true })
+      await outcomeOf(await readCached([path], cache, made))
+      const again = await readCached([path], cache, requested)
+      expect([made, requested, again.from]).toEqual([made, requested, made === requested ? 'cache' : 'files'])
+      expect(await outcomeOf(again)).toEqual(await outcomeOf(read(path, requested)))
+    }
 })
 
 test('each option that a cache must agree on has two values that are distinguished', () => {

@@ -1,9 +1,9 @@
 import {
   canonicalText,
   type Divisors,
-  type GivenColumns,
-  givenColumns,
   invalid,
+  optionsBesideSchema,
+  type ReadingOption,
   type ReadOptions,
   type ResolvedOptions,
   readingEntry,
@@ -15,8 +15,8 @@ import {
 import type { Agreement } from './cache-format.js'
 
 /**
- * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model, but the roles of its
- * columns.
+ * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model, but those of
+ * `optionsBesideSchema`.
  *
  * @throws OLError OL_PARAMETER for divisors that are a function: two of them cannot be compared
  */
@@ -24,7 +24,7 @@ export async function agreementOf(options: ReadOptions): Promise<Agreement> {
   const { schema } = options
   const resolved = {
     ...resolveReadOptions(options, schema === undefined ? ['model', 'cache'] : ['cache']),
-    ...(schema === undefined ? {} : resolvedColumns(options)),
+    ...(schema === undefined ? {} : resolvedBeside(options)),
     schema: schema === undefined ? null : await hashOf(encoder.encode(canonicalText(schema))),
     divisors: await hashOfDivisors(options.divisors),
   }
@@ -34,10 +34,10 @@ export async function agreementOf(options: ReadOptions): Promise<Agreement> {
   }
 }
 
-function resolvedColumns(options: ReadOptions): ResolvedOptions {
-  const given = Object.entries(givenColumns(options) ?? {})
+function resolvedBeside(options: ReadOptions): ResolvedOptions {
+  const given = Object.entries(optionsBesideSchema(options))
   return Object.fromEntries(
-    given.map(([name, value]) => [name, resolveValue(readingEntry(name as keyof GivenColumns), value)]),
+    given.map(([name, value]) => [name, resolveValue(readingEntry(name as ReadingOption), value)]),
   )
 }
 
@@ -52,11 +52,11 @@ export async function whyOther(
   const requested = await agreementOf(options)
   if (options.schema === undefined)
     return made.key === requested.key ? undefined : difference(made.options, requested.options)
+  // a cache that was made with the same schema and the same options beside it has the schema that followed from both
+  if (made.options.schema === requested.options.schema)
+    return made.key === requested.key ? undefined : difference(made.options, requested.options)
   const { schema: _, ...others } = requested.options
-  // a cache that was made with the same schema and roles of columns has the schema that followed from both
-  const isSame = made.options.schema === requested.options.schema
-  const other = isSame ? undefined : otherSchema(schema, options.schema)
-  return other ?? differenceIn(Object.keys(others), made.options, others)
+  return otherSchema(schema, options.schema) ?? differenceIn(Object.keys(others), made.options, others)
 }
 
 /**

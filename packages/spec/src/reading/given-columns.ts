@@ -29,3 +29,13 @@ export function givenColumns(options: ReadOptions): GivenColumns | undefined {
   const given = givenOptions.filter((name) => options[name] !== undefined)
   return given.length === 0 ? undefined : Object.fromEntries(given.map((name) => [name, options[name]]))
 }
+
+const besideSchema: readonly (keyof ReadOptions)[] = [...givenOptions, 'format', 'header']
+
+/** Returns the options that say how a further table is read, whatever its schema says. */
+export function optionsBesideSchema(
+  options: ReadOptions,
+): Pick<ReadOptions, keyof GivenColumns | 'format' | 'header'> {
+  const given = besideSchema.filter((name) => options[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, options[name]]))
+}
