@@ -109,13 +109,20 @@ export class Batcher {
     ends.push(names.length)
   }
 
-  /** Returns the examples that were added since the last batch. */
+  /**
+   * Returns the examples that were added since the last batch.
+   *
+   * @throws OLError OL_FEATURES, OL_VALUE for products that are too many or too large: then none of them is in the next batch
+   */
   take(): Batch {
     const tags = this.#tags
-    const batch = this.#expanded(this.#builder.take())
-    this.#forget()
-    if (this.#first) this.#reportUnseen(tags.length)
-    return tags.every((tag) => tag === undefined) ? batch : { ...batch, tags }
+    try {
+      const batch = this.#expanded(this.#builder.take())
+      if (this.#first) this.#reportUnseen(tags.length)
+      return tags.every((tag) => tag === undefined) ? batch : { ...batch, tags }
+    } finally {
+      this.#forget()
+    }
   }
 
   #forget(): void {
