@@ -87,8 +87,7 @@ Numbers numbersOf(const Napi::Value& value) {
 struct Rows {
   uint8_t* table = nullptr;
   size_t stride = 0;
-  // of a row
-  size_t bytes = 0;
+  size_t rowBytes = 0;
   const uint32_t* rows = nullptr;
   size_t count = 0;
   uint8_t* dense = nullptr;
@@ -129,14 +128,14 @@ std::optional<Rows> rowsOf(const Napi::CallbackInfo& info, const Napi::Value& ta
 // See `TableCalls.gather`.
 Napi::Value gatherRows(const Napi::CallbackInfo& info) {
   const auto found = rowsOf(info, info[0], info[5], 1);
-  if (found) gather(found->table, found->stride, found->bytes, found->rows, found->count, found->dense);
+  if (found) gather(found->table, found->stride, found->rowBytes, found->rows, found->count, found->dense);
   return info.Env().Undefined();
 }
 
 // See `TableCalls.scatter`.
 Napi::Value scatterRows(const Napi::CallbackInfo& info) {
   const auto found = rowsOf(info, info[1], info[0], 2);
-  if (found) scatter(found->dense, found->bytes, found->rows, found->count, found->table, found->stride);
+  if (found) scatter(found->dense, found->rowBytes, found->rows, found->count, found->table, found->stride);
   return info.Env().Undefined();
 }
 

@@ -133,7 +133,7 @@ describe('the line protocol', () => {
     expect(await ask(server, [`${all.join('\n')}\n|a x:1 rome`])).toEqual(answers)
   })
 
-  test('what the server cannot learn is an error with its code and counted, and the server goes on', async () => {
+  test('a line that the server cannot learn is counted and answered with its code, and the server continues', async () => {
     const server = await served({ linesPort: 0, learns: false })
     const answers = await ask(server, ["| x:1\n1 'tag| x:1\n| x:1\n"])
     expect(answers).toEqual(['0', expect.stringMatching(/^error OL_PREDICT_ONLY .* tag$/), '0'])

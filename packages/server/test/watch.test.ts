@@ -327,7 +327,7 @@ test('a challenger that cannot be stored in the place of the model stays the cha
   )
 })
 
-test('the last minutes are those of the clock, after a crash and if the clock is set back as well', () => {
+test('the loss of the last minutes is right after a crash, and after the clock is set back', () => {
   const watch = new Watch()
   const model = new ServedModel(new Learner({ loss: 'logistic', rule: 'nag', bits: 10 }))
   const learn = (time: number, features: Record<string, number>, label: number): void => {

@@ -153,7 +153,7 @@ export async function resumedOf(
   if (resume === undefined) return undefined
   // threads belong to this machine, not to the training
   const { threads, ...ofTraining } = given
-  // what the evaluation counts began with the training
+  // an evaluation that has begun keeps its options
   const ofRun = { passes, cache, initialModel, holdout, patiencePasses, warmUp, window, by }
   const others = Object.entries({ ...model, ...ofTraining, ...ofRun })
   const [refused] = others.filter(([, value]) => value !== undefined)
