@@ -33,9 +33,10 @@ class Taken {
     if (this.#done) return false
     const { done, value } = this.#pieces.next()
     if (done === true) {
-      value.bytes.forEach((byte, i) => {
-        this.#bytes[value.offset + i] = byte
-      })
+      for (const { offset, bytes } of value)
+        bytes.forEach((byte, i) => {
+          this.#bytes[offset + i] = byte
+        })
       this.snapshots.release()
       this.#done = true
     } else for (const byte of value) this.#bytes.push(byte)

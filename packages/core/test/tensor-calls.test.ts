@@ -5,7 +5,7 @@ import { isWithin, type StateRange } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import type { Tensor } from '../src/model/model-tensors.js'
-import { gather } from '../src/model/tensor-elements.js'
+import { gather, PieceMemory } from '../src/model/tensor-elements.js'
 import { random, thrown } from './data.js'
 
 const { backend } = chooseBackend()
@@ -46,8 +46,8 @@ describe.runIf(backend.name === 'native')('what the addon does for a model file,
           [1, 4],
           [2, 2],
         ])
-          expect(gather(state, source, from * lanes, to * lanes, backend)).toEqual(
-            gather(state, source, from * lanes, to * lanes, fallback),
+          expect(gather(state, source, from * lanes, to * lanes, new PieceMemory(), backend)).toEqual(
+            gather(state, source, from * lanes, to * lanes, new PieceMemory(), fallback),
           )
       }
   })

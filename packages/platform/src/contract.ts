@@ -1,5 +1,5 @@
-/** The bytes of a file in pieces, then a patch of bytes already given. */
-export type Pieces = Generator<Uint8Array, Patch, void>
+/** The bytes of a file in pieces, each valid until the next; then patches of bytes that were given. */
+export type Pieces = Generator<Uint8Array, readonly Patch[], void>
 
 export interface Patch {
   /** bytes from the start of the file */

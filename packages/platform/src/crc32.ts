@@ -1,3 +1,6 @@
+/** The polynomial of the code; the coefficient of x^k is bit 31 - k. */
+const polynomial = 0xedb88320
+
 let made: readonly Uint32Array[] | undefined
 
 /** Returns the tables, which Node.js does without. */
@@ -6,7 +9,7 @@ function tables(): readonly Uint32Array[] {
   const all = Array.from({ length: 8 }, () => new Uint32Array(256))
   for (let i = 0; i < 256; i++) {
     let c = i
-    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+    for (let k = 0; k < 8; k++) c = c & 1 ? polynomial ^ (c >>> 1) : c >>> 1
     all[0][i] = c
   }
   for (let k = 1; k < 8; k++)
@@ -36,4 +39,25 @@ export function crc32(bytes: Uint8Array, previous = 0): number {
   }
   for (; p < bytes.length; p++) c = t0[(c ^ bytes[p]) & 255] ^ (c >>> 8)
   return ~c >>> 0
+}
+
+/** Returns the CRC-32 of bytes and others after them from the one of each; `length`: how many others there are. */
+export function joinedCrc32(first: number, second: number, length: number): number {
+  let moved = first
+  // each byte that follows multiplies by x^8
+  for (let left = length, power = 1 << 23; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) moved = product(moved, power)
+    power = product(power, power)
+  }
+  return (moved ^ second) >>> 0
+}
+
+/** Returns the product of two polynomials modulo the polynomial of the code. */
+function product(a: number, b: number): number {
+  let sum = 0
+  for (let k = 31, shifted = b; k >= 0; k--) {
+    if ((a >>> k) & 1) sum ^= shifted
+    shifted = shifted & 1 ? polynomial ^ (shifted >>> 1) : shifted >>> 1
+  }
+  return sum
 }

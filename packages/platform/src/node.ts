@@ -11,6 +11,7 @@ export type {
   StreamCompression,
 } from './contract.js'
 export { corruptData } from './corrupt.js'
+export { joinedCrc32 } from './crc32.js'
 export { disposeWhereKnown } from './dispose.js'
 export { createFile, writeAtomic } from './node/atomic.js'
 export { bytesRead } from './node/bytes-read.js'

@@ -16,7 +16,7 @@ import { fromWeb, toWeb } from './web-streams.js'
 // Browsers, workers and other places without a file system: what node.ts exports, and nothing else.
 
 export { corruptData } from './corrupt.js'
-export { crc32 } from './crc32.js'
+export { crc32, joinedCrc32 } from './crc32.js'
 export { disposeWhereKnown } from './dispose.js'
 export { checkRange } from './range.js'
 export { fromWeb, toWeb } from './web-streams.js'

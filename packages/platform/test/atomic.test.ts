@@ -32,7 +32,10 @@ function* pieces(): Pieces {
   yield bytes
   // the same memory again: a piece is taken when it is given
   yield bytes
-  return { offset: 0, bytes: Buffer.from('TWENTY') }
+  return [
+    { offset: 0, bytes: Buffer.from('TWEN') },
+    { offset: 4, bytes: Buffer.from('TY') },
+  ]
 }
 
 function failing(name: keyof FileCalls, code: string, when = 1): FileCalls {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { crc32 } from '../src/crc32.js'
+import { crc32, joinedCrc32 } from '../src/crc32.js'
 import * as node from '../src/node.js'
 import * as other from '../src/other.js'
 
@@ -14,6 +14,19 @@ test('the checksum equals zlib', () => {
       expect(implementation(bytes)).toBe(zlibCrc32(bytes))
       expect(implementation(bytes.subarray(5), implementation(bytes.subarray(0, 5)))).toBe(zlibCrc32(bytes))
     }
+})
+
+test('checksums of parts join to the one of the whole', () => {
+  const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 151 + (i >> 3)) & 255)
+  for (const at of [0, 1, 7, 255, 256, 1500, 2999, 3000]) {
+    const [first, second] = [bytes.subarray(0, at), bytes.subarray(at)].map((part) => zlibCrc32(part))
+    expect(joinedCrc32(first, second, bytes.length - at)).toBe(zlibCrc32(bytes))
+  }
+  // zeros alone change a checksum, too
+  const zeros = new Uint8Array(1 << 16)
+  expect(joinedCrc32(zlibCrc32(bytes), zlibCrc32(zeros), zeros.length)).toBe(
+    zlibCrc32(zeros, zlibCrc32(bytes)),
+  )
 })
 
 describe('without a file system', () => {

@@ -23,7 +23,7 @@ function* slow(given: () => void): Pieces {
     given()
     yield Uint8Array.of(i)
   }
-  return { offset: 0, bytes: Uint8Array.of(count) }
+  return [{ offset: 0, bytes: Uint8Array.of(count) }]
 }
 
 const whole = [count, ...Array.from({ length: count - 1 }, (_, i) => i + 1)]

@@ -8,7 +8,7 @@ import { outputError } from '../exit.js'
 export async function saveBytes(path: string, bytes: Uint8Array): Promise<void> {
   const pieces = (function* () {
     yield bytes
-    return { offset: 0, bytes: bytes.subarray(0, 0) }
+    return []
   })()
   try {
     await writeAtomic(path, pieces)

@@ -1,8 +1,14 @@
 import type { Backend } from '@ol/spec'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { TableModel } from '../lanes/table-model.js'
-import type { ModelState } from '../model/model-file.js'
-import { modelBytes } from '../model/model-io.js'
+import {
+  checkedModel,
+  type ExpertFile,
+  type ExpertParts,
+  type ModelState,
+  modelSize,
+} from '../model/model-file.js'
+import { modelToBytes } from '../model/model-io.js'
 import { checkedSnapshot } from '../model/model-sound.js'
 import { noNames } from '../names/name-store.js'
 import type { Snapshots } from '../table/snapshot.js'
@@ -19,12 +25,6 @@ export interface StoredExperts<Expert> {
   /** for real labels that are stacked: see `newNagLanes`; empty where features are not derived */
   readonly nagLanes: readonly Expert[]
 }
-
-/**
- * The parts of an expansion in a model file: its numbers, and a model file of each expert, empty for one that was
- * dropped, or has not begun; then the lanes of `nag`.
- */
-export type ExpertParts = NonNullable<ModelState['expansion']>
 
 /** Returns what a model file stores of an expansion as it is now, in steps; `counts`: the model's. */
 export function partsOf(
@@ -44,10 +44,21 @@ function* encodedParts(
   models: readonly (Steps<ModelState> | undefined)[],
   backend: Backend,
 ): Steps<ExpertParts> {
-  const experts: Uint8Array[] = []
-  for (const model of models)
-    experts.push(model === undefined ? new Uint8Array(0) : yield* modelBytes(yield* model, backend))
+  const experts: ExpertFile[] = []
+  for (const state of models) {
+    if (state === undefined) {
+      experts.push(new Uint8Array(0))
+      continue
+    }
+    const model = yield* checkedModel(yield* state, backend)
+    experts.push({ model, length: yield* modelSize(model, backend) })
+  }
   return { numbers, experts }
+}
+
+/** Returns the bytes of the model file of an expert. */
+export function expertBytes(file: ExpertFile, backend: Backend): Uint8Array {
+  return 'model' in file ? modelToBytes(file.model, backend) : file
 }
 
 function expertModel(

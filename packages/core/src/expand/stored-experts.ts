@@ -2,7 +2,7 @@ import type { Backend } from '@ol/spec'
 import { laneKit } from '../lanes/lane-kit.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { TableModel } from '../lanes/table-model.js'
-import type { ModelState } from '../model/model-file.js'
+import type { ExpertParts, ModelState } from '../model/model-file.js'
 import { modelFromBytes } from '../model/model-io.js'
 import { nagLanesOf } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
@@ -10,7 +10,7 @@ import { DerivationGate } from './derivation-gate.js'
 import { DerivedModel } from './derived-model.js'
 import { corrupt, decodeExpansion } from './expansion-numbers.js'
 import { ExpertMixture } from './expert-mixture.js'
-import type { ExpertParts, StoredExperts } from './expert-parts.js'
+import { expertBytes, type StoredExperts } from './expert-parts.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { unlikeNagLane } from './nag-lanes.js'
 
@@ -46,13 +46,13 @@ function expansionIn(
     throw corrupt('a mixture of experts that predicts nothing', active.length)
   return {
     ...expansion,
-    experts: experts.map((bytes, i) => {
-      if (bytes.length === 0) return undefined
-      const model = modelFromBytes(bytes, backend)
+    experts: experts.map((file, i) => {
+      if (file.length === 0) return undefined
+      const model = modelFromBytes(expertBytes(file, backend), backend)
       return tableOf(model, unlikeExpert(model.settings, settings, i + 1), backend)
     }),
-    nagLanes: nagLanes.map((bytes, i) => {
-      const model = modelFromBytes(bytes, backend)
+    nagLanes: nagLanes.map((file, i) => {
+      const model = modelFromBytes(expertBytes(file, backend), backend)
       return tableOf(model, unlikeNagLane(model.settings, settings, i), backend)
     }),
   }

@@ -1,10 +1,10 @@
 import { type Backend, OLError } from '@ol/spec'
 import { DerivationGate } from '../expand/derivation-gate.js'
 import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
-import type { ExpertParts } from '../expand/expert-parts.js'
+import { expertBytes } from '../expand/expert-parts.js'
 import { depthOf } from '../expand/expert-settings.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
-import type { ModelState } from '../model/model-file.js'
+import type { ExpertParts, ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
 import { placedMixture } from './class-places.js'
 import { classUnion } from './class-union.js'
@@ -41,7 +41,10 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   const experts = parts[begun[0] ?? 0].experts.map((_, i) => {
     const own = begun.map((k) => parts[k].experts[i])
     if (own.length === 0 || own.some(({ length }) => length === 0)) return new Uint8Array(0)
-    return modelToBytes(merge(own.map((bytes) => modelFromBytes(bytes, backend))), backend)
+    return modelToBytes(
+      merge(own.map((file) => modelFromBytes(expertBytes(file, backend), backend))),
+      backend,
+    )
   })
   const own = experts.slice(0, depthOf(settings))
   const active = [true, ...own.map(({ length }) => length > 0 || begun.length === 0)]

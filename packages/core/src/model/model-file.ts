@@ -1,4 +1,4 @@
-import { crc32, type Pieces } from '@ol/platform'
+import { crc32, joinedCrc32, type Patch, type Pieces } from '@ol/platform'
 import { type Backend, binLevels, limits, OLError, ruleOf, scalarCount } from '@ol/spec'
 import type { StoredNames } from '../names/name-store.js'
 import { holdsScales, tracksScales, withoutScales } from '../names/scales.js'
@@ -13,7 +13,14 @@ import { checksumOffset, decodeHeader, encodeHeader, type Header, maxHeader } fr
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
 import { type Checked, checkSound, refusalOf } from './model-sound.js'
 import { sumsOf, type Tensor, tensorsOf } from './model-tensors.js'
-import { type Elements, type ExpansionArrays, gather, scatter, width } from './tensor-elements.js'
+import {
+  type Elements,
+  type ExpansionArrays,
+  gather,
+  PieceMemory,
+  scatter,
+  width,
+} from './tensor-elements.js'
 import { SlotCheck, touchedSlots } from './touched.js'
 
 /*
@@ -31,26 +38,60 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
   readonly names: StoredNames
   readonly unnamed: boolean
   /** arrays of derived features; absent: there are none */
-  readonly expansion?: ExpansionArrays | undefined
+  readonly expansion?: ExpertParts | undefined
   /** if it was checked that a file of the model loads: the check; absent: it has to be */
   readonly checked?: Checked | undefined
 }
 
+/** A model of which a file can be made. */
+export type CheckedModel = ModelState & { readonly checked: Checked }
+
+/** The parts of an expansion: its numbers, and the files of the experts, then of the lanes of `nag`. */
+export interface ExpertParts extends ExpansionArrays {
+  readonly experts: readonly ExpertFile[]
+}
+
+/** The model file of an expert: its bytes, empty where it was dropped, or the model that as many bytes are made from. */
+export type ExpertFile = Uint8Array | { readonly length: number; readonly model: CheckedModel }
+
 /**
- * Yields the bytes of a model file in pieces, each valid until the next and some empty; then the checksum as a patch.
- * OL_MODEL_STATE where a number of it is outside its range: `decodeModel` would refuse the file.
+ * Yields the bytes of a model file in pieces, some of them empty; then checksums as patches. OL_MODEL_STATE where a number of it is outside
+ * its range: `decodeModel` would refuse the file.
  */
 export function* encodeModel(model: ModelState, backend: Backend): Pieces {
-  const { slots, missing } = (yield* checkedModel(model, backend)).checked
+  return (yield* encodeChecked(yield* checkedModel(model, backend), backend)).patches
+}
+
+/** A file that was encoded. */
+interface Encoded {
+  readonly patches: readonly Patch[]
+  /** with the patches */
+  readonly checksum: number
+}
+
+function* encodeChecked(model: CheckedModel, backend: Backend): Generator<Uint8Array, Encoded, void> {
+  const { slots, missing } = model.checked
   const header = headerOf(model, slots, missing)
   const tensors = tensorsOf(header, model.table.scalars.length)
   const head = encodeHeader(header, tensors)
   const state = { ...model, slots }
-  let checksum = crc32(head, 0)
+  const memory = new PieceMemory()
+  const patches: Patch[] = []
+  // of what follows the header
+  let checksum = 0
   yield head
   for (const tensor of tensors) {
+    const { source, start, end } = tensor
+    const file = source.kind === 'expert' ? model.expansion?.experts[source.number] : undefined
+    if (file !== undefined && 'model' in file) {
+      const inner = yield* encodeChecked(file.model, backend)
+      checksum = joinedCrc32(checksum, inner.checksum, end - start)
+      const before = head.length + start
+      patches.push(...inner.patches.map(({ offset, bytes }) => ({ offset: before + offset, bytes })))
+      continue
+    }
     for (const [from, to] of spans(tensor)) {
-      const elements = gather(state, tensor, from, to, backend)
+      const elements = gather(state, tensor, from, to, memory, backend)
       const outside = checkElements(tensor, elements, from, model.counts.examples, backend)
       if (outside !== undefined) throw unsaved(outside)
       const piece = bytesOf(tensor, elements)
@@ -58,14 +99,14 @@ export function* encodeModel(model: ModelState, backend: Backend): Pieces {
       yield piece
     }
   }
-  return { offset: checksumOffset, bytes: new TextEncoder().encode(hex(checksum)) }
+  const whole = (): number => joinedCrc32(crc32(head, 0), checksum, tensors[tensors.length - 1].end)
+  const own = { offset: checksumOffset, bytes: new TextEncoder().encode(hex(whole())) }
+  head.set(own.bytes, own.offset)
+  return { patches: [...patches, own], checksum: whole() }
 }
 
 /** Checks a model that was not: OL_MODEL_STATE where no file of it could be loaded. */
-export function* checkedModel(
-  model: ModelState,
-  backend: Backend,
-): Steps<ModelState & { readonly checked: Checked }> {
+export function* checkedModel(model: ModelState, backend: Backend): Steps<CheckedModel> {
   if (model.checked !== undefined) return { ...model, checked: model.checked }
   const slots = yield* touchedSlots(model.settings, model, backend)
   const size = sizeOf(model)

@@ -25,7 +25,7 @@ export function* modelBytes(state: ModelState, backend: Backend): Steps<Uint8Arr
   for (;;) {
     const next = pieces.next()
     if (next.done === true) {
-      bytes.set(next.value.bytes, next.value.offset)
+      for (const patch of next.value) bytes.set(patch.bytes, patch.offset)
       return bytes
     }
     bytes.set(next.value, position)

@@ -9,7 +9,8 @@ export type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 /** Derived features: their numbers, and the model file of each expert, which is empty where it was dropped. */
 export interface ExpansionArrays {
   readonly numbers: Float64Array
-  readonly experts: readonly Uint8Array[]
+  /** bytes, or something that has their length */
+  readonly experts: readonly { readonly length: number }[]
 }
 
 /** The arrays that the tensors are read from and written to. */
@@ -26,14 +27,21 @@ export function width({ dtype }: Tensor): number {
   return widthOf(dtype)
 }
 
-/** Returns zeros; a U64 is two elements, the lower half first. */
-function emptyElements({ dtype }: Tensor, count: number): Elements {
-  if (dtype === 'U64' || dtype === 'U32') return new Uint32Array(count * (dtype === 'U64' ? 2 : 1))
-  return dtype === 'F32' || dtype === 'BF16'
-    ? new Float32Array(count)
-    : dtype === 'F64'
-      ? new Float64Array(count)
-      : new Uint8Array(count)
+/** Memory for the elements of one piece after another. */
+export class PieceMemory {
+  #bytes = new ArrayBuffer(0)
+
+  /** Returns elements for a piece of a table or a filler, which are zeros where nothing overwrites them. */
+  elements({ dtype }: Tensor, count: number): Elements {
+    if (dtype === 'F64') return new Float64Array(this.#reserve(8 * count), 0, count)
+    if (dtype === 'U8') return new Uint8Array(this.#reserve(count), 0, count).fill(0)
+    return new Float32Array(this.#reserve(4 * count), 0, count)
+  }
+
+  #reserve(bytes: number): ArrayBuffer {
+    if (this.#bytes.byteLength < bytes) this.#bytes = new ArrayBuffer(bytes)
+    return this.#bytes
+  }
 }
 
 /** Maps a tensor's elements to the table: element e is at at(row) + lane. */
@@ -68,7 +76,10 @@ function ownArray({ keys, slots, names, expansion }: State, { source }: Tensor):
   if (source.kind === 'keys') return keys
   if (source.kind === 'slots') return slots
   if (source.kind === 'expansion') return expansion?.numbers
-  if (source.kind === 'expert') return expansion?.experts[source.number]
+  if (source.kind === 'expert') {
+    const file = expansion?.experts[source.number]
+    return file instanceof Uint8Array ? file : undefined
+  }
   return source.kind === 'names' ? names[source.part] : undefined
 }
 
@@ -77,17 +88,18 @@ function partsOf({ dtype }: Tensor): number {
   return dtype === 'U64' ? 2 : 1
 }
 
-/** Returns elements [from, to) of a tensor, in memory of their own, from the snapshot if there is one. */
+/** Returns elements [from, to) of a tensor, from the snapshot if there is one: in an array of the model, or in `memory`. */
 export function gather(
   state: State,
   tensor: Tensor,
   from: number,
   to: number,
+  memory: PieceMemory,
   backend: Pick<Backend, 'gather'>,
 ): Elements {
   const own = ownArray(state, tensor)
-  if (own !== undefined) return own.slice(from * partsOf(tensor), to * partsOf(tensor))
-  const elements = emptyElements(tensor, to - from)
+  if (own !== undefined) return own.subarray(from * partsOf(tensor), to * partsOf(tensor))
+  const elements = memory.elements(tensor, to - from)
   const places = placesOf(state, tensor)
   if (places === undefined) return elements
   const { start, stride, lanes, slots } = places

@@ -36,8 +36,9 @@ export function writeCheckpoint(
 function* behind(head: Uint8Array, kept: Uint8Array | undefined, model: Pieces): Pieces {
   yield head
   if (kept !== undefined) yield kept
-  const { offset, bytes } = yield* model
-  return { offset: head.length + (kept?.length ?? 0) + offset, bytes }
+  const before = head.length + (kept?.length ?? 0)
+  const patches = yield* model
+  return patches.map(({ offset, bytes }) => ({ offset: before + offset, bytes }))
 }
 
 /** A checkpoint as a file has it: the model is not loaded. */

@@ -55,7 +55,7 @@ export async function writeAtomic(
   try {
     let next = pieces.next()
     for (; next.done !== true; next = pieces.next()) file.write(next.value)
-    file.patch(next.value)
+    for (const patch of next.value) file.patch(patch)
     await file.finish()
   } catch (cause) {
     file.abandon()

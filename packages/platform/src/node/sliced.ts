@@ -26,7 +26,7 @@ export function writeInSlices(target: string, pieces: Pieces, calls: FileCalls =
         const { done, value } = pieces.next()
         if (done === true) {
           taken = true
-          file?.patch(value)
+          for (const patch of value) file?.patch(patch)
         } else file?.write(value)
         if (performance.now() > until) return
       }

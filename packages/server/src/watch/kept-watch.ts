@@ -91,7 +91,7 @@ async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
     path,
     (function* () {
       yield bytes
-      return { offset: 0, bytes: bytes.subarray(0, 4) }
+      return []
     })(),
   )
 }
