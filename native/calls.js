@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 122160644444077
+export const contract = 29716194363626
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -272,10 +272,12 @@ export function locateBy(run, numbers, batch, call, slots) {
   )
 }
 
-export const placeRowsNumberCount = 1
+const placeRowsNumbers = calls.placeRows.numbers
+export const placeRowsNumberCount = 2
 
 export function placeRowsBy(run, numbers, call, slots) {
   numbers[0] = call.until
+  numbers[1] = placeRowsNumbers[1].codes[call.distinct]
   return run(numbers, slots.slots, slots.keys, slots.counts)
 }
 

@@ -184,7 +184,8 @@ function backendOf(addon) {
       ),
     locate: (slots, batch, from, keep, rows) =>
       locateBy(addon.locate, locateNumbers, batch, { from, keep, rows }, slots),
-    placeRows: (slots, until) => placeRowsBy(addon.placeRows, placeRowsNumbers, { until }, slots),
+    placeRows: (slots, until, distinct) =>
+      placeRowsBy(addon.placeRows, placeRowsNumbers, { until, distinct }, slots),
     unseen: (seen, batch, from, found) => unseenBy(addon.unseen, unseenNumbers, batch, { from, found }, seen),
     plainNames: (plan, chunk, at, from, out) =>
       plainNamesBy(addon.plainNames, plainNamesNumbers, plan, chunk, { at, from }, out),

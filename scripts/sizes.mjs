@@ -18,15 +18,15 @@ const programs = {
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 64_100,
+    bytes: 64_500,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 144_700, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 145_200, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 233_500,
+    bytes: 234_100,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 257_200, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 257_700, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 122160644444077;
+constexpr double kContract = 29716194363626;
 
 // clang-format off
 struct LearnCall {
@@ -105,8 +105,8 @@ struct LocateCall {
 
 struct PlaceRowsCall {
   struct Number {
-    enum : size_t { until, count };
-    static constexpr NumberField fields[] = {{"until", 0, 4294967295}};
+    enum : size_t { until, distinct, count };
+    static constexpr NumberField fields[] = {{"until", 0, 4294967295}, {"distinct", 0, 1}};
   };
   struct Array {
     enum : size_t { slots, keys, counts, count };

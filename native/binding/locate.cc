@@ -56,15 +56,17 @@ struct PlacingRows {
   static constexpr const char* outOfMemory = "Out of memory";
   RowSlots slots;
   size_t until;
+  bool distinct;
 
   bool read(const Arguments<PlaceRowsCall>& in) {
     until = in.whole(PlaceRowsCall::Number::until);
+    distinct = in.flag(PlaceRowsCall::Number::distinct);
     if (!readSlots(in, slots)) return false;
     return (slots.counts[kUsed] <= until && until <= capacityOf(slots)) ||
            in.refuse("Expected rows after those in use, at most half as many as there are slots");
   }
 
-  size_t run() const { return placeRows(slots, until); }
+  size_t run() const { return placeRows(slots, until, distinct); }
 };
 
 }  // namespace

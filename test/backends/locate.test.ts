@@ -112,7 +112,11 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
   })
 
   it('gives rows of other slots their slots again', () => {
-    for (const seed of [1, 2, 3]) {
+    for (const [seed, distinct] of [
+      [1, false],
+      [2, true],
+      [3, true],
+    ] as const) {
       const plain = examples(seed, 400, 900)
       // all features keep their rows
       const batch = { ...plain, labels: plain.labels.map(() => 1), weights: undefined }
@@ -122,8 +126,8 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
       const { [used]: many } = index.counts
       wider.keys.set(index.keys.subarray(0, 2 * many))
       // in two parts
-      expect(backend.placeRows(wider, 100)).toBe(100)
-      expect(backend.placeRows(wider, many)).toBe(many)
+      expect(backend.placeRows(wider, 100, false)).toBe(100)
+      expect(backend.placeRows(wider, many, distinct)).toBe(many)
       expect(wider.counts[used]).toBe(many)
       expect(wider.slots.filter((word) => word > 0).sort()).toEqual(
         Uint32Array.from({ length: many }, (_, k) => k + 1),
@@ -137,10 +141,10 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
   it('stops at a row whose key another has', () => {
     const index = slotsFor(64)
     index.keys.set([5, 1, 5, 2, 0, 0, 5, 1, 9, 9])
-    expect(backend.placeRows(index, 5)).toBe(3)
+    expect(backend.placeRows(index, 5, false)).toBe(3)
     expect(index.counts[used]).toBe(3)
     expect(index.slots.filter((word) => word > 0).length).toBe(3)
-    expect(backend.placeRows(index, 3)).toBe(3)
+    expect(backend.placeRows(index, 3, false)).toBe(3)
   })
 })
 
@@ -167,7 +171,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
           counts: emptyCounts(most),
         }
         wider.keys.set(keys)
-        expect(backend.placeRows(wider, counts[used])).toBe(counts[used])
+        expect(backend.placeRows(wider, counts[used], seed % 2 === 0)).toBe(counts[used])
         return wider
       })
       expect(placed[1]).toEqual(placed[0])
@@ -180,7 +184,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     const locate = (slots: RowSlots, of: Batch, from: number, out: Uint32Array) => () =>
       (native as NonNullable<typeof native>).locate(slots, of, from, true, out)
     const place = (slots: RowSlots, until: number) => () =>
-      (native as NonNullable<typeof native>).placeRows(slots, until)
+      (native as NonNullable<typeof native>).placeRows(slots, until, false)
     const index = slotsFor(64)
     const full = { ...index, counts: Uint32Array.of(33, 0, noRow, 0, 0) }
     for (const call of [

@@ -5,8 +5,18 @@
 #include "home.h"
 
 namespace ol {
+namespace {
 
-size_t placeRows(const RowSlots& index, size_t until) {
+// The first free slot from a home on.
+inline size_t freeSlot(const RowSlots& index, size_t home) {
+  size_t at = home;
+  while (index.slots[at] != 0) at = (at + 1) & (index.count - 1);
+  return at;
+}
+
+}  // namespace
+
+size_t placeRows(const RowSlots& index, size_t until, bool distinct) {
   uint32_t* const slots = index.slots;
   const uint32_t* const keys = index.keys;
   const size_t mask = index.count - 1;
@@ -15,7 +25,8 @@ size_t placeRows(const RowSlots& index, size_t until) {
   for (size_t r = row; r < std::min(until, row + kSlotsAhead); r++) __builtin_prefetch(slots + homeOfRow(r), 1);
   for (; row < until; row++) {
     if (row + kSlotsAhead < until) __builtin_prefetch(slots + homeOfRow(row + kSlotsAhead), 1);
-    const size_t at = slotFrom(index, homeOfRow(row), keys[2 * row], keys[2 * row + 1]);
+    const size_t home = homeOfRow(row);
+    const size_t at = distinct ? freeSlot(index, home) : slotFrom(index, home, keys[2 * row], keys[2 * row + 1]);
     if (slots[at] != 0) break;
     slots[at] = static_cast<uint32_t>(row + 1);
   }

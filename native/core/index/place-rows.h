@@ -6,6 +6,6 @@
 namespace ol {
 
 // See Backend.placeRows.
-size_t placeRows(const RowSlots& index, size_t until);
+size_t placeRows(const RowSlots& index, size_t until, bool distinct);
 
 }  // namespace ol

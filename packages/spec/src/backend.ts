@@ -152,9 +152,10 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls {
   locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number
   /**
    * Gives slots to the rows after those in use, up to `until`, whose keys there are: they are in use then. Returns the first row whose
-   * key another has, having done those before it; `until` where there is none.
+   * key another has, having done those before it; `until` where there is none. `distinct`: no two keys are the same, so that none is
+   * compared.
    */
-  placeRows(slots: RowSlots, until: number): number
+  placeRows(slots: RowSlots, until: number, distinct: boolean): number
   /**
    * Appends the positions of the features of a batch, from position `from` on, that have not appeared before to `found`, in their
    * order, and adds them to `seen` until its limit is reached. A value of 0 is no appearance. Returns the position of the feature

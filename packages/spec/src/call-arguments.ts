@@ -58,7 +58,7 @@ export interface LocateCall {
 
 export interface PlaceRowsCall {
   readonly slots: RowSlots
-  readonly call: { readonly until: number }
+  readonly call: { readonly until: number; readonly distinct: boolean }
 }
 
 export interface UnseenCall {

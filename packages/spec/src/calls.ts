@@ -242,7 +242,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   placeRows: {
-    numbers: numbersOf<PlaceRowsCall>({ call: { until: [0, 2 ** 32 - 1] } }),
+    numbers: numbersOf<PlaceRowsCall>({ call: { until: [0, 2 ** 32 - 1], distinct: flag } }),
     arrays: arraysOf<PlaceRowsCall>({ slots: { slots: 'u32', keys: 'u32', counts: 'u32' } }),
   },
   unseen: {

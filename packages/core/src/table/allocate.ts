@@ -86,6 +86,8 @@ export function tableAsWide(
 /** Returns a table of more rows with the state of another, whose rows come first. OL_MEMORY as `createTable`. */
 export function grownTable(rule: ModifiedRule, table: Table, bits: number, backend?: Backend): Table {
   const grown = tableAsWide(rule, table, bits, backend)
+  // rows are taken one after another
+  backend?.advise?.(grown.lane.buffer as ArrayBuffer, 'whole')
   copyRowRange({ table, words: wordsOf(table) }, 0, table.rows, { table: grown, words: wordsOf(grown) }, 0)
   grown.scalars.set(table.scalars)
   return grown

@@ -53,7 +53,7 @@ export class FeatureIndex {
   constructor(backend: IndexBackend, keys: Uint32Array = new Uint32Array(0), limit: FeatureLimit = {}) {
     this.#backend = backend
     this.#ignored = limit.ignored ?? 0
-    this.#slots = slotsWith(keys, Math.max(keys.length / 2, 8), backend)
+    this.#slots = slotsWith(keys, Math.max(keys.length / 2, 8), false, backend)
     if (limit.most !== undefined) this.#slots.counts[most] = limit.most
     if (limit.missing === true) this.#slots.counts[missing] = 1
   }
@@ -200,15 +200,16 @@ export class FeatureIndex {
    */
   #widen(rows: number): void {
     const { counts } = this.#slots
-    this.#slots = slotsWith(this.keys, rows, this.#backend)
+    this.#slots = slotsWith(this.keys, rows, true, this.#backend)
     this.#slots.counts.set(counts)
   }
 }
 
 /**
- * Returns an index with room for this many rows, and these keys in the first of them. OL_MODEL_FORMAT where two have the same key.
+ * Returns an index with room for this many rows, and these keys in the first of them. OL_MODEL_FORMAT where two have the same key, which is
+ * not looked for in those that are `distinct`.
  */
-function slotsWith(first: Uint32Array, rows: number, backend: IndexBackend): RowSlots {
+function slotsWith(first: Uint32Array, rows: number, distinct: boolean, backend: IndexBackend): RowSlots {
   let count = 16
   while (count < 2 * rows) count *= 2
   const text = `The index of ${rows} features needs ${sizeText(8 * count)}`
@@ -218,7 +219,7 @@ function slotsWith(first: Uint32Array, rows: number, backend: IndexBackend): Row
   const index = { slots, keys, counts: emptyCounts() }
   keys.set(first)
   const until = first.length / 2
-  const twice = backend.placeRows(index, until)
+  const twice = backend.placeRows(index, until, distinct)
   if (twice < until) {
     const low = keys[2 * twice]
     const other = slots[slotOf(index, low, keys[2 * twice + 1])] - 1
