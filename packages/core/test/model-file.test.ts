@@ -4,8 +4,8 @@ import { namedRules, OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { isFull } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
-import { swapped } from '../src/model/model-file.js'
 import { checksumOffset } from '../src/model/model-header.js'
+import { swapped } from '../src/model/tensor-bytes.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../src/options/learner-options.js'
 import {
   backends,

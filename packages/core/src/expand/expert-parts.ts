@@ -1,14 +1,8 @@
 import type { Backend } from '@ol/spec'
 import { LaneSums } from '../lanes/lane-sums.js'
 import type { TableModel } from '../lanes/table-model.js'
-import {
-  checkedModel,
-  type ExpertFile,
-  type ExpertParts,
-  type ModelState,
-  modelSize,
-} from '../model/model-file.js'
-import { modelToBytes } from '../model/model-io.js'
+import { expertFile } from '../model/encode-model.js'
+import type { ExpertFile, ExpertParts, ModelState } from '../model/model-file.js'
 import { checkedSnapshot } from '../model/model-sound.js'
 import { noNames } from '../names/name-store.js'
 import type { Snapshots } from '../table/snapshot.js'
@@ -36,29 +30,18 @@ export function partsOf(
   const numbers = encodeExpansion(stored, backend)
   const tables = [...stored.experts, ...stored.nagLanes]
   const models = tables.map((model) => model && expertModel(model, counts, backend, snapshots))
-  return encodedParts(numbers, models, backend)
+  return checkedParts(numbers, models, backend)
 }
 
-function* encodedParts(
+function* checkedParts(
   numbers: Float64Array,
   models: readonly (Steps<ModelState> | undefined)[],
   backend: Backend,
 ): Steps<ExpertParts> {
   const experts: ExpertFile[] = []
-  for (const state of models) {
-    if (state === undefined) {
-      experts.push(new Uint8Array(0))
-      continue
-    }
-    const model = yield* checkedModel(yield* state, backend)
-    experts.push({ model, length: yield* modelSize(model, backend) })
-  }
+  for (const model of models)
+    experts.push(model === undefined ? { length: 0 } : yield* expertFile(yield* model, backend))
   return { numbers, experts }
-}
-
-/** Returns the bytes of the model file of an expert. */
-export function expertBytes(file: ExpertFile, backend: Backend): Uint8Array {
-  return 'model' in file ? modelToBytes(file.model, backend) : file
 }
 
 function expertModel(

@@ -3,14 +3,13 @@ import { laneKit } from '../lanes/lane-kit.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { TableModel } from '../lanes/table-model.js'
 import type { ExpertParts, ModelState } from '../model/model-file.js'
-import { modelFromBytes } from '../model/model-io.js'
 import { nagLanesOf } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 import { DerivationGate } from './derivation-gate.js'
 import { DerivedModel } from './derived-model.js'
 import { corrupt, decodeExpansion } from './expansion-numbers.js'
 import { ExpertMixture } from './expert-mixture.js'
-import { expertBytes, type StoredExperts } from './expert-parts.js'
+import type { StoredExperts } from './expert-parts.js'
 import { depthOf, unlikeExpert } from './expert-settings.js'
 import { unlikeNagLane } from './nag-lanes.js'
 
@@ -46,13 +45,11 @@ function expansionIn(
     throw corrupt('a mixture of experts that predicts nothing', active.length)
   return {
     ...expansion,
-    experts: experts.map((file, i) => {
-      if (file.length === 0) return undefined
-      const model = modelFromBytes(expertBytes(file, backend), backend)
-      return tableOf(model, unlikeExpert(model.settings, settings, i + 1), backend)
-    }),
-    nagLanes: nagLanes.map((file, i) => {
-      const model = modelFromBytes(expertBytes(file, backend), backend)
+    experts: experts.map(
+      ({ model }, i) => model && tableOf(model, unlikeExpert(model.settings, settings, i + 1), backend),
+    ),
+    nagLanes: nagLanes.map(({ model }, i) => {
+      if (model === undefined) throw corrupt('no lane of nag', i + 1)
       return tableOf(model, unlikeNagLane(model.settings, settings, i), backend)
     }),
   }

@@ -1,11 +1,12 @@
 import { type Backend, OLError } from '@ol/spec'
 import { DerivationGate } from '../expand/derivation-gate.js'
 import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
-import { expertBytes } from '../expand/expert-parts.js'
 import { depthOf } from '../expand/expert-settings.js'
 import { mergedDeriver } from '../expand/merged-deriver.js'
+import { expertFile } from '../model/encode-model.js'
 import type { ExpertParts, ModelState } from '../model/model-file.js'
 import { modelFromBytes, modelToBytes } from '../model/model-io.js'
+import { allSteps } from '../table/steps.js'
 import { placedMixture } from './class-places.js'
 import { classUnion } from './class-union.js'
 import { mergedExpertMixture } from './merged-expert-mixture.js'
@@ -15,7 +16,7 @@ type Merge = (models: readonly ModelState[]) => ModelState
 /**
  * Merges models with derived features, in their order: the models without them and the experts of each kind as all models are, and
  * the derivation. An expert that any model dropped is dropped; models that have not begun have no part in them. It
- * needs the memory of one model more, and of one expert of each model at a time.
+ * needs the memory of one model more.
  */
 export function mergedExpansion(backend: Backend, models: readonly ModelState[], merge: Merge): ModelState {
   const [{ settings }] = models
@@ -39,12 +40,11 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   const begun = derived.flatMap(({ expander }, i) => (gate.hasBegun(expander.state) ? [i] : []))
   // those that have not begun have no lanes of `nag`
   const experts = parts[begun[0] ?? 0].experts.map((_, i) => {
-    const own = begun.map((k) => parts[k].experts[i])
-    if (own.length === 0 || own.some(({ length }) => length === 0)) return new Uint8Array(0)
-    return modelToBytes(
-      merge(own.map((file) => modelFromBytes(expertBytes(file, backend), backend))),
-      backend,
-    )
+    const own = begun.flatMap((k) => parts[k].experts[i].model ?? [])
+    if (own.length === 0 || own.length < begun.length) return { length: 0 }
+    // merging one returns its own tables
+    const merged = own.length > 1 ? merge(own) : modelFromBytes(modelToBytes(own[0], backend), backend)
+    return allSteps(expertFile(merged, backend))
   })
   const own = experts.slice(0, depthOf(settings))
   const active = [true, ...own.map(({ length }) => length > 0 || begun.length === 0)]

@@ -1,4 +1,5 @@
-import { binLevels, namedRules, OLError, type RuleName, ruleOf } from '@ol/spec'
+import { binLevels, derivationDepths, namedRules, OLError, type RuleName, ruleOf } from '@ol/spec'
+import { nagRates } from '../options/ensemble-options.js'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings, StoredPrecision } from '../options/settings.js'
 import { corrupt, isCount, parse } from './header-values.js'
@@ -17,7 +18,8 @@ export function expansionIn(
     throw new OLError('OL_MODEL_VERSION', text, { value: bins, expected })
   }
   const all: readonly unknown[] = Array.isArray(experts) ? experts : [experts]
-  if (!all.every((bytes) => isCount(bytes, 2 ** 40)) || !isCount(numbers, 2 ** 32))
+  const most = derivationDepths.triples + nagRates.length
+  if (all.length > most || !all.every((bytes) => isCount(bytes, 2 ** 40)) || !isCount(numbers, 2 ** 32))
     throw corrupt('has no sizes of its derived features', metadata.expansion)
   return { numbers, experts: all as readonly number[], bins: binLevels }
 }

@@ -2,7 +2,9 @@ import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/pl
 import { type Backend, invalid, isDetached, isTypedArray, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { allSteps, type Steps, step } from '../table/steps.js'
-import { checkedModel, decodeModel, encodeModel, type ModelState, modelSize } from './model-file.js'
+import { decodeModel } from './decode-model.js'
+import { checkedModel, encodeModel, modelSize } from './encode-model.js'
+import type { ModelState } from './model-file.js'
 
 /** Returns the bytes of a model file. */
 export function modelToBytes(model: ModelState, backend: Backend): Uint8Array {

@@ -6,17 +6,10 @@ import { type Tensor, widthOf } from './model-tensors.js'
 /** Numbers of a tensor. */
 export type Elements = Float32Array | Float64Array | Uint8Array | Uint32Array
 
-/** Derived features: their numbers, and the model file of each expert, which is empty where it was dropped. */
-export interface ExpansionArrays {
-  readonly numbers: Float64Array
-  /** bytes, or something that has their length */
-  readonly experts: readonly { readonly length: number }[]
-}
-
 /** The arrays that the tensors are read from and written to. */
 export interface State extends Stored {
   readonly sums: readonly Float64Array[]
-  readonly expansion?: ExpansionArrays | undefined
+  readonly expansion?: { readonly numbers: Float64Array } | undefined
   readonly names: StoredNames
   /** in a file with the touched slots alone */
   readonly slots: Uint32Array | undefined
@@ -76,10 +69,6 @@ function ownArray({ keys, slots, names, expansion }: State, { source }: Tensor):
   if (source.kind === 'keys') return keys
   if (source.kind === 'slots') return slots
   if (source.kind === 'expansion') return expansion?.numbers
-  if (source.kind === 'expert') {
-    const file = expansion?.experts[source.number]
-    return file instanceof Uint8Array ? file : undefined
-  }
   return source.kind === 'names' ? names[source.part] : undefined
 }
 
