@@ -5,10 +5,15 @@ import { columnName } from '../names/column-name.js'
 
 const encoder = new TextEncoder()
 
+/** Names whose places are kept, so that they are not hashed for each feature. */
+const mostRecent = 1024
+
 /** The columns that have names, by the hash of the name. */
 export class Columns {
   /** by hash: the place among the numbers */
   readonly #places = new Map<number, number>()
+  /** by name: places of columns that came lately */
+  readonly #recent = new Map<string, number>()
   /** the number of each; 0: it has none yet */
   #numbers = new Uint32Array(16)
 
@@ -41,7 +46,7 @@ export class Columns {
       const column = columnName(names?.texts[i] as string, values[feature])
       if (column === undefined) continue
       at.push(feature)
-      of.push(this.#placeOf(hashOf(column)))
+      of.push(this.#placeOfName(column))
     }
     return { namedAt: Uint32Array.from(at), namedOf: Uint32Array.from(of), namedColumns: this.#numbers }
   }
@@ -57,6 +62,15 @@ export class Columns {
   #numberOf(column: string): number | undefined {
     const place = this.#places.get(hashOf(column))
     return place === undefined ? undefined : this.#numbers[place]
+  }
+
+  #placeOfName(column: string): number {
+    const known = this.#recent.get(column)
+    if (known !== undefined) return known
+    const place = this.#placeOf(hashOf(column))
+    if (this.#recent.size === mostRecent) this.#recent.clear()
+    this.#recent.set(column, place)
+    return place
   }
 
   /** Returns the place of the number of the column whose name has this hash. */
