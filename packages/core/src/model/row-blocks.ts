@@ -15,7 +15,7 @@ export type FindsHeld = Pick<Backend, 'findHeld'>
 
 /** Bytes that are searched together: less than 1 ms. */
 const stretchBytes = 1 << 20
-/** Rows of a block that was copied in part. */
+/** Rows whose copies are looked for together. */
 const copiedRows = 64
 
 /**
@@ -28,30 +28,40 @@ export function* rowBlocks(
   backend: FindsHeld,
   snapshot?: Snapshot,
 ): Generator<RowBlock, void, undefined> {
-  const stretch = Math.max(stepSize, Math.floor((stretchBytes * table.rows) / table.layout.bytes))
-  const flags = new Uint8Array(Math.min(used, stretch))
-  for (let start = 0; start < used; start += stretch) {
-    const held = flags.subarray(0, Math.min(stretch, used - start)).fill(0)
-    findHeldRows(table, start, held, backend)
+  for (const { start, held } of heldRows(table, used, backend, snapshot)) {
     for (let row = 0; row < held.length; ) {
       const isZero = held[row] === 0
       const next = held.indexOf(isZero ? 1 : 0, row)
       const most = isZero ? held.length : row + stepSize
       const end = Math.min(next < 0 ? held.length : next, most)
-      if (isZero && snapshot?.hasCopies(start + row, start + end) === true)
-        yield* copiedApart(snapshot, start + row, start + end)
-      else yield { from: start + row, to: start + end, isZero }
+      yield { from: start + row, to: start + end, isZero }
       row = end
     }
   }
 }
 
-/** Yields rows that are zeros, and were but for those that were copied. */
-function* copiedApart(snapshot: Snapshot, from: number, to: number): Generator<RowBlock, void, undefined> {
-  for (let row = from; row < to; ) {
-    const end = Math.min(to, row - (row % copiedRows) + copiedRows)
-    yield { from: row, to: end, isZero: !snapshot.hasCopies(row, end) }
-    row = end
+/** Yields for stretches of the first `used` rows a flag of each: 1 where it holds something, or was copied; valid until the next. */
+export function* heldRows(
+  table: Table,
+  used: number,
+  backend: FindsHeld,
+  snapshot?: Snapshot,
+): Generator<{ readonly start: number; readonly held: Uint8Array }, void, undefined> {
+  const stretch = Math.max(stepSize, Math.floor((stretchBytes * table.rows) / table.layout.bytes))
+  const flags = new Uint8Array(Math.min(used, stretch))
+  for (let start = 0; start < used; start += stretch) {
+    const held = flags.subarray(0, Math.min(stretch, used - start)).fill(0)
+    findHeldRows(table, start, held, backend)
+    if (snapshot?.hasCopies(start, start + held.length) === true) markCopied(snapshot, start, held)
+    yield { start, held }
+  }
+}
+
+/** Marks the rows from `start` on that were copied, and their neighbours. */
+function markCopied(snapshot: Snapshot, start: number, flags: Uint8Array): void {
+  for (let row = 0; row < flags.length; row += copiedRows) {
+    const end = Math.min(flags.length, row + copiedRows)
+    if (snapshot.hasCopies(start + row, start + end)) flags.fill(1, row, end)
   }
 }
 

@@ -4,7 +4,7 @@ import type { TableWords } from '../table/copy-lanes.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { laneWords, wordsOf } from '../table/words.js'
-import { type FindsHeld, rowBlocks } from './row-blocks.js'
+import { type FindsHeld, heldRows } from './row-blocks.js'
 import type { Elements } from './tensor-elements.js'
 
 /** Bytes of the number of a slot in a model file. */
@@ -40,15 +40,15 @@ export function* touchedSlots(
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
-  let due = 0
-  for (const { from, to, isZero } of rowBlocks(table, rows, backend, snapshot)) {
-    if (from >= due) {
-      yield step
-      if (!isSmaller(settings, count, rows)) return undefined
-      due = from + stepSize
-    }
-    if (isZero) continue
-    for (let row = from; row < to; row++) {
+  for (const { start, held } of heldRows(table, rows, backend, snapshot)) {
+    const most = held.lastIndexOf(1)
+    for (let k = 0; k <= most; k++) {
+      if (k % stepSize === 0) {
+        yield step
+        if (!isSmaller(settings, count, rows)) return undefined
+      }
+      if (held[k] === 0) continue
+      const row = start + k
       const place = snapshot?.placeOf(row) ?? -1
       const touched =
         snapshot === undefined || place < 0
@@ -61,6 +61,7 @@ export function* touchedSlots(
       }
       piece[count++ % stepSize] = row
     }
+    yield step
   }
   if (!isSmaller(settings, count, rows)) return undefined
   const slots = new Uint32Array(count)
