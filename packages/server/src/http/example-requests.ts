@@ -42,7 +42,7 @@ export class ExampleRequests {
 
   /** Predicts an example, and keeps its features where it has an id. */
   predict(value: unknown, parts: AnswerParts): string {
-    const example = exampleOf(value, false)
+    const example = exampleOf(value, false, true)
     const id = idOf(value)
     if (id === undefined) return this.#service.predict([example], parts).json(0)
     if (this.#late.has(id)) this.#late.keep(id, example, 0)
@@ -73,7 +73,7 @@ export class ExampleRequests {
     try {
       if (values.every((value) => idOf(value) === undefined)) {
         const answers = this.#service.predict(
-          values.map((value) => exampleOf(value, false)),
+          values.map((value) => exampleOf(value, false, true)),
           parts,
         )
         return values.map((_, e) => answers.json(e))

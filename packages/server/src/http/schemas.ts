@@ -108,7 +108,7 @@ const example = (required: readonly string[], properties: object): object => ({
   type: 'object',
   required,
   additionalProperties: false,
-  properties: { features, weight, initial: { type: 'number' }, ...properties },
+  properties: { features, weight, initial: { type: 'number' }, tag: { type: 'string' }, ...properties },
 })
 
 const consumes = ['application/json', 'application/x-ndjson', 'application/vnd.apache.arrow.stream']
