@@ -2,9 +2,18 @@ import type { ReadOptions, Schema } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { Decompressed } from './decompress-input.js'
 
-/** Returns the notices about an input next to its columns. */
+/** Two classes of which at most one has come, with their names if these are known. */
+export interface LoneLabel {
+  readonly names: readonly [string, string] | undefined
+}
+
+/**
+ * Returns the notices about an input next to its columns.
+ *
+ * @param lone undefined: its labels are not, or not all the same
+ */
 export function inputNotices(
-  { labels, positive, labelTexts }: Schema,
+  lone: LoneLabel | undefined,
   known: Schema | undefined,
   { task, ignore = [] }: ReadOptions,
   table: Decompressed['table'],
@@ -22,17 +31,19 @@ export function inputNotices(
       text: `${columnsText(columns)}: lists and maps are left out`,
     })
   }
-  const lone = known === undefined && labels === 'sign' && positive === null && labelTexts === null
-  const namesOfLone = 'the classes are called -1 and 1, and a label 0 means -1'
-  if (lone && (task === 'auto' || task === 'binary'))
+  if (lone !== undefined) {
+    const [negative, positive] = lone.names ?? ['-1', '1']
+    const called = `the classes are called ${negative} and ${positive}`
+    const means = lone.names === undefined ? `${called}, and a label 0 means -1` : called
     warnings.push({
       why: 'one-label',
       file,
       columns: [],
       text:
         task === 'binary'
-          ? `the first labels are all the same: ${namesOfLone}`
-          : `the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers); ${namesOfLone}`,
+          ? `the first labels are all the same: ${means}`
+          : `the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers); ${means}`,
     })
+  }
   return warnings
 }

@@ -105,13 +105,15 @@ export interface SniffOptions extends ReadOptions {
   readonly otherLabels?: readonly string[] | 'wanted'
   /** receives the labels, of which nothing is decided then */
   readonly onLabels?: (labels: readonly string[]) => void
+  /** is called if two classes were decided of which at most one has come, with their names if these are known */
+  readonly onLoneLabel?: (names: readonly [string, string] | undefined) => void
 }
 
 /** Returns what the labels are where a task is to be decided. */
 function decidedBy(
   good: GoodLabels,
   common: Schema,
-  { task, labels, classes, otherLabels = [], onLabels }: SniffOptions,
+  { task, labels, classes, otherLabels = [], onLabels, onLoneLabel }: SniffOptions,
   file: string | undefined,
 ): (Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>>) | undefined {
   if (task === undefined || classes !== undefined) return undefined
@@ -123,7 +125,9 @@ function decidedBy(
       return { labels: 'real', labelTexts: null }
     }
     if (otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
-    const decision = decideTask(otherLabels === 'wanted' ? own : [...own, ...otherLabels], task, labels)
+    const all = otherLabels === 'wanted' ? own : [...own, ...otherLabels]
+    const decision = decideTask(all, task, labels)
+    if (decision.task === 'binary' && new Set(all).size < 2) onLoneLabel?.(decision.names)
     if (decision.task === 'regression')
       return { labels: labels === 'count' ? labels : 'real', labelTexts: null }
     if (decision.task === 'multiclass')
