@@ -200,10 +200,20 @@ export class ExampleRequests {
 
   explain(value: unknown): string {
     const { features } = exampleOf(value, false)
-    const { score, features: parts, further, ...rest } = this.#service.explain(features as Features)
-    const prediction = this.#service.model.answers([{ features }]).json(0)
+    const explanation = this.#service.explain(features as Features)
+    // the prediction next to it says these: with two classes its probability is of the positive class, theirs of the predicted one
+    const {
+      prediction: _,
+      predicted: __,
+      probability: ___,
+      score,
+      features: parts,
+      further,
+      ...rest
+    } = explanation
+    const answer = this.#service.model.answers([{ features }]).json(0)
     const whole = { score: finite(score), ...rest, features: parts, further }
-    return `${prediction.slice(0, -1)},"explanation":${JSON.stringify(whole)}}`
+    return `${answer.slice(0, -1)},"explanation":${JSON.stringify(whole)}}`
   }
 
   explainEach(values: Values): string[] {
