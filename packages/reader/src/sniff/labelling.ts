@@ -156,5 +156,9 @@ function classesOf(
   if (options.labels !== 'any' || common.positive !== null) return undefined
   const labels = good()
   if (!areStrings(labels)) return undefined
-  return { labels: 'class', classes: findClasses(labels, { classes: limits.maxClasses }, file) }
+  // a model of a cache with these labels has as many classes as there are names
+  return {
+    labels: 'class',
+    classes: { ...findClasses(labels, { classes: limits.maxClasses }, file), grows: true },
+  }
 }
