@@ -2,18 +2,13 @@ import type { ReadOptions, Schema } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { Decompressed } from './decompress-input.js'
 
-/** Two classes of which at most one has come, with their names if these are known. */
-export interface LoneLabel {
-  readonly names: readonly [string, string] | undefined
-}
-
 /**
  * Returns the notices about an input next to its columns.
  *
- * @param lone undefined: its labels are not, or not all the same
+ * @param lone the names of two classes of which at most one has come; undefined: its labels are none such
  */
 export function inputNotices(
-  lone: LoneLabel | undefined,
+  lone: readonly [string, string] | undefined,
   known: Schema | undefined,
   { task, ignore = [] }: ReadOptions,
   table: Decompressed['table'],
@@ -32,17 +27,13 @@ export function inputNotices(
     })
   }
   if (lone !== undefined) {
-    const [negative, positive] = lone.names ?? ['-1', '1']
-    const called = `the classes are called ${negative} and ${positive}`
-    const means = lone.names === undefined ? `${called}, and a label 0 means -1` : called
+    const taken = '-1, 0 or 1 alone is one of two classes (--task regression if they are numbers); '
+    const means = lone[0] === '0' ? '' : ', and a label 0 means -1'
     warnings.push({
       why: 'one-label',
       file,
       columns: [],
-      text:
-        task === 'binary'
-          ? `the first labels are all the same: ${means}`
-          : `the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers); ${means}`,
+      text: `the first labels are all the same: ${task === 'binary' ? '' : taken}the classes are called ${lone.join(' and ')}${means}`,
     })
   }
   return warnings

@@ -21,7 +21,7 @@ import type { NamedSource } from '../source/source.js'
 import { Window } from '../source/window.js'
 import { type Decompressed, decompressInput, refuseBinary } from './decompress-input.js'
 import { fillHead, headBytes } from './fill-head.js'
-import { inputNotices, type LoneLabel } from './input-notices.js'
+import { inputNotices } from './input-notices.js'
 import { openCache } from './open-cache.js'
 import { hasRowGroups, rowGroups } from './row-groups.js'
 import { jsonRowsOf } from './rows-of-table.js'
@@ -165,11 +165,11 @@ async function openWhole(
     }
     if (known === undefined) refuseLongStart(head, options, file)
     const { newColumns = 'error', header } = options
-    let lone: LoneLabel | undefined
+    let lone: readonly [string, string] | undefined
     const sniffing: SniffOptions = {
       ...options,
-      onLoneLabel: (names) => {
-        lone = { names }
+      onLone: (names) => {
+        lone = names
       },
     }
     const seen =

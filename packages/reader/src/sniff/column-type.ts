@@ -155,9 +155,7 @@ export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: T
 }
 
 function plainType(all: Counted, { mark, tokens }: TypeRules): ColumnEvidence {
-  const filled = passing(all, (text) =>
-    tokens === undefined ? hasValue(text) : text !== '' && !tokens.includes(text),
-  )
+  const filled = passing(all, (text) => text !== '' && !(tokens?.includes(text) ?? isMissingText(text)))
   const found = { form: undefined, values: filled.cells, missing: all.cells - filled.cells }
   if (filled.cells > 0 && filled.texts.every((text) => isNumberText(text, mark)))
     return { type: 'number', ...found }

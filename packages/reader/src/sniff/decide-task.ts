@@ -57,7 +57,7 @@ export function decideTask(
     throw refused('two or more distinct labels', values, undefined)
   }
   // if there are two classes, one may still come
-  if (kind !== 'class' && values.length === 1 && isSign(values[0])) return lone(values)
+  if (kind !== 'class' && values.length === 1 && isSign(values[0])) return binary(values, false)
   return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
     ? multiclass(values, strings, whole)
     : { task: 'regression' }
@@ -105,14 +105,11 @@ function isSign(value: string): boolean {
   return ['-1', '0', '1'].includes(value)
 }
 
-/** Returns two classes of which at most one has come: the other one of 0 is 1; the other one of 1 may be -1 or 0. */
-function lone([value]: readonly string[]): TaskDecision {
-  return { task: 'binary', names: value === '0' ? ['0', '1'] : undefined }
-}
-
 function binary(values: readonly string[], strings: boolean): TaskDecision {
   if (values.length === 2) return { task: 'binary', names: ordered([values[0], values[1]], strings) }
-  if (values.length < 2 && values.every(isSign)) return lone(values)
+  // the other class of 0 is 1; the other one of 1 may be -1 or 0
+  if (values.length < 2 && values.every(isSign))
+    return { task: 'binary', names: values[0] === '0' ? ['0', '1'] : undefined }
   throw refused(
     'two distinct labels for task binary',
     values,

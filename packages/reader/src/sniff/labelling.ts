@@ -105,15 +105,15 @@ export interface SniffOptions extends ReadOptions {
   readonly otherLabels?: readonly string[] | 'wanted'
   /** receives the labels, of which nothing is decided then */
   readonly onLabels?: (labels: readonly string[]) => void
-  /** is called if two classes were decided of which at most one has come, with their names if these are known */
-  readonly onLoneLabel?: (names: readonly [string, string] | undefined) => void
+  /** receives the names of two classes that were decided and of which at most one has come */
+  readonly onLone?: (names: readonly [string, string]) => void
 }
 
 /** Returns what the labels are where a task is to be decided. */
 function decidedBy(
   good: GoodLabels,
   common: Schema,
-  { task, labels, classes, otherLabels = [], onLabels, onLoneLabel }: SniffOptions,
+  { task, labels, classes, otherLabels = [], onLabels, onLone }: SniffOptions,
   file: string | undefined,
 ): (Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>>) | undefined {
   if (task === undefined || classes !== undefined) return undefined
@@ -127,7 +127,7 @@ function decidedBy(
     if (otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
     const all = otherLabels === 'wanted' ? own : [...own, ...otherLabels]
     const decision = decideTask(all, task, labels)
-    if (decision.task === 'binary' && new Set(all).size < 2) onLoneLabel?.(decision.names)
+    if (decision.task === 'binary' && new Set(all).size < 2) onLone?.(decision.names ?? ['-1', '1'])
     if (decision.task === 'regression')
       return { labels: labels === 'count' ? labels : 'real', labelTexts: null }
     if (decision.task === 'multiclass')
@@ -157,8 +157,6 @@ function classesOf(
   const labels = good()
   if (!areStrings(labels)) return undefined
   // a model of a cache with these labels has as many classes as there are names
-  return {
-    labels: 'class',
-    classes: { ...findClasses(labels, { classes: limits.maxClasses }, file), grows: true },
-  }
+  const classes = findClasses(labels, { classes: limits.maxClasses }, file)
+  return { labels: 'class', classes: { ...classes, grows: true } }
 }
