@@ -1,4 +1,5 @@
 import { type HoldoutResult, holdoutEvaluationOf } from '@ol/core/internal'
+import type { ReadReport } from '@ol/reader'
 import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
@@ -16,21 +17,26 @@ interface EvaluateHoldoutRunOptions extends RunOptions {
 /** Options of a holdout evaluation: of the reading, where it differs from the reading of the training, and of the holdout. */
 export type EvaluateHoldoutOptions = ReadingOptions & EvaluateHoldoutRunOptions
 
+/** The result of a model on a merge holdout, and the counts of the reading. */
+export interface HoldoutRun extends HoldoutResult {
+  readonly reading: ReadReport
+}
+
 /** Starts to read the examples of a merge holdout, by which the lanes of a model are weighed. */
 export function startHoldoutEvaluation(
   begin: () => OfModel<EvaluateHoldoutOptions>,
   input: Input,
-): Running<HoldoutResult, never> {
+): Running<HoldoutRun, never> {
   return new Running(() => {
     const { load, options } = begin()
     const { reading: given, run } = splitReading<EvaluateHoldoutRunOptions>(options, ['signal', 'merge'])
     checkWhole('merge', run.merge, 2)
-    const work = async (signal: AbortSignal): Promise<HoldoutResult> => {
+    const work = async (signal: AbortSignal): Promise<HoldoutRun> => {
       const { session, reading, batches, trusted } = await openFor(await load(), input, given, signal)
       try {
         const evaluation = holdoutEvaluationOf(session.learner)
         for await (const batch of batches) evaluation.add(mergeHoldoutOf(batch, run.merge), trusted)
-        return evaluation.result
+        return { ...evaluation.result, reading: reading.report }
       } finally {
         await closedSoon(reading.close())
       }
