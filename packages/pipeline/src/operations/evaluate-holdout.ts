@@ -1,5 +1,6 @@
 import { type HoldoutResult, holdoutEvaluationOf } from '@ol/core/internal'
-import type { ReadReport } from '@ol/reader'
+import type { ReadReport, Schema } from '@ol/reader'
+import { OLError, valueText } from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
@@ -34,6 +35,7 @@ export function startHoldoutEvaluation(
     const work = async (signal: AbortSignal): Promise<HoldoutRun> => {
       const { session, reading, batches, trusted } = await openFor(await load(), input, given, signal)
       try {
+        refuseOtherFeatures(session.schema, reading.schema)
         const evaluation = holdoutEvaluationOf(session.learner)
         for await (const batch of batches) evaluation.add(mergeHoldoutOf(batch, run.merge), trusted)
         return { ...evaluation.result, reading: reading.report }
@@ -43,4 +45,24 @@ export function startHoldoutEvaluation(
     }
     return { work, signal: run.signal }
   })
+}
+
+/** Refuses an input whose examples have other features than in the training: others of them would be in the holdout. */
+function refuseOtherFeatures(model: Schema | undefined, input: Schema | undefined): void {
+  const refused = (what: string, expected: string, value: string): OLError =>
+    new OLError(
+      'OL_MODEL_MISMATCH',
+      `The merge holdout is chosen by the features of the examples: expected ${what} ${expected}, as the training had it, but received ${value}`,
+      { value, expected },
+    )
+  const shown = (words: readonly string[] | undefined): string =>
+    words === undefined ? 'the default' : JSON.stringify(words)
+  if (shown(model?.missing) !== shown(input?.missing))
+    throw refused('the strings for missing values as', shown(model?.missing), shown(input?.missing))
+  const roles = new Map(input?.columns?.map(({ name, role }) => [name, role]))
+  for (const { name, role } of model?.columns ?? []) {
+    const own = roles.get(name)
+    if (role === 'ignore' || own === undefined || own === role) continue
+    throw refused(`the column ${valueText(name)} as`, role, own)
+  }
 }
