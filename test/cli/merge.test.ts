@@ -165,6 +165,26 @@ describe('ol-cli merge', () => {
     ).toContain('ol-cli holdout')
   })
 
+  it('overwrites none of its inputs, and says which lines it skips', () => {
+    const [data, model, shares] = ['kept.vw', 'kept.1.ol', 'kept.2.ol'].map(path)
+    writeFileSync(data, `${readFileSync(path('test.vw'), 'utf8')}not a line\n`)
+    run('train', path('test.vw'), ...options, '-o', model)
+    run('train', path('test.vw'), ...options, '-o', shares)
+    const before = ['kept.vw', 'kept.1.ol'].map(sha256)
+    const holdout = ['holdout', model, data, '--jury', '1/20']
+    for (const args of [
+      [...holdout, '-o', data],
+      [...holdout, '-o', model],
+      ['merge', model, shares, '-o', model],
+      ['split', model, '--shares', '2', '-o', path('kept.#.ol')],
+    ])
+      expect(failing(...args)).toContain('would be overwritten')
+    expect(['kept.vw', 'kept.1.ol'].map(sha256)).toEqual(before)
+    const { stdout, stderr } = ol(holdout)
+    expect(JSON.parse(stdout)).toMatchObject({ skippedLines: 1 })
+    expect(stderr).toContain('1 line skipped')
+  })
+
   it('works with a cache of its own, and continues from a checkpoint', () => {
     const shard = [path('train.vw'), '--shard', '2/4', ...options]
     run('train', ...shard, '--cache', path('own.olcache'), '-o', path('cached.ol'))

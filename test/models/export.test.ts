@@ -1,4 +1,5 @@
 import { Learner, type LinearModel, linearModel, onnxBytes } from '@ol/core'
+import { train } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
 
 // Models as weights by name, and as ONNX. onnxruntime reads the files by hand (docs/formats/model.md); here they are read by
@@ -102,6 +103,32 @@ describe.each(Object.entries(models))('%s', (_, [learner, labels]) => {
 })
 
 const several = ({ loss }: LinearModel) => (loss === 'softmax' ? ['Softmax'] : ['Sigmoid', 'MatMul', 'Div'])
+
+test.each([
+  { rule: 'nag' },
+  { rule: 'std', bits: 'grow' },
+  { rule: 'auto', expand: 'off' },
+  { rule: 'adagrad', constant: false },
+] as const)('the bias of a model of a table has no cells that are missing: %j', async (options) => {
+  const cells = rows.map(({ features: { size, age, city }, k }) => [
+    k % 5 === 0 ? '' : size,
+    age,
+    city,
+    score(k) > 2 ? 'yes' : 'no',
+  ])
+  const table = `size,age,city,y\n${cells.map((row) => row.join()).join('\n')}\n`
+  const { model } = await train(new TextEncoder().encode(table), { ...options, clip: 'none' })
+  const { bias, features: weights } = linearModel(model.learner)
+  expect(weights.map(({ name }) => name)).toContain('size=missing')
+  const small = Learner.fromBytes(model.learner.toBytes({ predictOnly: true }))
+  for (const size of [2.5, null])
+    for (const city of ['rome', 'oslo']) {
+      const present = [['age', 3], [`city=${city}`, 1], size === null ? ['size=missing', 1] : ['size', size]]
+      const amounts = new Map(present as [string, number][])
+      const sum = weights.reduce((sum, { name, weights: [w] }) => sum + w * (amounts.get(name) ?? 0), bias[0])
+      expect(sum).toBeCloseTo(small.scores({ size, age: 3, city })[0], 8)
+    }
+})
 
 test('features without names, and divided ones, are refused', () => {
   const options = { rule: 'nag', names: 'off' } as const

@@ -124,6 +124,8 @@ describe('lines of text for a lean learner', () => {
       code: 'OL_INPUT_COLUMN',
       value: 'lable',
     })
+    const misspelt = { lable: 'label' } as never
+    expect(thrown(() => csvText(model, misspelt))).toMatchObject({ code: 'OL_PARAMETER', value: 'lable' })
     const named = new Learner({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] })
     expect(thrown(() => vwText(named)).code).toBe('OL_PARAMETER')
   })

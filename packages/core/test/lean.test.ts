@@ -110,6 +110,22 @@ describe('a lean learner', () => {
     })
   })
 
+  test('refuses an option that a call does not have, as `Learner` does', () => {
+    for (const learner of [new Nag({ rule: 'nag', bits: 4 }), new Learner({ rule: 'nag', bits: 4 })]) {
+      const batch = learner.batch([{ features: { a: 1 }, label: 1 }])
+      for (const call of [
+        (options: object) => learner.learn(batch, options),
+        (options: object) => learner.predict(batch, options),
+        (options: object) => learner.scores(batch, options),
+      ]) {
+        const expected = { code: 'OL_PARAMETER', value: 'trust', expected: 'trusted' }
+        expect(thrown(() => call({ trust: true }))).toMatchObject(expected)
+        expect(thrown(() => call({ trusted: 1 }))).toMatchObject({ code: 'OL_PARAMETER', value: 1 })
+      }
+      expect(learner.examples).toBe(0)
+    }
+  })
+
   test('knows the parameters of its rules alone', () => {
     expect(thrown(() => new Small({ rule: 'nag', l1: 1 }))).toMatchObject({
       code: 'OL_PARAMETER',

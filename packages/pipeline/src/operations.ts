@@ -1,11 +1,15 @@
 import type { BackendChoice, CommonOptions, LabelOrNone } from '@ol/core'
-import { checkObject, type HoldoutResult } from '@ol/core/internal'
+import { checkObject } from '@ol/core/internal'
 import type { defaultRule, Link, LossId, RuleName, singleRule } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
 import { type EvaluateOptions, type EvaluateRun, startEvaluation } from './operations/evaluate.js'
-import { type EvaluateHoldoutOptions, startHoldoutEvaluation } from './operations/evaluate-holdout.js'
+import {
+  type EvaluateHoldoutOptions,
+  type HoldoutRun,
+  startHoldoutEvaluation,
+} from './operations/evaluate-holdout.js'
 import { type ExplanationOptions, Explanations } from './operations/explanations.js'
 import {
   type ModelLabel,
@@ -71,7 +75,7 @@ export function evaluate(
 export function evaluateHoldout(
   input: Input,
   given: EvaluateHoldoutOptions & WithModel,
-): Running<HoldoutResult, never> {
+): Running<HoldoutRun, never> {
   return startHoldoutEvaluation(() => ofModel(given), input)
 }
 

@@ -1,4 +1,5 @@
-import { type PassEvent, train } from '@ol/pipeline'
+import { Learner } from '@ol/core'
+import { evaluateHoldout, load, type PassEvent, train } from '@ol/pipeline'
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { heldOutBy } from '../src/operations/held-out.js'
@@ -210,4 +211,41 @@ describe('a share of the examples', () => {
       }
     },
   )
+})
+
+describe('a merge holdout', () => {
+  const table = (order: readonly string[], seed: number): Uint8Array => {
+    const next = random(seed)
+    const rows = Array.from({ length: 400 }, (_, i) => `${next().toFixed(3)},${order[i % 3]}\n`)
+    // the classes come in this order
+    return new TextEncoder().encode(`x,y\n${rows.join('')}`)
+  }
+  const files = [table(['a', 'b', 'c'], 1), table(['c', 'b', 'a'], 2)]
+
+  test('has the examples that shards held out, however they number their classes', async () => {
+    const shards = await Promise.all(files.map((file) => train(file, { rule: 'nag', holdout: { merge: 4 } })))
+    const merged = Learner.merge(shards.map(({ model }) => Learner.fromBytes<string>(model.toBytes())))
+    expect(shards.map(({ model }) => model.classes)).toEqual([
+      ['a', 'b', 'c'],
+      ['c', 'b', 'a'],
+    ])
+    const model = await load(merged.toBytes())
+    const lossSums = await Promise.all(
+      shards.map(async ({ report }, k) => {
+        const { examples, reading } = await evaluateHoldout(files[k], { model, merge: 4 })
+        expect(reading.examples).toBe(400)
+        return [examples, report.examples - report.weightSum]
+      }),
+    )
+    for (const [evaluated, heldOut] of lossSums) expect(evaluated).toBe(heldOut)
+  })
+
+  test('is refused for examples with other features, since it is chosen by them', async () => {
+    const { model } = await train(csv, { label: 'bought', tag: 'id', rule: 'nag', holdout: { merge: 4 } })
+    const column = model.learner.inspect({ top: 1 })[0].name?.replace(/=.*/, '') ?? ''
+    for (const other of [{ ignore: [column] }, { missing: ['zero'] }])
+      await expect(evaluateHoldout(csv, { model, merge: 4, ...other })).rejects.toMatchObject({
+        code: 'OL_MODEL_MISMATCH',
+      })
+  })
 })

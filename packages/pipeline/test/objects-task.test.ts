@@ -36,6 +36,24 @@ describe('objects decide the task by their labels', () => {
     expect((await (await load(model.toBytes())).evaluate(labels)).report.labelled).toBe(300)
   })
 
+  test('labels that are all 0 at first are the class 0 next to 1, as in a file', async () => {
+    const rows = objects((k) => k)
+    const zeros = rows.map((row) => ({ ...row, label: 0 }))
+    const csv = (given: typeof rows): Uint8Array => {
+      const lines = given.map(({ features: { kind, x }, label }) => `${kind},${x},${label}\n`)
+      return new TextEncoder().encode(`kind,x,y\n${lines.join('')}`)
+    }
+    for (const rule of ['nag', 'pa'] as const) {
+      const { model } = await train(zeros, { rule })
+      const file = await train(csv(zeros), { rule })
+      for (const one of [model, file.model]) {
+        await one.train(one === model ? rows : csv(rows))
+        expect(one.learner.classNames).toEqual(['0', '1'])
+        expect([await classOf(one, 'k0', 0.2), await classOf(one, 'k1', 1.3)].map(String)).toEqual(['0', '1'])
+      }
+    }
+  })
+
   test('strings with more values, and whole numbers, are classes, and more are added', async () => {
     const late = [...objects((k) => `c${k}`, 1200, 3), ...objects((k) => `c${k}`, 50, 5)]
     const { model, report } = await train(late)

@@ -73,14 +73,23 @@ describe.each([
 test('batches whose arrays their source uses again train as an array of them does', async () => {
   const { learner } = await model()
   const batches: Batch[] = []
-  for (let i = 0; i < count; i += 100)
-    batches.push(learner.batch(array.slice(i, i + 100).map(({ tag: _, ...one }) => one as never)))
+  for (let i = 0; i < count; i += 100) {
+    const batch = learner.batch(array.slice(i, i + 100).map(({ tag: _, ...one }) => one as never))
+    const at = batch.offsets.slice(0, batch.size)
+    batches.push({ ...batch, names: { at, texts: Array.from(at, (k) => `${batch.indices[k]}`) } })
+  }
   async function* lent(): AsyncGenerator<Batch> {
     for (const batch of batches) {
-      const own = { ...batch, values: batch.values.slice(), labels: batch.labels.slice() }
-      yield own
-      own.values.fill(1e9)
-      own.labels.fill(-1e9)
+      const [values, labels] = [batch.values.slice(), batch.labels.slice()]
+      const names = {
+        at: batch.names?.at.slice() ?? new Uint32Array(0),
+        texts: [...(batch.names?.texts ?? [])],
+      }
+      yield { ...batch, values, labels, names }
+      values.fill(1e9)
+      labels.fill(-1e9)
+      names.at.fill(0)
+      names.texts.fill('other')
     }
   }
   const expected = await train(batches, { rule: 'nag' })

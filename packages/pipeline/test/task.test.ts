@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { htmlReport, load, type ReadingOptions, search, type TrainOptions, train } from '../src/index.js'
+import {
+  convert,
+  htmlReport,
+  load,
+  type ReadingOptions,
+  search,
+  type TrainOptions,
+  train,
+} from '../src/index.js'
 import { temporaryFolder } from './data.js'
 
 const folder = temporaryFolder()
@@ -199,4 +207,15 @@ test('a label that contradicts the task of a model stops further training and te
     await expect(run()).rejects.toMatchObject({ code: 'OL_LABEL', line: 302 })
     await expect(run()).rejects.toThrow(/two labels .*--task multiclass/)
   }
+})
+
+test('a cache of a conversion has as many classes as its labels have names', async () => {
+  // the last class is not among the first labels
+  const file = csv((x, i) => (i > 390 ? 'late' : x > 6 ? 'high' : x > 3 ? 'middle' : 'low'))
+  const path = folder.path('names.cache')
+  await convert(file, { to: 'cache', label: 'y', chunkBytes: 1000 }).toFile(path)
+  const [cached, plain] = await Promise.all([path, file].map((input) => train(input, { rule: 'nag' })))
+  expect([...(cached.model.classes ?? [])].sort()).toEqual(['high', 'late', 'low', 'middle'])
+  expect(cached.report.averageLoss).toBe(plain.report.averageLoss)
+  expect(cached.report.task).toMatchObject({ task: 'multiclass' })
 })

@@ -24,7 +24,7 @@ export type { Reader } from './read.js'
 export { read } from './read.js'
 export type { CachedReader } from './read-cached.js'
 export { isReader, readCached, writeCache } from './read-cached.js'
-export { LineReader, type LinesRead } from './read-lines.js'
+export { LineReader, type LinesOptions, type LinesRead } from './read-lines.js'
 export type {
   BadLine,
   BlankColumns,

@@ -1,4 +1,4 @@
-import { createTokens, reserveTokens, tokenizers } from '@ol/fallback'
+import { createTokens, fallback, reserveTokens, tokenizers } from '@ol/fallback'
 import {
   type Batch,
   badWidth,
@@ -6,6 +6,7 @@ import {
   checkSchemaShape,
   checkShape,
   counts,
+  type FeatureNames,
   invalid,
   type ReadOptions,
   type Schema,
@@ -14,6 +15,7 @@ import {
 } from '@ol/spec'
 import type { Expanded } from './features/expanded.js'
 import { Expander } from './features/expander.js'
+import { InputNames, type WantedNames } from './names/name-finder.js'
 import { type BadLine, badExpansion, describeBad } from './read-report.js'
 import { toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan/token-plan.js'
@@ -24,6 +26,12 @@ export interface LinesRead {
   readonly bad: readonly BadLine[]
 }
 
+/** How lines are read at once. */
+export interface LinesOptions extends Pick<ReadOptions, 'reuseBuffers'> {
+  /** says for which features of examples with a label the name is wanted, by both halves of their keys; default: for none */
+  readonly wantsName?: ((index: number, upper: number) => boolean) | undefined
+}
+
 /** The longest line, in bytes, unless another is given: the default of `read`. */
 const longest = 1 << 24
 
@@ -32,10 +40,13 @@ const longest = 1 << 24
  * lines one or a few at a time and answer each.
  */
 export class LineReader {
+  readonly #schema: Schema
   readonly #plan: ReturnType<typeof tokenPlan>
   readonly #tokens: Tokens = createTokens()
   readonly #backend: TextBackend | undefined
   readonly #expander: Expander | undefined
+  readonly #wanted = new LabelledNames()
+  #names: InputNames | undefined
 
   /**
    * @param backend what tokenizes; undefined: TypeScript
@@ -45,6 +56,7 @@ export class LineReader {
     checkSchemaShape(schema)
     if (backend !== undefined) checkShape('backend', backend, { tokenize: 'function' })
     checkKind('maxLineBytes', maxLineBytes, 'number')
+    this.#schema = schema
     this.#plan = tokenPlan(schema, [], maxLineBytes, false)
     this.#backend = backend
     this.#expander = schema.expand === undefined ? undefined : new Expander(schema.expand, backend)
@@ -52,9 +64,9 @@ export class LineReader {
 
   /**
    * @param bytes whole lines: the last byte is a line feed
-   * @param reuseBuffers the batch borrows its arrays, and is valid until the next call: `ownBatch` copies it
+   * @param options with `reuseBuffers` the batch borrows its arrays, and is valid until the next call: `ownBatch` copies it
    */
-  read(bytes: Uint8Array, { reuseBuffers = false }: Pick<ReadOptions, 'reuseBuffers'> = {}): LinesRead {
+  read(bytes: Uint8Array, { reuseBuffers = false, wantsName }: LinesOptions = {}): LinesRead {
     if (!ArrayBuffer.isView(bytes) || bytes.BYTES_PER_ELEMENT !== 1)
       throw invalid('OL_PARAMETER', 'bytes', 'a Uint8Array', bytes)
     const [plan, tokens] = [this.#plan, this.#tokens]
@@ -66,8 +78,12 @@ export class LineReader {
       describeBad(tokens.bad.subarray(k * badWidth), 0, bytes, lineAt, undefined),
     )
     const size = tokens.counts[counts.examples]
-    const made = (expanded: Expanded | undefined, borrows: boolean): Batch =>
-      toBatch(tokens, bytes, lineAt, plan, expanded, undefined, size, borrows).batch
+    const made = (expanded: Expanded | undefined, borrows: boolean): Batch => {
+      const part = toBatch(tokens, bytes, lineAt, plan, expanded, undefined, size, borrows)
+      if (wantsName === undefined) return part.batch
+      this.#wanted.wants = wantsName
+      return { ...part.batch, names: this.#finder().find({ tokens, bytes, plan, start: 0 }, part) }
+    }
     if (this.#expander === undefined || size === 0) return { batch: made(undefined, reuseBuffers), bad }
     const parts: Batch[] = []
     for (let from = 0; from < size; ) {
@@ -80,6 +96,34 @@ export class LineReader {
     }
     bad.sort((a, b) => a.line - b.line)
     return { batch: parts.length === 1 ? parts[0] : joined(parts), bad }
+  }
+
+  #finder(): InputNames {
+    const { expand } = this.#schema
+    // its own expander: the other one holds the features of the batch
+    this.#names ??= new InputNames(
+      this.#wanted,
+      [],
+      expand === undefined ? undefined : new Expander(expand),
+      this.#backend ?? fallback,
+    )
+    return this.#names
+  }
+}
+
+/** Wants the names of some features of examples that have a label. A value of 0 is no appearance. */
+class LabelledNames implements WantedNames {
+  readonly done = false
+  wants: (index: number, upper: number) => boolean = () => false
+
+  wanted({ size, offsets, indices, upper, values, labels }: Batch): Uint32Array {
+    const found: number[] = []
+    for (let e = 0; e < size; e++) {
+      if (Number.isNaN(labels[e])) continue
+      for (let i = offsets[e]; i < offsets[e + 1]; i++)
+        if (values[i] !== 0 && this.wants(indices[i], upper?.[i] ?? 0)) found.push(i)
+    }
+    return Uint32Array.from(found)
   }
 }
 
@@ -130,5 +174,19 @@ function joined(parts: readonly Batch[]): Batch {
     initial: numbers((part) => part.initial ?? new Float64Array(part.size)),
     lines: numbers((part) => part.lines as Float64Array),
     tags: parts.flatMap((part) => part.tags ?? Array.from({ length: part.size }, () => undefined)),
+    ...(parts[0].names === undefined ? {} : { names: namesOf(parts) }),
   }
+}
+
+/** Returns the names of the features of several batches, by their positions in all. */
+function namesOf(parts: readonly Batch[]): FeatureNames {
+  const at: number[] = []
+  const texts: string[] = []
+  let features = 0
+  for (const { names, offsets, size } of parts) {
+    for (const position of names?.at ?? []) at.push(features + position)
+    texts.push(...(names?.texts ?? []))
+    features += offsets[size]
+  }
+  return { at: Uint32Array.from(at), texts }
 }

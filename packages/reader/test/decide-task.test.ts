@@ -127,8 +127,14 @@ describe('the task of labels', () => {
       task: 'multiclass',
       classes: { count: 1000, names: ['0', '1'], grows: true },
     })
-    for (const few of [['1'], ['-1'], ['0'], []])
+    for (const few of [['1'], ['-1'], []])
       expect(decideTask(few, 'binary')).toEqual({ task: 'binary', names: undefined })
+    for (const zeros of [
+      ['0', '0'],
+      ['0.0', '-0'],
+    ])
+      for (const task of ['auto', 'binary'] as const)
+        expect(decideTask(zeros, task)).toEqual({ task: 'binary', names: ['0', '1'] })
     const refused = (labels: string[], task: Parameters<typeof decideTask>[1]): OLError => {
       try {
         decideTask(labels, task)

@@ -107,3 +107,14 @@ test('a schema without the option is from before it, and reads what is missing a
   const { schema: absent } = await collect(bytesOf(jsonl), { missingAs: 'absent' })
   expect(Object.keys(absent as Schema)).not.toContain('missingAs')
 })
+
+test.each([{}, { missingAs: 'absent' }] as const)(
+  'a string that is missing leaves a column of numbers one, and the words that it replaces do not: %j',
+  async (options) => {
+    const text = 'a,b,y\n1.5,k.A.,1\nk.A.,NA,2\n2.5,,3\n0.5,0.25,4\n'
+    const reader = read(new TextEncoder().encode(text), { ...options, label: 'y', missing: ['k.A.'] })
+    const schema = await reader.open()
+    await reader.close()
+    expect(schema?.columns?.map(({ role }) => role)).toEqual(['numeric', 'categorical', 'label'])
+  },
+)

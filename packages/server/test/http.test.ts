@@ -126,6 +126,18 @@ describe('examples over HTTP', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
+  test('an answer to /explain has one prediction and one probability, of the positive class', async () => {
+    const server = await served()
+    await post(server, '/learn', examples(50))
+    const negative = { features: { x: -0.5, city: 'oslo' } }
+    const { explanation, ...rest } = (await post(server, '/explain', negative)).json as {
+      explanation: object
+    }
+    expect(rest).toEqual((await post(server, '/predict', negative)).json)
+    expect(rest).toMatchObject({ prediction: -1 })
+    expect(Object.keys(explanation)).toEqual(['score', 'features', 'further'])
+  })
+
   test('an explanation adds up to the score', async () => {
     const server = await served()
     await post(server, '/learn', examples(100))

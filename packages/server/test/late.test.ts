@@ -3,6 +3,7 @@ import { OLError } from '@ol/spec'
 import { expect, test, vi } from 'vitest'
 import { LateLabels } from '../src/late/late-labels.js'
 import type { ServeOptions } from '../src/options.js'
+import { exampleOfRecord } from '../src/store/replay.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
@@ -171,4 +172,26 @@ test('a label for what expires is one of the model', async () => {
     await expect(served({ expireAs })).rejects.toMatchObject({ code: 'OL_LABEL', value: expireAs })
   const server = await served({ expireAs: 1 })
   expect(await modelOf(server)).toEqual(new Learner({ ...settings, task: undefined }).toBytes())
+})
+
+test('an id belongs to a prediction: an example with one is not learned', async () => {
+  const store = temporaryFolder()
+  const server = await served({ new: { ...settings }, store })
+  const example = { features: { x: 1 }, label: 1 }
+  const refusal = { code: 'OL_REQUEST', message: expect.stringContaining('initial or tag') }
+  for (const route of ['/learn', '/explain']) {
+    const { status, json } = await post(server, route, { ...example, id: 'a' })
+    expect([status, json]).toEqual([400, { error: refusal }])
+  }
+  const several = await post(server, '/learn', [{ ...example, id: 'a' }, example])
+  expect(several.json).toEqual([
+    { error: refusal },
+    expect.objectContaining({ prediction: expect.anything() }),
+  ])
+  expect(server.service.counts.learned).toBe(1)
+})
+
+test('an example of a log with an id, which the server once ignored, is learned again', async () => {
+  const text = new TextEncoder().encode('{"features":{"x":1},"label":1,"id":"a"}')
+  expect(exampleOfRecord({ kind: 'json', time: 0, text })).toEqual({ features: { x: 1 }, label: 1 })
 })

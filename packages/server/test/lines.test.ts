@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Learner } from '@ol/core'
 import { vwText } from '@ol/core/lean'
+import { train } from '@ol/pipeline'
 import type { Server } from '@ol/server'
 import { describe, expect, test } from 'vitest'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
@@ -145,9 +146,26 @@ describe('the line protocol', () => {
     expect(await ask(full, ['1 | x:1\n'])).toEqual(['0'])
   })
 
+  test.each([{}, { bits: 'grow', names: 8 }] as const)(
+    'the model keeps the names of what it learns, as one of a file with these lines does: %j',
+    async (more) => {
+      const all = [...lines(400, 8), '1 |a new:2 new:3 none:0 |b z', '| only-predicted:1', '-1 |a x:nan']
+      const file = all.filter((line) => !line.startsWith('|')).join('\n')
+      const options = { ...settings, ...more }
+      const { model } = await train(Buffer.from(file), { ...options, format: 'vw' })
+      const server = await served({ new: options, linesPort: 0 })
+      await ask(server, [`${all.slice(0, 150).join('\n')}\n`])
+      await ask(server, [`${all.slice(150).join('\n')}\n`], 1)
+      const taught = Learner.fromBytes(await modelOf(server))
+      const trained = Learner.fromBytes(model.toBytes())
+      expect(taught.inspect({ top: 100 })).toEqual(trained.inspect({ top: 100 }))
+    },
+  )
+
   test('lines after a swap of the model are read for the new one', async () => {
     const server = await served({ linesPort: 0, store: temporaryFolder() })
-    const next = new Learner({ loss: 'logistic', rule: 'adagrad', bits: 'grow', hashSeed: 7 })
+    // `vwText` finds no names
+    const next = new Learner({ loss: 'logistic', rule: 'adagrad', bits: 'grow', hashSeed: 7, names: 'off' })
     const all = Array.from({ length: 4000 }, (_, k) => (k % 2 === 0 ? `1 |a f${k}` : `|a f${k - 1}`))
     const asked = ask(server, [`${all.join('\n')}\n`])
     while (server.service.counts.learned < 20) await new Promise((resolve) => setImmediate(resolve))

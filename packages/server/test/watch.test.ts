@@ -9,7 +9,7 @@ import { Challenge } from '../src/watch/challenge.js'
 import { respond } from '../src/watch/drift-response.js'
 import { Watch } from '../src/watch/watch.js'
 import { Window } from '../src/watch/window.js'
-import { modelOf, post, served, temporaryFolder } from './served.js'
+import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 /** Examples whose label depends on a, or where `turned` on its contrary. */
 function turning(
@@ -277,6 +277,20 @@ function put({ address }: { address: string }, bytes: Uint8Array): Promise<Respo
     body: Buffer.from(bytes),
   })
 }
+
+test('the files of a challenger that the server has no more go with their snapshot', async () => {
+  const options = { new: { loss: 'logistic' }, store: temporaryFolder() } as const
+  const first = await served({ ...options, challenger: { rule: 'nag' } })
+  await post(first, '/learn', examples(10))
+  await first.stop()
+  const second = await served(options)
+  for (const seed of [2, 3, 4]) {
+    await post(second, '/learn', examples(10, seed))
+    await second.service.snapshot()
+  }
+  const ends = readdirSync(join(options.store, 'snapshots')).map((name) => name.slice(name.indexOf('.')))
+  expect(ends.sort()).toEqual(['.ol', '.ol', '.watch', '.watch'])
+})
 
 test('challenger and windows begin anew for a model that is put in place and reads examples otherwise', async () => {
   const store = temporaryFolder()

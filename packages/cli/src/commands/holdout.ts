@@ -5,8 +5,9 @@ import { inputsOf } from '../flags/input-files.js'
 import { mergeHoldoutFlag } from '../flags/merge-holdout-flag.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addBriefHelp } from '../help/brief.js'
-import { openLines } from '../output/line-output.js'
+import { openLines, refuseOverwriting } from '../output/line-output.js'
 import { jsonLine } from '../output/plain.js'
+import { printSkipped } from '../output/skipped.js'
 
 interface EvaluationFlags extends ReadingFlags, CommonFlags {
   readonly mergeHoldout: number
@@ -44,7 +45,8 @@ Examples:
 
 async function holdout(path: string, files: readonly string[], flags: EvaluationFlags): Promise<void> {
   const inputs = await inputsOf(files)
-  const result = await evaluateHoldout(inputs, {
+  refuseOverwriting(flags.output, [...inputs, path])
+  const { reading, ...result } = await evaluateHoldout(inputs, {
     ...readOptions(flags),
     model: path,
     backend: flags.backend,
@@ -53,7 +55,13 @@ async function holdout(path: string, files: readonly string[], flags: Evaluation
   const { examples, lossSum, weight } = result
   const output = await openLines(flags.output)
   await output.write(
-    jsonLine({ command: 'holdout', averageLoss: examples > 0 ? lossSum / weight : null, ...result }),
+    jsonLine({
+      command: 'holdout',
+      averageLoss: examples > 0 ? lossSum / weight : null,
+      skippedLines: reading.skipped,
+      ...result,
+    }),
   )
   await output.close()
+  printSkipped(reading)
 }

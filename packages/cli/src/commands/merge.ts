@@ -54,7 +54,7 @@ Examples:
 }
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
-  refuseOverwriting(flags.model, flags.holdoutResults ?? [])
+  refuseOverwriting(flags.model, [...files, ...(flags.holdoutResults ?? [])])
   await printMerge(await mergeFiles(files, flags), flags.model, flags)
 }
 

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { integer } from '../flags/values.js'
+import { refuseOverwriting } from '../output/line-output.js'
 import { saveModel } from '../output/save-model.js'
 import { saveBytes } from '../output/slice-files.js'
 
@@ -42,9 +43,10 @@ async function split(path: string, { shares, slices, output, backend }: SplitFla
     throw usageError('split needs one of --shares and --slices')
   if (!output.includes('#'))
     throw usageError(`--output: expected a name with # for the number but received ${output}`)
+  const outputs = Array.from({ length: count }, (_, k) => output.replace('#', String(k + 1)))
+  for (const file of outputs) refuseOverwriting(file, [path])
   const { learner } = await load(path, { backend })
-  for (let k = 0; k < count; k++) {
-    const file = output.replace('#', String(k + 1))
+  for (const [k, file] of outputs.entries()) {
     if (shares !== undefined) await saveModel(shareOfModel(learner, shares, k), file)
     else await saveBytes(file, encodeSlice(sliceOf(learner, k, count)))
   }

@@ -60,7 +60,7 @@ export function isBatch(value: unknown): value is Batch {
   return typedArrayName(offsets) !== undefined && typedArrayName(indices) !== undefined
 }
 
-/** Returns a copy for learning off the main thread. */
+/** Returns a copy for learning off the main thread, or later: who gave the batch may use its arrays again. */
 export function copyBatch(batch: Batch): Batch {
   return {
     size: batch.size,
@@ -73,11 +73,16 @@ export function copyBatch(batch: Batch): Batch {
     weights: batch.weights?.slice(),
     initial: batch.initial?.slice(),
     normalized: batch.normalized,
-    lines: batch.lines,
-    classNames: batch.classNames,
-    tags: batch.tags,
-    names: batch.names,
+    lines: batch.lines?.slice(),
+    classNames: batch.classNames?.slice(),
+    tags: batch.tags?.slice(),
+    names: batch.names && copyNames(batch.names),
   }
+}
+
+function copyNames(names: FeatureNames): FeatureNames {
+  // names in UTF-8 are a reader's, which uses no array of theirs again
+  return utf8Of(names) === undefined ? { at: names.at.slice(), texts: names.texts.slice() } : names
 }
 
 export function checkLabel(y: unknown, kind: LabelKind, name: string, classes = 0): asserts y is number {

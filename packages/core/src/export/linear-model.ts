@@ -1,4 +1,5 @@
 import {
+  type Batch,
   checkShape,
   constantIndex,
   invalid,
@@ -58,9 +59,13 @@ export function linearModel(model: Learner<number | string>): LinearModel {
   const groups: readonly LabelOrNone[] = classes ?? [undefined]
   const places = new Map(groups.map((label, place) => [label, place]))
   const weights = new Map<string, number[]>()
+  let constantUpper = constantIndex
   for (const row of small.inspect({ top })) {
     const { name, collisions = [] } = named.get(keyOf(row)) ?? {}
-    if (isConstant(row, small)) continue
+    if (isConstant(row, small)) {
+      constantUpper = row.upper ?? constantUpper
+      continue
+    }
     if (name === undefined) throw unnamed(row.index)
     for (const own of [name, ...collisions]) {
       const of = weights.get(own) ?? groups.map(() => 0)
@@ -68,10 +73,11 @@ export function linearModel(model: Learner<number | string>): LinearModel {
       weights.set(own, of)
     }
   }
+  const none = withoutFeatures(options.constant !== false, constantUpper)
   const bias = groups.map((label, k) => {
     // across classes an explanation is of a difference of two scores, which are never clipped
-    if (lossOf(loss).across !== undefined) return small.scores({})[k]
-    const { score, further } = small.explain({}, label === undefined ? {} : { class: label })
+    if (lossOf(loss).across !== undefined) return small.scores(none)[k]
+    const { score, further } = small.explain(none, label === undefined ? {} : { class: label })
     return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
   })
   const labels = classes ?? model.classNames
@@ -86,6 +92,20 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     labels: terms.labels,
     bias,
     features: [...weights].map(([name, own]) => ({ name, weights: own })),
+  }
+}
+
+/** Returns an example with no features but the constant. As an object it would be a row of a table, whose cells are all missing. */
+function withoutFeatures(constant: boolean, upper: number): Batch {
+  const keys = (half: number) => Uint32Array.from(constant ? [half] : [])
+  return {
+    size: 1,
+    offsets: Uint32Array.of(0, constant ? 1 : 0),
+    indices: keys(constantIndex),
+    upper: keys(upper),
+    groups: new Uint8Array(constant ? 1 : 0),
+    values: Float64Array.from(constant ? [1] : []),
+    labels: Float64Array.of(Number.NaN),
   }
 }
 

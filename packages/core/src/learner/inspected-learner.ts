@@ -4,7 +4,7 @@ import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
-import { checkFunction, checkObject } from '../stream/check-arguments.js'
+import { checkBatchOptions, checkFunction, checkObject } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type BestLane, bestLaneOf } from './best-lane.js'
 import { explain } from './explain.js'
@@ -111,9 +111,10 @@ export class InspectedLearner<
     input: F | Batch,
     options: ExplainOptions & BatchOptions = {},
   ): Explanation<P> {
-    checkObject(options)
-    const { class: _, against: __, ...shared } = options
-    this.checkCall(shared)
+    checkBatchOptions(options, ['class', 'against', 'trusted'] satisfies (
+      | keyof ExplainOptions
+      | keyof BatchOptions
+    )[])
     this.learnerState().busy?.refuseInFlight()
     return explain(this.learnerState(), input as Features | Batch, options) as Explanation<P>
   }

@@ -4,7 +4,7 @@ import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
 import { refusedLean } from '../options/refusals.js'
 import type { ClassLabel } from '../options/settings.js'
-import { checkObject } from '../stream/check-arguments.js'
+import { checkBatchOptions } from '../stream/check-arguments.js'
 import { type BatchOptions, isStream } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 import { learnBatch, learnExample } from './learning.js'
@@ -119,7 +119,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
   learn(input: Example | Batch, options: BatchOptions = {}): P | Float64Array {
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
-    this.checkCall(options)
+    checkBatchOptions(options)
     if (isBatch(input)) return learnBatch(this.#state, input, options)
     if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
@@ -144,7 +144,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    */
   predict<F extends object & FeaturesOf<F>>(features: F): P
   predict(input: Features | Batch, options: BatchOptions = {}): P | Float64Array {
-    this.checkCall(options)
+    checkBatchOptions(options)
     this.#state.busy?.refuseInFlight()
     if (isBatch(input)) return predictBatch(this.#state, input, options)
     if (isStream(input)) throw refusedLean('streams')
@@ -190,7 +190,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @throws OLError: as of `predict`
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
-    this.checkCall(options)
+    checkBatchOptions(options)
     this.#state.busy?.refuseInFlight()
     return scoresOf(this.#state, input as Features | Batch, options)
   }
@@ -208,14 +208,9 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     input: F | Batch,
     options: BatchOptions = {},
   ): Float64Array {
-    this.checkCall(options)
+    checkBatchOptions(options)
     this.#state.busy?.refuseInFlight()
     return probabilities(this.#state, input as Features | Batch, options)
-  }
-
-  /** Validates the options of a call: OL_PARAMETER. */
-  protected checkCall(options: object): void {
-    checkObject(options)
   }
 
   /** @internal for functions next to it */

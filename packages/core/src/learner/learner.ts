@@ -12,13 +12,7 @@ import { checkLink } from '../options/apply-link.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel, StoredPrecision } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
-import {
-  checkCallOptions,
-  checkObject,
-  ofBatches,
-  ofPredictedStreams,
-  ofStreams,
-} from '../stream/check-arguments.js'
+import { checkCallOptions, checkObject, ofPredictedStreams, ofStreams } from '../stream/check-arguments.js'
 import {
   type BatchOptions,
   type BatchStream,
@@ -374,9 +368,5 @@ export class Learner<
   fitScales(input: Batch | ExampleStream, options: FirstPassOptions = {}): number | Promise<number> {
     this.#state.busy?.refuseChange()
     return fitScales(this.#state, input, options)
-  }
-
-  protected override checkCall(options: object): void {
-    checkCallOptions(options, ofBatches)
   }
 }

@@ -29,22 +29,31 @@ const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream | 'onT
 ]
 
 /**
- * Checks options of a call: OL_PARAMETER with the name and the value of what is of another type, or that this call does not have.
+ * Checks options of a call with one example or a batch, which small pages have: OL_PARAMETER with the name and the value of what is of
+ * another type, or that this call does not have.
  *
  * @param known the options of the call
  */
-export function checkCallOptions(options: unknown, known: readonly string[]): void {
+export function checkBatchOptions(
+  options: BatchOptions,
+  known: readonly string[] = ofBatches,
+  silent: readonly string[] = [],
+): void {
   checkObject(options)
-  checkNames(options, known, ofPackages)
-  const { signal, onProgress, onBatch, schedule, trusted } = options as Partial<
-    Record<keyof StreamOptions, unknown>
-  >
+  checkNames(options, known, silent)
+  const { trusted } = options
+  if (trusted !== undefined && typeof trusted !== 'boolean')
+    throw invalid('OL_PARAMETER', 'trusted', 'true or false', trusted)
+}
+
+/** Checks options of a call, as `checkBatchOptions` does, also of one with a stream. */
+export function checkCallOptions(options: object, known: readonly string[]): void {
+  checkBatchOptions(options, known, ofPackages)
+  const { signal, onProgress, onBatch, schedule } = options as Partial<Record<keyof StreamOptions, unknown>>
   checkSignal(signal)
   checkFunction('onProgress', onProgress)
   checkFunction('onBatch', onBatch)
   checkSchedule(schedule)
-  if (trusted !== undefined && typeof trusted !== 'boolean')
-    throw invalid('OL_PARAMETER', 'trusted', 'true or false', trusted)
 }
 
 /** Checks the form of a schedule; its numbers are checked where it is used: OL_PARAMETER. */

@@ -1,5 +1,5 @@
 import { columnPlan, type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
-import { type ColumnRole, type JsonValue, OLError, type TokenPlan, valueText } from '@ol/spec'
+import { type ColumnRole, checkNames, type JsonValue, OLError, type TokenPlan, valueText } from '@ol/spec'
 import type { LeanLearner } from '../learner/lean-learner.js'
 import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
@@ -21,6 +21,10 @@ export interface CsvColumns {
   readonly ignore?: readonly string[]
 }
 
+const columnOptions: readonly (keyof CsvColumns)[] = [
+  ...(['header', 'delimiter', 'label', 'weight', 'tag', 'categorical', 'text', 'ignore'] as const),
+]
+
 /**
  * Returns what reads lines of CSV for a model, as `@ol/reader` reads them where all columns are named: nothing is inferred. See
  * docs/formats/csv.md.
@@ -33,6 +37,7 @@ export interface CsvColumns {
  *   and OL_LINE_* for the first line that is not of the format
  */
 export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}): TextReader {
+  checkNames(columns, columnOptions)
   const { header, delimiter = ',' } = columns
   if (columns.text !== undefined && hasProse(model.learnerState().settings.input))
     throw new OLError(

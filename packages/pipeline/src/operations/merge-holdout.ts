@@ -5,10 +5,20 @@ import { finish, mixNumber, mixWord } from './hash-numbers.js'
  * Returns whether example e is in a merge holdout of one in n: by a hash of its label and its features, so that no shard, pass, cache
  * or engine changes which are.
  */
-export function isInMergeHoldout({ offsets, indices, values, labels }: Batch, e: number, n: number): boolean {
-  let hash = mixNumber(0, labels[e])
+export function isInMergeHoldout(batch: Batch, e: number, n: number): boolean {
+  const { offsets, indices, values } = batch
+  let hash = labelHash(batch, e)
   for (let i = offsets[e]; i < offsets[e + 1]; i++) hash = mixNumber(mixWord(hash, indices[i]), values[i])
   return finish(hash) % n === 0
+}
+
+/** Returns the hash of a label: of a class that has a name by the name, since files and models number classes in orders of their own. */
+function labelHash({ labels, classNames }: Batch, e: number): number {
+  const name = classNames?.[labels[e] - 1]
+  if (name === undefined) return mixNumber(0, labels[e])
+  let hash = 0
+  for (let k = 0; k < name.length; k++) hash = mixWord(hash, name.charCodeAt(k))
+  return hash
 }
 
 /** Returns a batch whose other examples have no weight. */

@@ -19,11 +19,19 @@ import { FoundNames } from './found-names.js'
 import { SecondReading } from './readable-names.js'
 import { SeenFeatures } from './seen-features.js'
 
+/** Says which features of a batch get their names. */
+export interface WantedNames {
+  /** Whether no further names are found. */
+  readonly done: boolean
+  /** Returns the positions of the features of a batch whose names are wanted, ascending. */
+  wanted(batch: Batch, backend: Pick<Backend, 'unseen'>): Uint32Array
+}
+
 /**
  * Finds the names of features: tokenizers leave hashes alone, so an example with a feature that has not appeared before
  * is read a second time. Once `names` distinct features have appeared, nothing is left to do.
  */
-export class NameFinder {
+export class NameFinder implements WantedNames {
   readonly #seen: SeenFeatures
   readonly #all: boolean
 
@@ -38,7 +46,6 @@ export class NameFinder {
     this.#seen = new SeenFeatures(allNames ? 0 : names)
   }
 
-  /** Whether no further names are found. */
   get done(): boolean {
     return !this.#all && this.#seen.full
   }
@@ -52,7 +59,6 @@ export class NameFinder {
     return new InputNames(this, columns, expander, backend)
   }
 
-  /** Returns the features of a batch whose names are wanted. */
   wanted(batch: Batch, backend: Pick<Backend, 'unseen'>): Uint32Array {
     if (!this.#all) return this.#seen.add(batch, backend)
     return Uint32Array.from({ length: batch.offsets[batch.size] }, (_, i) => i)
@@ -64,7 +70,7 @@ type NameBackend = Pick<TextBackend, 'unseen' | 'plainNames'>
 
 /** Finds the names of the features of an input. */
 export class InputNames {
-  readonly #finder: NameFinder
+  readonly #wanted: WantedNames
   readonly #again: SecondReading
   readonly #expander: Expander | undefined
   readonly #backend: NameBackend
@@ -73,21 +79,21 @@ export class InputNames {
   #plan: { readonly of: TokenPlan; readonly narrow: TokenPlan } | undefined
 
   constructor(
-    finder: NameFinder,
+    wanted: WantedNames,
     columns: readonly SchemaColumn[],
     expander: Expander | undefined,
     backend: NameBackend,
   ) {
     this.#backend = backend
-    this.#finder = finder
+    this.#wanted = wanted
     this.#again = new SecondReading(columns)
     this.#expander = expander
   }
 
   /** Returns the names of a batch that was built from a chunk; undefined where no further are found. */
   find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
-    if (this.#finder.done) return undefined
-    const at = this.#finder.wanted(batch, this.#backend)
+    if (this.#wanted.done) return undefined
+    const at = this.#wanted.wanted(batch, this.#backend)
     if (at.length === 0) return nothingNamed
     const { offsets, size } = batch
     const lines = new Lines(chunk)

@@ -2,9 +2,13 @@ import type { ReadOptions, Schema } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { Decompressed } from './decompress-input.js'
 
-/** Returns the notices about an input next to its columns. */
+/**
+ * Returns the notices about an input next to its columns.
+ *
+ * @param lone the names of two classes of which at most one has come; undefined: its labels are none such
+ */
 export function inputNotices(
-  { labels, positive, labelTexts }: Schema,
+  lone: readonly [string, string] | undefined,
   known: Schema | undefined,
   { task, ignore = [] }: ReadOptions,
   table: Decompressed['table'],
@@ -22,17 +26,15 @@ export function inputNotices(
       text: `${columnsText(columns)}: lists and maps are left out`,
     })
   }
-  const lone = known === undefined && labels === 'sign' && positive === null && labelTexts === null
-  const namesOfLone = 'the classes are called -1 and 1, and a label 0 means -1'
-  if (lone && (task === 'auto' || task === 'binary'))
+  if (lone !== undefined) {
+    const taken = '-1, 0 or 1 alone is one of two classes (--task regression if they are numbers); '
+    const means = lone[0] === '0' ? '' : ', and a label 0 means -1'
     warnings.push({
       why: 'one-label',
       file,
       columns: [],
-      text:
-        task === 'binary'
-          ? `the first labels are all the same: ${namesOfLone}`
-          : `the first labels are all the same: -1, 0 or 1 alone is taken for one of two classes (--task regression where labels are numbers); ${namesOfLone}`,
+      text: `the first labels are all the same: ${task === 'binary' ? '' : taken}the classes are called ${lone.join(' and ')}${means}`,
     })
+  }
   return warnings
 }

@@ -11,6 +11,7 @@ import { rewriteLines } from '../rewrite/rewrite-lines.js'
 import { vwJson } from '../rewrite/vw-json.js'
 import { startsArff } from '../sniff/arff.js'
 import { detectBytes, type Head, headText, type Sniffed, sniffBytes } from '../sniff/head.js'
+import type { SniffOptions } from '../sniff/labelling.js'
 import { countLines } from '../sniff/records.js'
 import { sniff } from '../sniff/sniff.js'
 import { sniffAgain } from '../sniff/sniff-again.js'
@@ -164,16 +165,23 @@ async function openWhole(
     }
     if (known === undefined) refuseLongStart(head, options, file)
     const { newColumns = 'error', header } = options
+    let lone: readonly [string, string] | undefined
+    const sniffing: SniffOptions = {
+      ...options,
+      onLone: (names) => {
+        lone = names
+      },
+    }
     const seen =
       known === undefined
-        ? sniff(head, options, file)
+        ? sniff(head, sniffing, file)
         : (rows?.table ?? sniffAgain(head, known, { newColumns, file, header, given }))
     // the first input shows its types, so that its start may have a stretch of odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
     if (expand !== undefined)
       checkNamedColumns(expand.interactions, format === 'csv' ? seen.columns : undefined, file)
-    const warnings = [...(seen.warnings ?? []), ...inputNotices(seen.schema, known, options, table, file)]
+    const warnings = [...(seen.warnings ?? []), ...inputNotices(lone, known, options, table, file)]
     const begins =
       decompressed.plain && isPlain(form) && rows === undefined ? { begins: window.start - begin } : {}
     return {

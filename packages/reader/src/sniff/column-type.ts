@@ -104,7 +104,7 @@ function passing({ texts, counts }: Counted, test: (text: string) => boolean): C
 export function columnType(cells: readonly string[], rules: TypeRules): ColumnEvidence {
   const { mark, tokens, dates } = rules
   const all = counted(cells)
-  if (rules.absent) return plainType(all, mark)
+  if (rules.absent) return plainType(all, rules)
   const filled = passing(bared(all), (text) => !isMissingCell(text, tokens))
   const least = typeShare * filled.cells
   const found = { values: filled.cells, missing: all.cells - filled.cells }
@@ -154,8 +154,8 @@ export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: T
     : { type: 'date', form: undefined, ...found }
 }
 
-function plainType(all: Counted, mark: DecimalMark): ColumnEvidence {
-  const filled = passing(all, hasValue)
+function plainType(all: Counted, { mark, tokens }: TypeRules): ColumnEvidence {
+  const filled = passing(all, (text) => text !== '' && !(tokens?.includes(text) ?? isMissingText(text)))
   const found = { form: undefined, values: filled.cells, missing: all.cells - filled.cells }
   if (filled.cells > 0 && filled.texts.every((text) => isNumberText(text, mark)))
     return { type: 'number', ...found }

@@ -24,7 +24,8 @@ export type TaskDecision =
   | { readonly task: 'regression' }
 
 /**
- * Decides from labels what is to be predicted. Two distinct values are two classes, and so is -1, 0 or 1 alone; strings with more values are classes, and so
+ * Decides from labels what is to be predicted. Two distinct values are two classes, and so is -1, 0 or 1 alone, next to a 0 the other
+ * class is 1; strings with more values are classes, and so
  * are whole numbers that cover 0 .. K-1 or 1 .. K with K from 3 to 30; other numbers are numbers.
  *
  * @param labels as written, in order; missing ones count for nothing
@@ -56,8 +57,7 @@ export function decideTask(
     throw refused('two or more distinct labels', values, undefined)
   }
   // if there are two classes, one may still come
-  if (kind !== 'class' && values.length === 1 && isSign(values[0]))
-    return { task: 'binary', names: undefined }
+  if (kind !== 'class' && values.length === 1 && isSign(values[0])) return binary(values, false)
   return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
     ? multiclass(values, strings, whole)
     : { task: 'regression' }
@@ -107,7 +107,9 @@ function isSign(value: string): boolean {
 
 function binary(values: readonly string[], strings: boolean): TaskDecision {
   if (values.length === 2) return { task: 'binary', names: ordered([values[0], values[1]], strings) }
-  if (values.length < 2 && values.every(isSign)) return { task: 'binary', names: undefined }
+  // the other class of 0 is 1; the other one of 1 may be -1 or 0
+  if (values.length < 2 && values.every(isSign))
+    return { task: 'binary', names: values[0] === '0' ? ['0', '1'] : undefined }
   throw refused(
     'two distinct labels for task binary',
     values,

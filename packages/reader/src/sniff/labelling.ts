@@ -105,13 +105,15 @@ export interface SniffOptions extends ReadOptions {
   readonly otherLabels?: readonly string[] | 'wanted'
   /** receives the labels, of which nothing is decided then */
   readonly onLabels?: (labels: readonly string[]) => void
+  /** receives the names of two classes that were decided and of which at most one has come */
+  readonly onLone?: (names: readonly [string, string]) => void
 }
 
 /** Returns what the labels are where a task is to be decided. */
 function decidedBy(
   good: GoodLabels,
   common: Schema,
-  { task, labels, classes, otherLabels = [], onLabels }: SniffOptions,
+  { task, labels, classes, otherLabels = [], onLabels, onLone }: SniffOptions,
   file: string | undefined,
 ): (Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>>) | undefined {
   if (task === undefined || classes !== undefined) return undefined
@@ -123,7 +125,9 @@ function decidedBy(
       return { labels: 'real', labelTexts: null }
     }
     if (otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
-    const decision = decideTask(otherLabels === 'wanted' ? own : [...own, ...otherLabels], task, labels)
+    const all = otherLabels === 'wanted' ? own : [...own, ...otherLabels]
+    const decision = decideTask(all, task, labels)
+    if (decision.task === 'binary' && new Set(all).size < 2) onLone?.(decision.names ?? ['-1', '1'])
     if (decision.task === 'regression')
       return { labels: labels === 'count' ? labels : 'real', labelTexts: null }
     if (decision.task === 'multiclass')
@@ -152,5 +156,7 @@ function classesOf(
   if (options.labels !== 'any' || common.positive !== null) return undefined
   const labels = good()
   if (!areStrings(labels)) return undefined
-  return { labels: 'class', classes: findClasses(labels, { classes: limits.maxClasses }, file) }
+  // a model of a cache with these labels has as many classes as there are names
+  const classes = findClasses(labels, { classes: limits.maxClasses }, file)
+  return { labels: 'class', classes: { ...classes, grows: true } }
 }

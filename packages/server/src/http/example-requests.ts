@@ -42,7 +42,7 @@ export class ExampleRequests {
 
   /** Predicts an example, and keeps its features where it has an id. */
   predict(value: unknown, parts: AnswerParts): string {
-    const example = exampleOf(value, false)
+    const example = exampleOf(value, false, true)
     const id = idOf(value)
     if (id === undefined) return this.#service.predict([example], parts).json(0)
     if (this.#late.has(id)) this.#late.keep(id, example, 0)
@@ -73,7 +73,7 @@ export class ExampleRequests {
     try {
       if (values.every((value) => idOf(value) === undefined)) {
         const answers = this.#service.predict(
-          values.map((value) => exampleOf(value, false)),
+          values.map((value) => exampleOf(value, false, true)),
           parts,
         )
         return values.map((_, e) => answers.json(e))
@@ -200,10 +200,20 @@ export class ExampleRequests {
 
   explain(value: unknown): string {
     const { features } = exampleOf(value, false)
-    const { score, features: parts, further, ...rest } = this.#service.explain(features as Features)
-    const prediction = this.#service.model.answers([{ features }]).json(0)
+    const explanation = this.#service.explain(features as Features)
+    // the prediction next to it says these: with two classes its probability is of the positive class, theirs of the predicted one
+    const {
+      prediction: _,
+      predicted: __,
+      probability: ___,
+      score,
+      features: parts,
+      further,
+      ...rest
+    } = explanation
+    const answer = this.#service.model.answers([{ features }]).json(0)
     const whole = { score: finite(score), ...rest, features: parts, further }
-    return `${prediction.slice(0, -1)},"explanation":${JSON.stringify(whole)}}`
+    return `${answer.slice(0, -1)},"explanation":${JSON.stringify(whole)}}`
   }
 
   explainEach(values: Values): string[] {

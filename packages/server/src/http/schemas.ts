@@ -108,7 +108,7 @@ const example = (required: readonly string[], properties: object): object => ({
   type: 'object',
   required,
   additionalProperties: false,
-  properties: { features, weight, initial: { type: 'number' }, ...properties },
+  properties: { features, weight, initial: { type: 'number' }, tag: { type: 'string' }, ...properties },
 })
 
 const consumes = ['application/json', 'application/x-ndjson', 'application/vnd.apache.arrow.stream']
@@ -172,7 +172,14 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
         ...answer.properties,
         explanation: {
           type: 'object',
-          properties: { score: { type: 'number' }, features: { type: 'array' }, further: { type: 'array' } },
+          properties: {
+            class: { description: 'the class of the score, if there are several' },
+            against: { description: 'the class whose score is subtracted' },
+            score: { type: 'number' },
+            features: { type: 'array' },
+            derived: { type: 'array' },
+            further: { type: 'array' },
+          },
         },
       },
     }),

@@ -2,16 +2,25 @@ import { isUtf8 } from 'node:buffer'
 import type { PlainExample } from '@ol/pipeline'
 import { invalid, OLError } from '@ol/spec'
 
-/** The members of an example in a request; `id` belongs to late labels. */
-const members = new Set(['features', 'label', 'weight', 'initial', 'tag', 'id'])
+/** The members of an example in a request. */
+const members = new Set(['features', 'label', 'weight', 'initial', 'tag'])
 
-/** Returns an example of a request: OL_REQUEST for what is none; features and label are checked where they are used. */
-export function exampleOf(value: unknown, labelled: boolean): PlainExample {
+/**
+ * Returns an example of a request: OL_REQUEST for what is none; features and label are checked where they are used.
+ *
+ * @param named whether it may have an `id`, which waits for a late label
+ */
+export function exampleOf(value: unknown, labelled: boolean, named = false): PlainExample {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('OL_REQUEST', 'an example', 'an object { features, label }', value)
   for (const name in value)
-    if (!members.has(name))
-      throw invalid('OL_REQUEST', 'a member of an example', 'features, label, weight, initial or tag', name)
+    if (!members.has(name) && !(named && name === 'id'))
+      throw invalid(
+        'OL_REQUEST',
+        'a member of an example',
+        `features, label, weight, initial${named ? ', tag or id' : ' or tag'}`,
+        name,
+      )
   const { features, label, weight, initial, tag } = value as Partial<Record<string, unknown>>
   if (features === undefined) throw invalid('OL_REQUEST', 'features', 'an object', features)
   if (label === undefined && labelled) throw invalid('OL_LABEL', 'label', 'a label', label)

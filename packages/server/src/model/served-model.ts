@@ -100,10 +100,14 @@ export class ServedModel {
     return all
   }
 
-  /** Reads lines of VW text. The batch borrows its arrays: it is valid until the next call. */
+  /** Reads lines of VW text, with the names that the model does not know. The batch borrows its arrays: it is valid until the next call. */
   lines(bytes: Uint8Array): LinesRead {
     this.#lines ??= new LineReader(lineSchema(this.session), textBackend(this.learner.backend), 1 << 20)
-    return this.#lines.read(bytes, { reuseBuffers: true })
+    const names = wantedNames(this.learner)
+    return this.#lines.read(bytes, {
+      reuseBuffers: true,
+      wantsName: (index, upper) => names.wants(index, upper),
+    })
   }
 
   /** Throws for a model that cannot learn one example at a time. */

@@ -75,7 +75,8 @@ function learnAgain(
 
 /** Returns the example of a record of JSON; one that waits for its label has none. */
 export function exampleOfRecord({ text }: Accepted, labelled = true): PlainExample {
-  return exampleOf(jsonOf(text), labelled)
+  // logs of earlier versions have examples with an id that `/learn` ignored
+  return exampleOf(jsonOf(text), labelled, true)
 }
 
 /** Returns lines as text, each with its line feed. */

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { OLError } from '@ol/spec'
 import { modelOfBytes, type ServedModel } from '../model/served-model.js'
 import { reasonOf } from './example-log.js'
@@ -94,7 +94,7 @@ export class Snapshots {
       // a model without the others would be the newest at the next start
       if (this.#all.every(({ path }) => path !== snapshot.path)) {
         // the reason for the failure counts, and not why its traces stay
-        await removeFiles(snapshot, companions).catch(() => undefined)
+        await removeFiles(snapshot).catch(() => undefined)
       }
       throw new OLError('OL_STORE', `A snapshot of the model cannot be written: ${reasonOf(failed.reason)}`, {
         value: snapshot.path,
@@ -104,16 +104,18 @@ export class Snapshots {
     const others = this.#all.filter(({ path }) => path !== snapshot.path)
     const all = [snapshot, ...others].sort(newestFirst)
     this.#all = all.slice(0, kept)
-    for (const old of all.slice(kept)) await removeFiles(old, companions)
+    for (const old of all.slice(kept)) await removeFiles(old)
   }
 }
 
-async function removeFiles(
-  snapshot: Pick<Snapshot, 'path'>,
-  companions: readonly Companion[],
-): Promise<void> {
-  await rm(snapshot.path, { force: true })
-  for (const { name } of companions) await rm(companionPath(snapshot, name), { force: true })
+/** Removes a snapshot and all that was saved with it, as a challenger that the server has no more. */
+async function removeFiles({ path }: Pick<Snapshot, 'path'>): Promise<void> {
+  const folder = dirname(path)
+  const begin = companionPath({ path: basename(path) }, '')
+  // the model first: files without it are no snapshot
+  await rm(path, { force: true })
+  for (const name of await readdir(folder))
+    if (name.startsWith(begin)) await rm(join(folder, name), { force: true })
 }
 
 /** Returns the path of a companion of a snapshot. */
