@@ -35,16 +35,10 @@ export async function* injectionCases({ folder, data, quick, say }) {
       writeFileSync(target, old)
       const inject = `inject=${call}:${fault}:when=${when}`
       const args = ['-f', '-qq', '-o', join(folder, 'log'), ...path, '-e', `trace=${call}`, '-e', inject]
-      const { status } = spawnSync('strace', [
-        ...args,
-        process.execPath,
-        bin,
-        'train',
-        data.vw,
-        ...small,
-        '-o',
-        target,
-      ])
+      const command = [process.execPath, bin, 'train', data.vw, ...small, '-o', target]
+      // strace counts the calls of each thread: with two of them, the second fsync may be the first one of its thread
+      const env = { ...process.env, UV_THREADPOOL_SIZE: '1' }
+      const { status } = spawnSync('strace', [...args, ...command], { env })
       const found = digest(target)
       const left = readdirSync(folder).filter((name) => !['model.ol', 'whole.ol', 'log'].includes(name))
       const hit =
@@ -55,6 +49,8 @@ export async function* injectionCases({ folder, data, quick, say }) {
       say(`${call} ${fault}: ${hit ? (found === newDigest ? 'new' : 'old') : 'no such call'}`)
       if (found !== oldDigest && found !== newDigest) yield `${inject}: the model is torn`
       if (found === oldDigest && status === 0) yield `${inject}: exit code 0 without the new model`
+      // a folder that cannot be opened is not tidied, which is no error
+      if (hit && status === 0 && call !== 'openat') yield `${inject}: exit code 0 in spite of the fault`
       if (left.length > 0 && !killed) yield `${inject}: left ${left.join(', ')}`
       if (killed) {
         // the next save removes what a killed one left

@@ -28,6 +28,15 @@ writeFileSync(
 )
 if (!existsSync(join(folder, 'node_modules', '@jazzer.js', 'core')))
   run('npm', ['install', '--no-audit', '--no-fund'])
+const loaded = spawnSync(flags.node, ['-e', 'require("@jazzer.js/fuzzer")'], {
+  cwd: folder,
+  encoding: 'utf8',
+})
+if (loaded.status !== 0) {
+  const [reason = `${flags.node} does not start`] = loaded.stderr?.match(/^Error: .*$/m) ?? []
+  console.log(`SKIPPED: Jazzer.js does not load, --node names another Node: ${reason}`)
+  process.exit(process.env.CI === undefined ? 0 : 1)
+}
 const inputs = join(root, 'test', 'fuzz', 'guided', 'inputs')
 const names = readdirSync(inputs)
   .map((file) => file.replace('.json', ''))

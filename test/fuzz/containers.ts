@@ -52,7 +52,7 @@ async function cacheBytes(): Promise<Uint8Array> {
 
 /** Writes the checksums that the parts of a cache have, as far as its lengths lead. */
 function resealed(bytes: Uint8Array): Uint8Array {
-  const out = bytes.slice()
+  const out = new Uint8Array(bytes)
   const view = new DataView(out.buffer)
   for (let at = 0; at + partBytes <= out.length; ) {
     const block = view.getUint32(at, true) === 0x4b4c424f

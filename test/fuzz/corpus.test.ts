@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { isFull } from '../../packages/spec/test/grid.js'
-import { generator } from '../tokenizers/texts.js'
+import { generator, type Random } from '../tokenizers/texts.js'
 import { corpus } from './corpus.js'
+import { mutated, withNumber } from './target.js'
 import { targets } from './targets.js'
 
 // the same inputs on every push, and those that were findings once
@@ -20,3 +21,12 @@ test('what was found stays mended', async () => {
   const names = targets.map(({ name }) => name)
   expect(corpus.filter(([name]) => !names.includes(name))).toEqual([])
 })
+
+test.each([mutated, (bytes: Uint8Array, random: Random) => withNumber(bytes, 0, random)])(
+  'a sample in a Buffer is copied before it is changed: the next run has the same one',
+  (change) => {
+    const sample = Buffer.alloc(64, 'a sample')
+    for (let seed = 1; seed <= 20; seed++) change(sample, generator(seed))
+    expect(sample).toEqual(Buffer.alloc(64, 'a sample'))
+  },
+)

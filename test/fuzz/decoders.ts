@@ -59,7 +59,7 @@ export async function readInThread(bytes: Uint8Array, options: ReadOptions): Pro
 
 /** Flips bits: most of them leave the frame of a format, which a decoder would refuse first. */
 function flipped(bytes: Uint8Array, random: Random): Uint8Array {
-  const out = bytes.slice()
+  const out = new Uint8Array(bytes)
   for (let k = 1 + random(3); k > 0; k--) out[random(out.length)] ^= 1 << random(8)
   return out
 }

@@ -71,7 +71,7 @@ function wildBatch(own: AnyLearnerOptions, random: Random): Batch {
 /** Writes the checksum that the bytes have. */
 function sealed(bytes: Uint8Array): Uint8Array {
   if (bytes.length < checksumOffset + 8) return bytes
-  const out = bytes.slice()
+  const out = new Uint8Array(bytes)
   out.fill(0x30, checksumOffset, checksumOffset + 8)
   out.set(new TextEncoder().encode(zlib.crc32(out).toString(16).padStart(8, '0')), checksumOffset)
   return out
@@ -93,7 +93,7 @@ function hostileFile(bytes: Uint8Array, random: Random): Uint8Array {
 
 /** Multiplies one to three numbers of a file by powers of ten: most stay within their ranges, and contradict others. */
 function scaledFile(bytes: Uint8Array, random: Random): Uint8Array {
-  const out = bytes.slice()
+  const out = new Uint8Array(bytes)
   const view = new DataView(out.buffer)
   const head = 8 + Number(view.getBigUint64(0, true))
   for (let changes = 1 + random(3); changes > 0 && out.length > head + 8; changes--) {

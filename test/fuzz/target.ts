@@ -27,7 +27,8 @@ const odd = [0, 1, 2, 0x7f, 0x80, 0xff]
 
 /** Changes a few bytes: one at a time, runs of them, cut or repeated. */
 export function mutated(bytes: Uint8Array, random: Random): Uint8Array {
-  let out: Uint8Array = bytes.slice()
+  // the slice of a Buffer is no copy: the sample itself would change, more with each run
+  let out: Uint8Array = new Uint8Array(bytes)
   for (let changes = 1 + random(random(4) === 0 ? 20 : 3); changes > 0; changes--) {
     const at = random(out.length + 1)
     const kind = random(10)
@@ -65,7 +66,7 @@ const hostile = [
 
 /** Writes a hostile number over one of a range of a file: as a float of 4 or 8 bytes, or a whole number of 4. */
 export function withNumber(bytes: Uint8Array, from: number, random: Random): Uint8Array {
-  const out = bytes.slice()
+  const out = new Uint8Array(bytes)
   const view = new DataView(out.buffer)
   const span = out.length - from - 8
   if (span <= 0) return out

@@ -69,10 +69,17 @@ const runs = {
   replicates: ['sign', { rule: 'nag', loss: 'logistic', bits: 8, bootstrap: 5 }],
 }
 
-/** Returns the names of all groups: rule and precision, and the runs over text. */
+/** Names of objects that are as long as may be, and longer: runtimes put them into UTF-8. */
+const longNames = [
+  ...['é'.repeat(127), `${'x'.repeat(253)}é`, `${'x'.repeat(250)}é${'y'.repeat(9)}`],
+  ...['日'.repeat(90), `${'x'.repeat(249)}\u{1f600}${'y'.repeat(9)}`],
+]
+
+/** Returns the names of all groups: rule and precision, the runs over text, and long names. */
 export const groups = [
   ...Object.keys(namedRules).flatMap((rule) => [`${rule}, float32`, `${rule}, float64`]),
   ...Object.keys(runs),
+  'long names',
 ]
 
 /** Returns a sha256 over the files of the models of a group. */
@@ -83,6 +90,10 @@ export async function digestOf(group, backend) {
     const [labels, options] = run
     const { model } = await train(text(300, 5, labels), { format: 'vw', backend, cache: false, ...options })
     files.push(model.learner.toBytes())
+  } else if (group === 'long names') {
+    const model = new Learner({ rule: 'nag', loss: 'logistic', bits: 8, backend })
+    for (const name of longNames) model.learn({ features: { [name]: 1 }, label: 1 })
+    files.push(model.toBytes())
   } else {
     const [rule, precision] = group.split(', ')
     for (const loss of Object.keys(losses))

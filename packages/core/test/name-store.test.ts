@@ -1,6 +1,6 @@
 import { namesInUtf8 } from '@ol/fallback'
 import { type Batch, type FeatureNames, limits } from '@ol/spec'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { Learner } from '../src/index.js'
 import { FeatureDictionary } from '../src/names/feature-dictionary.js'
@@ -78,6 +78,27 @@ describe.each(backends)('names of features on %s', (backend) => {
     expect(utf8.names.known).toBe(Math.min(names, 17))
     const loaded = Learner.fromBytes(utf8.toBytes(), { backend })
     expect(loaded.toBytes()).toEqual(utf8.toBytes())
+  })
+
+  test('are the same where text stops before a character that would just fit, as in Node.js 26.12', () => {
+    const { encodeInto } = TextEncoder.prototype
+    const names = ['é'.repeat(127), `${'x'.repeat(250)}é${'y'.repeat(9)}`, `${'x'.repeat(253)}é`]
+    const learned = (): Uint8Array => {
+      const model = new Learner({ rule: 'nag', loss: 'logistic', backend })
+      for (const name of names) model.learn({ features: { [name]: 1 }, label: 1 })
+      return model.toBytes()
+    }
+    const expected = learned()
+    const spy = vi.spyOn(TextEncoder.prototype, 'encodeInto').mockImplementation(function (
+      this: InstanceType<typeof TextEncoder>,
+      text,
+      into,
+    ) {
+      const tight = into.length < 3 * text.length
+      return encodeInto.call(this, text, tight ? into.subarray(0, into.length - 1) : into)
+    })
+    onTestFinished(() => spy.mockRestore())
+    expect(learned()).toEqual(expected)
   })
 
   test('that are too long keep whole characters and an ellipsis', () => {

@@ -121,3 +121,37 @@ test('an aborted signal ends the reading of any source, and closes it', async ()
   control.abort('before')
   await expect(collect(bytes, { signal: control.signal })).rejects.toBe('before')
 })
+
+test.each(['Buffer', 'Uint8Array'])('a piece in a %s stays as it is, and may be used again', async (kind) => {
+  const memory = (length: number): Uint8Array =>
+    kind === 'Buffer' ? Buffer.alloc(length) : new Uint8Array(length)
+  /** Pieces in the same memory, of which every other one ends within a letter. */
+  async function* pieces(text: Uint8Array, piece: Uint8Array) {
+    for (let [at, cuts] = [0, false]; at < text.length; cuts = !cuts) {
+      const last = text.lastIndexOf(0xc3, at + piece.length - 1)
+      const end = at + piece.length < text.length ? last + (cuts ? 1 : 0) : text.length
+      const part = text.subarray(at, end)
+      piece.set(part)
+      yield piece.subarray(0, part.length)
+      expect(Buffer.compare(piece.subarray(0, part.length), part)).toBe(0)
+      at = end
+    }
+  }
+  const lines = Array.from({ length: 20_000 }, (_, k) => `${k % 2 ? 1 : -1} | é${k % 97} ü:${k % 31}`)
+  for (const end of ['\n', '\r']) {
+    const text = bytesOf(lines.join(end))
+    const expected = await collect(text, { format: 'vw' })
+    expect(expected.examples).toHaveLength(20_000)
+    expect(await collect(pieces(text, memory(70_000)), { format: 'vw' })).toEqual(expected)
+  }
+})
+
+test('a piece that was transferred is refused, not taken for an empty one', async () => {
+  const transferred = bytesOf('1 | a\n')
+  structuredClone(transferred, { transfer: [transferred.buffer as ArrayBuffer] })
+  async function* pieces() {
+    yield bytes
+    yield transferred
+  }
+  await expect(collect(pieces(), { format: 'vw' })).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})

@@ -50,10 +50,13 @@ export class NameStore {
   /** Adds a name: of a longer one than may be as many whole characters as fit, and an ellipsis. */
   add(name: string): void {
     const end = this.#end
-    this.#reserve(end + limits.maxNameBytes)
-    const { read, written } = encoder.encodeInto(name, this.#text.subarray(end, end + limits.maxNameBytes))
-    if (read === name.length) this.#push(end + written)
-    else this.#cut(encoder.encodeInto(name, this.#text.subarray(end, end + keptBytes)).written)
+    // each unit of a string takes at least a byte: these are as many as tell a name that is too long
+    const start = name.slice(0, limits.maxNameBytes + 1)
+    // room for all of them, at 3 bytes each: Node.js 26 stops before a character that would just fit
+    this.#reserve(end + 3 * start.length)
+    const { written } = encoder.encodeInto(start, this.#text.subarray(end))
+    if (written <= limits.maxNameBytes) this.#push(end + written)
+    else this.#cut()
   }
 
   /** Adds these of some names in UTF-8, by their numbers in ascending order. */
@@ -78,12 +81,10 @@ export class NameStore {
 
   /** Adds a name that is longer than may be, from its first byte on. */
   #appendStart(bytes: Uint8Array, from: number): void {
-    let to = from + keptBytes
-    while ((bytes[to] & 0xc0) === 0x80) to--
     const end = this.#end
     this.#reserve(end + limits.maxNameBytes)
-    this.#text.set(bytes.subarray(from, to), end)
-    this.#cut(to - from)
+    this.#text.set(bytes.subarray(from, from + limits.maxNameBytes), end)
+    this.#cut()
   }
 
   /** Returns the first names, in steps between which more may be added. */
@@ -107,8 +108,10 @@ export class NameStore {
     return k === 0 ? 0 : this.#ends[k - 1]
   }
 
-  #cut(length: number): void {
-    const end = this.#end + length
+  /** Adds the name that begins after the last one, and is too long. */
+  #cut(): void {
+    let end = this.#end + keptBytes
+    while ((this.#text[end] & 0xc0) === 0x80) end--
     this.#text.set(ellipsis, end)
     this.#push(end + ellipsis.length)
   }

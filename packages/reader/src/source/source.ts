@@ -118,7 +118,8 @@ const encoder = new TextEncoder()
 
 async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    if (isTypedArray(piece, 'Uint8Array')) yield piece
+    // the slice of a Buffer is no copy: what is kept or changed would be the caller's bytes
+    if (isTypedArray(piece, 'Uint8Array')) yield bytesOf(piece.buffer, piece.byteOffset, piece.byteLength)
     else if (typeof piece === 'string') yield encoder.encode(piece)
     else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a string', piece)
   }
