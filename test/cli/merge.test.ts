@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ol, temporaryFolder } from './run.js'
 
@@ -150,15 +150,15 @@ describe('ol-cli merge', () => {
     }
     expect(examples.reduce((sum, n) => sum + n)).toBe(whole.examples)
     expect(whole.examples).toBeGreaterThan(100)
-    run(
-      'merge',
-      path('auto.ol'),
-      '--holdout-results',
-      ...[1, 2, 3, 4].map((k) => path(`holdout.${k}.json`)),
-      '-o',
-      path('weighed.ol'),
-    )
+    const weigh = (from: string, to: string) => {
+      const results = [1, 2, 3, 4].map((k) => path(`holdout.${k}.json`))
+      run('merge', path(from), '--holdout-results', ...results, '-o', path(to))
+    }
+    weigh('auto.ol', 'weighed.ol')
     expect(sha256('weighed.ol')).not.toBe(sha256('auto.ol'))
+    copyFileSync(path('auto.ol'), path('in-place.ol'))
+    weigh('in-place.ol', 'in-place.ol')
+    expect(sha256('in-place.ol')).toBe(sha256('weighed.ol'))
     expect(lossOf('weighed.ol')).toBeLessThan(lossOf('auto.ol') * 1.05)
     expect(
       failing('merge', path('merged.ol'), '--holdout-results', path('auto.ol'), '-o', path('x.ol')),

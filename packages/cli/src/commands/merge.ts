@@ -54,7 +54,9 @@ Examples:
 }
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
-  refuseOverwriting(flags.model, [...files, ...(flags.holdoutResults ?? [])])
+  // one model may be weighed in its place
+  const merged = files.length > 1 ? files : []
+  refuseOverwriting(flags.model, [...merged, ...(flags.holdoutResults ?? [])])
   await printMerge(await mergeFiles(files, flags), flags.model, flags)
 }
 
