@@ -15,9 +15,8 @@ import { load } from '@ol/pipeline'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
-import { refuseOverwriting } from '../output/line-output.js'
 import { printMerge } from '../output/merge-report.js'
-import { saveModel } from '../output/save-model.js'
+import { refuseModelOutput, saveModel } from '../output/save-model.js'
 import { readHoldoutResult, saveBytes } from '../output/slice-files.js'
 
 export interface MergeFlags extends CommonFlags {
@@ -54,7 +53,7 @@ Examples:
 }
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
-  refuseOverwriting(flags.model, [...files, ...(flags.holdoutResults ?? [])])
+  refuseModelOutput(flags.model, [...files, ...(flags.holdoutResults ?? [])])
   await printMerge(await mergeFiles(files, flags), flags.model, flags)
 }
 
