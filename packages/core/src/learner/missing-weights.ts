@@ -99,7 +99,7 @@ function indicatorOf({ index, upper }: Key): Key {
 
 function shared(name = ''): OLError {
   const message =
-    "Expected slots of their own for features that were missing and for their indicators, to which a model for predictions alone adds the means, but another feature shares such a slot (option bits: more, or 'grow')"
+    "Expected slots of their own for features that were missing and their indicators, but another feature shares one (option bits: more, or 'grow')"
   return new OLError('OL_PARAMETER', `${message}: ${JSON.stringify(name)}`, { value: name })
 }
 
