@@ -18,15 +18,15 @@ const programs = {
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 64_500,
+    bytes: 64_800,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 145_300, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 145_500, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 234_400,
+    bytes: 234_600,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 258_000, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 258_300, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

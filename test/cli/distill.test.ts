@@ -19,6 +19,17 @@ beforeAll(() => {
   expect(ol(['distill', model, '-o', small]).code).toBe(0)
 })
 
+test.each([
+  ['distill', model],
+  ['merge', model, model],
+  ['train', sample],
+  ['search', sample],
+])('a model is not written to standard output: %s', (...command) => {
+  const { code, stderr } = ol([...command, '-o', '-'])
+  expect(stderr).toContain('a model needs a file')
+  expect(code).toBe(2)
+})
+
 describe('ol-cli distill', () => {
   test('writes a smaller model, and says the losses that test says of both', () => {
     const before = sha256(model)

@@ -130,6 +130,35 @@ test.each([
     }
 })
 
+/** Checks that weights by name make the scores of the model. */
+function expectScores(learner: Learner<number | string>): void {
+  const { bias, features: weights } = linearModel(learner)
+  for (const { features } of rows.slice(0, 30)) {
+    const sum = weights.reduce((sum, { name, weights: [w] }) => sum + w * amountOf(features, name), bias[0])
+    expect(sum).toBeCloseTo(learner.scores(features)[0], 5)
+  }
+}
+
+test.each([
+  { rule: 'nag', bits: 1 },
+  { rule: 'nag', bits: 1, constant: false },
+  { rule: 'arow-full' },
+] as const)('features share slots with the constant, or have rows of a matrix: %j', (options) => {
+  const learner = trained({ ...options, task: 'binary' }, (k) => (score(k) > 2 ? 1 : -1))
+  expect(linearModel(learner).features.length).toBe(5)
+  expectScores(learner)
+})
+
+test('names that two features have, and slots that may have further features, are refused', () => {
+  const long = 'x'.repeat(300)
+  const cut = new Learner({ rule: 'nag' })
+  for (const [k, label] of [1, -1, 1, -1].entries())
+    cut.learn({ features: { [`${long}${k % 2}`]: 1 }, label: label as 1 })
+  expect(() => linearModel(cut)).toThrow(/two of them have the same one/)
+  const few = trained({ rule: 'nag', bits: 1, names: 3 }, score)
+  expect(() => linearModel(few)).toThrow(/one of them has none/)
+})
+
 test('features without names, and divided ones, are refused', () => {
   const options = { rule: 'nag', names: 'off' } as const
   expect(() => linearModel(trained(options, score))).toThrow(

@@ -166,6 +166,21 @@ describe.each(backends)('missing features on %s', (backend) => {
     expect(plain.toBytes({ predictOnly: true }).length).toBeGreaterThan(0)
   })
 
+  test('a model for predictions alone adds no mean to another feature', () => {
+    const small = { rule: 'std', backend } as const
+    const few = trained({ ...small, bits: 3 }, rows)
+    expect(() => few.toBytes({ predictOnly: true })).toThrow(/slots of their own.*"/)
+    // w901 shares the slot of a, and is never missing: the slot of `w901=missing` is the slot of another feature, or of none
+    const words = rows.map(({ label, features }, k) => ({
+      label,
+      features: { ...features, ...(k % 9 === 0 ? { w901: 1 } : {}) },
+    }))
+    const learner = trained(small, words)
+    const alone = Learner.fromBytes(learner.toBytes({ predictOnly: true }), { backend })
+    const slots = (model: Learner): number[] => model.inspect({ top: 100 }).map(({ index }) => index)
+    expect(slots(learner)).toEqual(expect.arrayContaining(slots(alone)))
+  })
+
   test('a first pass takes no notice of them, and they stay missing', async () => {
     for (const prenormalize of ['max', 'square'] as const) {
       const numbers = rows.map(({ label, features: { a, b, c } }) => ({ label, features: { a, b, c } }))

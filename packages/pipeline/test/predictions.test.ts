@@ -58,6 +58,19 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
     expect(explained).toHaveLength(3)
   })
 
+  test.each([{ loss: 'poisson' }, { loss: 'squared', link: 'exp' }, { loss: 'squared' }] as const)(
+    'of numbers are what an explanation says: %j',
+    async (options) => {
+      const counts = folder.put('counts.vw', '1 | x:1\n3 | x:2\n2 | x:1 z\n5 | x:3\n')
+      const { model } = await train(counts, { rule: 'nag', ...options, backend })
+      const explained: unknown[] = []
+      for await (const { prediction, score } of model.explain(counts)) explained.push([prediction, score])
+      const predicted: unknown[] = []
+      for await (const { prediction, score } of model.predict(counts)) predicted.push([prediction, score])
+      expect(explained).toEqual(predicted)
+    },
+  )
+
   test('are the same of batches that nobody keeps, whose arrays are used again', async () => {
     const text = Array.from({ length: 2000 }, (_, i) => `1 |f a${i % 40}:${i % 7} b${i}`).join('\n')
     const long = folder.put('long.vw', text)

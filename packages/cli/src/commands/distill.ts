@@ -9,10 +9,9 @@ import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addBriefHelp } from '../help/brief.js'
 import { type Distilled, distillLines } from '../output/distill-lines.js'
-import { refuseOverwriting } from '../output/line-output.js'
 import { jsonLine, plain } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
-import { refuseLate, saveModel } from '../output/save-model.js'
+import { refuseLate, refuseModelOutput, saveModel } from '../output/save-model.js'
 
 /** The forms of the output: a model file, weights by name, or a file for other runtimes. */
 const forms = ['model', 'json', 'onnx'] as const
@@ -79,7 +78,7 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
   if (flags.precision !== undefined && flags.to !== 'model')
     throw usageError(`--precision is of a model, and --to is ${flags.to}`)
   const how = { predictOnly: true, precision: flags.precision }
-  refuseOverwriting(flags.output, [path, ...inputs])
+  refuseModelOutput(flags.output, [path, ...inputs])
   const model = await load(path, { backend: flags.backend })
   const evaluated = async (one: Model): Promise<Report | undefined> =>
     inputs.length === 0 ? undefined : (await one.evaluate(inputs, readOptions(flags))).report

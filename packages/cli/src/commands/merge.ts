@@ -15,9 +15,8 @@ import { load } from '@ol/pipeline'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
-import { refuseOverwriting } from '../output/line-output.js'
 import { printMerge } from '../output/merge-report.js'
-import { saveModel } from '../output/save-model.js'
+import { refuseModelOutput, saveModel } from '../output/save-model.js'
 import { readHoldoutResult, saveBytes } from '../output/slice-files.js'
 
 export interface MergeFlags extends CommonFlags {
@@ -56,7 +55,7 @@ Examples:
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
   // one model may be weighed in its place
   const merged = files.length > 1 ? files : []
-  refuseOverwriting(flags.model, [...merged, ...(flags.holdoutResults ?? [])])
+  refuseModelOutput(flags.model, [...merged, ...(flags.holdoutResults ?? [])])
   await printMerge(await mergeFiles(files, flags), flags.model, flags)
 }
 

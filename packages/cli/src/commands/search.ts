@@ -21,13 +21,13 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { integer, number, within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
-import { checkOutput, refuseOverwriting } from '../output/line-output.js'
+import { checkOutput } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
 import { jsonLine } from '../output/plain.js'
 import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
-import { refuseLate, saveModel } from '../output/save-model.js'
+import { refuseLate, refuseModelOutput, saveModel } from '../output/save-model.js'
 import { printSkipped } from '../output/skipped.js'
 import { decimals } from '../output/table.js'
 import { passLine, summary, tableLines } from '../output/trial-lines.js'
@@ -129,7 +129,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   )
   checkParametersOfAny(givenParameters(flags), models)
   backendInfo(flags.backend)
-  refuseOverwriting(flags.model, inputs)
+  refuseModelOutput(flags.model, inputs)
   if (flags.model !== undefined) checkOutput(flags.model)
   refuseOutputs(flags, inputs, [flags.model])
   tuneGarbageCollection()

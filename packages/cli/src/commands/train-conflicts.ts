@@ -14,6 +14,7 @@ import { refuseWithoutRegret } from '../flags/regret.js'
 import type { TrainFlags } from '../flags/train-flags.js'
 import { checkCache, checkOutput, refuseOverwriting } from '../output/line-output.js'
 import { refuseOutputs } from '../output/report-page.js'
+import { refuseModelOutput } from '../output/save-model.js'
 
 /** Returns the file of the model so far, which a signal leaves where there are no checkpoints. */
 export function partialOf({ model, checkpoint, resume }: TrainFlags): string | undefined {
@@ -65,7 +66,7 @@ export async function refuseConflicts(inputs: readonly string[], flags: TrainFla
   backendInfo(flags.backend)
   if (flags.initialModel === undefined && flags.resume === undefined)
     checkParameters(givenParameters(flags), rule, lossOf(flags.loss, rule))
-  refuseOverwriting(flags.model, inputs)
+  refuseModelOutput(flags.model, inputs)
   refuseOverwriting(flags.predictions, read)
   if (flags.model !== undefined) checkOutput(flags.model)
 }

@@ -1,8 +1,15 @@
 import type { Model, Session } from '@ol/pipeline'
 import { checkSpace, freeSpace } from '@ol/platform'
-import { outputError } from '../exit.js'
+import { outputError, usageError } from '../exit.js'
 import { completing, Interrupted, type Signal } from '../signals.js'
+import { refuseOverwriting } from './line-output.js'
 import { plain } from './plain.js'
+
+/** Throws for an output that cannot be a model: one of the inputs, or `-`, which would be a file of that name. */
+export function refuseModelOutput(output: string | undefined, inputs: readonly string[]): void {
+  if (output === '-') throw usageError('a model needs a file, and - is standard output: -o FILE')
+  refuseOverwriting(output, inputs)
+}
 
 /** Saves a model, although a signal comes: a complete model is worth the wait. Returns the signal. */
 export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Signal | undefined> {

@@ -7,6 +7,7 @@ import {
   type LossId,
   lossOf,
   OLError,
+  rules,
   type Task,
 } from '@ol/spec'
 import { Learner } from '../learner/learner.js'
@@ -42,7 +43,7 @@ export interface LinearModel {
  *
  * @param model a learner
  * @returns its weights by name, in the order of the slots
- * @throws OLError: OL_PARAMETER where features have no names or share a slot by name, or are divided (`prenormalize`); as of
+ * @throws OLError: OL_PARAMETER where features have no names, or the same name, or are divided (`prenormalize`); as of
  *   `toBytes` with `predictOnly`
  */
 export function linearModel(model: Learner<number | string>): LinearModel {
@@ -55,19 +56,25 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     backend: model.backend,
   })
   const top = Number.MAX_SAFE_INTEGER
-  const named = new Map(model.inspect({ top }).map((one) => [keyOf(one), one]))
+  const { known, limit, incomplete } = model.names
+  if (sharesSlots(model) && (incomplete || known >= limit)) throw unnamed(known)
+  const named = new Map(model.inspect({ top }).map((one) => [keyOf(one, small), one]))
   const groups: readonly LabelOrNone[] = classes ?? [undefined]
   const places = new Map(groups.map((label, place) => [label, place]))
   const weights = new Map<string, number[]>()
+  const owners = new Map<string, string>()
   let constantUpper = constantIndex
   for (const row of small.inspect({ top })) {
-    const { name, collisions = [] } = named.get(keyOf(row)) ?? {}
-    if (isConstant(row, small)) {
-      constantUpper = row.upper ?? constantUpper
-      continue
-    }
-    if (name === undefined) throw unnamed(row.index)
+    const key = keyOf(row, small)
+    const { name, collisions = [] } = named.get(key) ?? {}
+    const shared = isConstant(row, small) && options.constant !== false
+    if (shared) constantUpper = row.upper ?? constantUpper
+    else if (name === undefined) throw unnamed(row.index)
+    // features that share the slot of the constant have its weight, besides the bias
     for (const own of [name, ...collisions]) {
+      if (own === undefined || (shared && own === constantName)) continue
+      if ((owners.get(own) ?? key) !== key) throw twice(own)
+      owners.set(own, key)
       const of = weights.get(own) ?? groups.map(() => 0)
       of[places.get(row.class) ?? 0] = row.weight
       weights.set(own, of)
@@ -114,8 +121,14 @@ interface Slot {
   readonly upper?: number
 }
 
-function keyOf({ index, upper = 0 }: Slot): string {
-  return `${index} ${upper}`
+/** Returns the key of a slot in the smaller model. Features of a rule with a matrix have whole hashes in the model itself. */
+function keyOf({ index, upper = 0 }: Slot, { bits }: Learner<number | string>): string {
+  return typeof bits === 'number' ? `${index % 2 ** bits}` : `${index} ${upper}`
+}
+
+/** Whether features of the model can share a slot, so that one without a name may have the weight of one with a name. */
+function sharesSlots({ rule, bits }: Learner<number | string>): boolean {
+  return typeof bits === 'number' && rules[rule].kind !== 'matrix'
 }
 
 /** Whether it is the feature that every example has: its weight is in the bias. */
@@ -124,10 +137,21 @@ function isConstant({ index, upper }: Slot, { bits }: Learner<number | string>):
   return index === constantIndex && (upper === undefined || upper === constantIndex)
 }
 
-function unnamed(index: number): OLError {
+/** The name that the reader gives the feature that every example has. */
+const constantName = 'Constant'
+
+function twice(name: string): OLError {
+  return new OLError(
+    'OL_PARAMETER',
+    'Expected a model whose features have different names but two of them have the same one: names of more than 255 bytes are cut',
+    { value: name },
+  )
+}
+
+function unnamed(value: number): OLError {
   return new OLError(
     'OL_PARAMETER',
     'Expected a model that has the names of its features (option names) but one of them has none',
-    { value: index },
+    { value },
   )
 }

@@ -54,15 +54,35 @@ function indicatorSlots(
   const keys = new Map(rows.map((row): [number, Key[]] => [row, own === undefined ? [] : [own.keyOf(row)]]))
   if (own === undefined)
     for (const key of state.names?.entries() ?? []) keys.get(slotOfKey(state, key) ?? -1)?.push(key)
+  const indicators = new Map(
+    [...keys].map(([row, found]) => [row, seenIndicators(state, found.map(indicatorOf))]),
+  )
+  if (own === undefined) refuseShared(state, [...indicators.values()].flat())
   return new Map(
-    [...keys].map(([row, found]) => {
-      const slots = found
-        .map(({ index, upper }) => slotOfKey(state, { index: indicatorOf(index), upper: indicatorOf(upper) }))
-        .filter((slot) => slot !== undefined)
+    [...indicators].map(([row, found]) => {
+      const slots = found.map((key) => slotOfKey(state, key)).filter((slot) => slot !== undefined)
       if (slots.length === 0) throw unnamed(row)
       return [row, slots]
     }),
   )
+}
+
+/** Returns the indicators that have names: of features that share a row few are ever missing. All where the model has no such name. */
+function seenIndicators({ names }: LearnerState, keys: readonly Key[]): readonly Key[] {
+  const nameOf = ({ index, upper }: Key): string | undefined => names?.nameOf(index, upper)
+  const seen = keys.filter((key) => nameOf(key) !== undefined)
+  // the row is missing where both are, and each would add its mean
+  if (seen.length > 1) throw shared(nameOf(seen[1]))
+  return seen.length === 0 ? keys : seen
+}
+
+/** Refuses indicators that share their slots with other features, to which the mean would be added, too. */
+function refuseShared(state: LearnerState, indicators: readonly Key[]): void {
+  const bySlot = new Map(indicators.map((key) => [slotOfKey(state, key), key]))
+  for (const { name, ...key } of state.names?.entries() ?? []) {
+    const indicator = bySlot.get(slotOfKey(state, key))
+    if (indicator !== undefined && indicator.index !== key.index) throw shared(name)
+  }
 }
 
 interface Key {
@@ -72,8 +92,15 @@ interface Key {
 
 const text = Uint8Array.from(missingText, (c) => c.charCodeAt(0))
 
-function indicatorOf(half: number): number {
-  return murmur3(text, 0, text.length, half) >>> 0
+function indicatorOf({ index, upper }: Key): Key {
+  const half = (seed: number): number => murmur3(text, 0, text.length, seed) >>> 0
+  return { index: half(index), upper: half(upper) }
+}
+
+function shared(name = ''): OLError {
+  const message =
+    "Expected slots of their own for features that were missing and their indicators, but another feature shares one (option bits: more, or 'grow')"
+  return new OLError('OL_PARAMETER', `${message}: ${JSON.stringify(name)}`, { value: name })
 }
 
 function unnamed(row: number): OLError {

@@ -1,5 +1,5 @@
 import type { ExplainOptions, Explanation } from '@ol/core'
-import { exampleOf } from '@ol/core/internal'
+import { applyLink, exampleOf, type TaskTerms } from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
 import { OLError } from '@ol/spec'
@@ -53,7 +53,12 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
         for (let e = 0; e < batch.size; e++) {
           signal?.throwIfAborted()
           const explanation = session.learner.explain(exampleOf(batch, e), { class: label, against, trusted })
-          yield { tag: batch.tags?.[e], line: batch.lines?.[e], ...explanation }
+          yield {
+            tag: batch.tags?.[e],
+            line: batch.lines?.[e],
+            ...explanation,
+            prediction: numberOf(session.terms, explanation),
+          }
         }
     } finally {
       await this.close()
@@ -78,4 +83,9 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
   static {
     disposeWhereKnown(Explanations.prototype)
   }
+}
+
+/** Returns the prediction as `predict` of a model gives it: of counts their mean, which is not the score. */
+function numberOf({ task, link }: TaskTerms, { prediction, score }: Explanation): number | string {
+  return task === 'regression' ? applyLink(link, Float64Array.of(score))[0] : prediction
 }
