@@ -35,3 +35,20 @@ it('--drift names the change of the error, and nothing where there is none', () 
   )
   expect(json(ol(['train', turned, ...flags, '--json'])).drift).toBeUndefined()
 })
+
+it.each([1e-6, 1, 1e6])('--drift finds a change of the errors of numbers in any unit: %d', (unit) => {
+  let state = 5
+  const lines = Array.from({ length: 4000 }, (_, k) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return `${(state / 2 ** 32 - 0.5) * (k < 2000 ? 1 : 10) * unit} |\n`
+  })
+  const input = put(`numbers-${unit}.vw`, lines.join(''))
+  const { drift } = json(
+    ol(['train', input, '--rule', 'nag', '--task', 'regression', '--drift', '--json']),
+  ) as {
+    drift: { detector: string; examples: number; change: string }[]
+  }
+  const rises = drift.filter(({ change }) => change === 'rose')
+  expect(rises.map(({ detector }) => detector)).toContain('adwin')
+  for (const { examples } of rises) expect(examples).toBeGreaterThan(2000)
+})

@@ -51,11 +51,16 @@ class Client:
 
     def __init__(self, address: str, token: str | None = None, timeout: float = 300.0):
         self.address = address
+        self._token = token
         self._headers = {} if token is None else {"authorization": f"Bearer {token}"}
         self._timeout = timeout
         self._open: http.client.HTTPConnection | None = None
         self._process = os.getpid()
         self._turn = threading.Lock()
+
+    def __reduce__(self):
+        # a copy asks the same server over a connection of its own
+        return Client, (self.address, self._token, self._timeout)
 
     def predict(self, features: Mapping[str, Any], id: str | None = None) -> dict:
         """Predicts one example; with an id its features wait for their label."""

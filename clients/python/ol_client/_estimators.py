@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import contextmanager
 from typing import Any, Mapping
 
 import numpy as np
@@ -17,7 +19,9 @@ except ImportError:  # before scikit-learn 1.6
 
 from ._client import Client, raise_first
 from ._plain import is_missing
-from ._rows import arrow_table, columns_of, is_frame, names_of, native, rows, slices, with_columns
+from ._rows import (
+    arrow_table, check_magnitudes, columns_of, is_frame, names_of, native, rows, rows_of_columns, slices, with_columns,
+)
 from ._server import Server
 
 #: Rows of a request: the server reads the rows of one while they are young, which costs it little memory.
@@ -39,8 +43,22 @@ class _Estimator(BaseEstimator):
 
     # -- the server ---------------------------------------------------------------------------------------------------
 
-    def _start(self, flags):
+    def _start(self, flags, task, labels):
+        """Starts a server, or asks the one that runs. Answers of another task would be numbers of something else."""
         self._stop()
+        self._open(flags)
+        try:
+            model = self._client_.health()["model"]
+            if (model["task"], model["labels"]) != (task, labels):
+                raise ValueError(
+                    f"expected a model of task {task!r}{_with_labels(labels)}, "
+                    f"but the model of the server has task {model['task']!r}{_with_labels(model['labels'])}"
+                )
+        except BaseException:
+            self._stop()
+            raise
+
+    def _open(self, flags):
         if isinstance(self.flags, str):
             raise TypeError(f'expected a list of flags, as ["--l2", "1e-3"], but received {self.flags!r}')
         if self.address is not None:
@@ -49,13 +67,14 @@ class _Estimator(BaseEstimator):
         self._server_ = Server([*flags, "--rule", self.rule, *self.flags])
         self._client_ = self._server_.client
 
-    def _check_new(self):
+    def _check_new(self, what="fit learns from the beginning", advice=": call partial_fit to continue it"):
         """A server that runs may have learned before; ``fit`` would continue its model."""
         examples = self.client_.health()["model"]["examples"]
         if examples > 0:
+            self._stop()
             raise ValueError(
-                f"expected a model that has learned nothing, because fit learns from the beginning, "
-                f"but the model at {self.address} has learned {examples} examples: call partial_fit to continue it"
+                f"expected a model that has learned nothing, because {what}, "
+                f"but the model at {self.address} has learned {examples} examples{advice}"
             )
 
     def _stop(self):
@@ -81,8 +100,8 @@ class _Estimator(BaseEstimator):
         if "_client_" in state and self.address is None:
             # a copy has a server of its own, which begins with this model
             state["_model_"] = self.client_.model()
-        for name in ("_server_", "_client_"):
-            state.pop(name, None)
+            del state["_client_"]
+        state.pop("_server_", None)
         return state
 
     def __del__(self):
@@ -142,22 +161,56 @@ class _Estimator(BaseEstimator):
                 f"missing {absent}, not seen during fit {further}"
             )
 
-    def _learn(self, X, labels, weights):
-        members = {"label": labels} if weights is None else {"label": labels, "weight": weights}
+    @contextmanager
+    def _or_as_before(self):
+        """An error before a server learns leaves the estimator as it was."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+
+    @contextmanager
+    def _or_not_fitted(self, first=True):
+        """A first model of a part of the rows is none."""
+        try:
+            yield
+        except BaseException:
+            if first:
+                self._stop()
+            raise
+
+    def _prepared(self, X):
+        """The rows of a table in parts, as they are sent. All are checked before the first of them is learned."""
         if not is_frame(X):
-            self._learn_rows(X, members)
-            return
-        errors = []
-        for start, part in slices(X, _together):
+            check_magnitudes(X.data if hasattr(X, "tocsr") else X)
+            return [X]
+        parts = []
+        for part in slices(X, _together):
             columns = columns_of(part)
+            for name, column in columns.items():
+                check_magnitudes(column, name)
             table = arrow_table(columns)
-            own = {name: values[start : start + _together] for name, values in members.items()}
-            if table is None:
-                self._learn_rows(part, own)
+            parts.append(columns if table is None else table)
+        return parts
+
+    def _learn(self, parts, labels, weights):
+        client = self._learning()
+        members = {"label": labels} if weights is None else {"label": labels, "weight": weights}
+        errors = []
+        start = 0
+        for part in parts:
+            count = _length(part)
+            own = {name: values[start : start + count] for name, values in members.items()}
+            start += count
+            if not hasattr(part, "append_column"):
+                self._learn_rows(client, part, own)
                 continue
             for name, values in own.items():
-                table = table.append_column(name, [values])
-            answers = self.client_.send_arrow("/learn", table, minimal=True)
+                part = part.append_column(name, [values])
+            answers = client.send_arrow("/learn", part, minimal=True)
             if answers is not None and "error" in answers.column_names:
                 errors += [
                     {"error": {"code": code, "message": message}}
@@ -166,9 +219,20 @@ class _Estimator(BaseEstimator):
                 ]
         raise_first(errors)
 
-    def _learn_rows(self, X, members):
-        examples = ({"features": features, **dict(zip(members, own))} for features, *own in zip(rows(X), *members.values()))
-        raise_first(self.client_.send("/learn", examples, minimal=True))
+    def _learn_rows(self, client, part, members):
+        features = rows_of_columns(part) if isinstance(part, dict) else rows(part)
+        examples = ({"features": row, **dict(zip(members, own))} for row, *own in zip(features, *members.values()))
+        raise_first(client.send("/learn", examples, minimal=True))
+
+    def _learning(self):
+        """The client, in the process whose server it is: a fork would teach the model of its parent."""
+        server = self.__dict__.get("_server_")
+        if server is not None and server.owner != os.getpid():
+            raise RuntimeError(
+                f"expected process {server.owner} to learn, whose server it is, but this is process {os.getpid()}: "
+                "copy.deepcopy(estimator) has a server of its own"
+            )
+        return self.client_
 
     def _predict(self, X, route="/predict"):
         answers = self.client_.send(route, ({"features": features} for features in rows(X)))
@@ -190,6 +254,21 @@ class _Estimator(BaseEstimator):
         return tags
 
 
+def _with_labels(labels):
+    return f" with the labels {labels}" if labels else ""
+
+
+def _length(part):
+    if isinstance(part, dict):
+        return len(next(iter(part.values()), ()))
+    return part.shape[0] if hasattr(part, "shape") else len(part)
+
+
+def _coded(places, count):
+    """Two classes are -1 and 1, more are numbered from 1."""
+    return 2 * places - 1 if count == 2 else places + 1
+
+
 class OLClassifier(ClassifierMixin, _Estimator):
     """A classifier that learns one example at a time.
 
@@ -205,29 +284,40 @@ class OLClassifier(ClassifierMixin, _Estimator):
 
     def fit(self, X, y, sample_weight=None):
         """Learns from the beginning, in one pass."""
-        X = self._checked(X, reset=True)
-        y = self._labels(X, y)
-        classes = np.unique(y)
-        if len(classes) < 2:
-            raise ValueError(f"Classifier can't train when only one class is present: expected 2 classes or more but received {len(classes)} class")
-        self._begin(classes)
-        self._check_new()
-        return self._partial(X, y, sample_weight)
+        with self._or_as_before():
+            X = self._checked(X, reset=True)
+            y = self._labels(X, y)
+            classes = np.unique(y)
+            if len(classes) < 2:
+                raise ValueError(f"Classifier can't train when only one class is present: expected 2 classes or more but received {len(classes)} class")
+            own = self._prepared(X), self._codes(y, classes), self._weights(X, sample_weight)
+        with self._or_not_fitted():
+            self._begin(classes)
+            self._check_new()
+            self._learn(*own)
+        return self
 
     def partial_fit(self, X, y, classes=None, sample_weight=None):
         """Learns further examples; the first call needs all classes."""
         first = not self.__sklearn_is_fitted__()
         if not first:
             self._check_fitted_by_tables()
-        X = self._checked(X, reset=first)
-        y = self._labels(X, y)
-        if first:
-            if classes is None:
+        with self._or_as_before():
+            X = self._checked(X, reset=first)
+            y = self._labels(X, y)
+            if first and classes is None:
                 raise ValueError("classes must be passed on the first call to partial_fit.")
-            self._begin(np.unique(native(classes)))
-        elif classes is not None and not np.array_equal(np.unique(native(classes)), self.classes_):
-            raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
-        return self._partial(X, y, sample_weight)
+            known = self.classes_ if classes is None else np.unique(native(classes))
+            if len(known) < 2:
+                raise ValueError(f"expected 2 classes or more but received {known.tolist()}")
+            if not first and not np.array_equal(known, self.classes_):
+                raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
+            own = self._prepared(X), self._codes(y, known), self._weights(X, sample_weight)
+        with self._or_not_fitted(first):
+            if first:
+                self._begin(known)
+            self._learn(*own)
+        return self
 
     def _labels(self, X, y):
         if y is None:
@@ -242,24 +332,20 @@ class OLClassifier(ClassifierMixin, _Estimator):
         return y
 
     def _begin(self, classes):
-        if len(classes) < 2:
-            raise ValueError(f"expected 2 classes or more but received {classes.tolist()}")
         self.__dict__.pop("_names_", None)
         self.classes_ = classes
-        binary = ["--task", "binary", "--loss", "logistic"]
-        self._start(binary if len(classes) == 2 else ["--task", "multiclass", "--classes", str(len(classes))])
+        count = len(classes)
+        if count == 2:
+            self._start(["--task", "binary", "--loss", "logistic"], "binary", [-1, 1])
+        else:
+            self._start(["--task", "multiclass", "--classes", str(count)], "multiclass", list(range(1, count + 1)))
 
-    def _partial(self, X, y, sample_weight):
-        places = np.searchsorted(self.classes_, y)
-        known = (places < len(self.classes_)) & (self.classes_[np.minimum(places, len(self.classes_) - 1)] == y)
+    def _codes(self, y, classes):
+        places = np.searchsorted(classes, y)
+        known = (places < len(classes)) & (classes[np.minimum(places, len(classes) - 1)] == y)
         if not np.all(known):
-            raise ValueError(f"The target label(s) {np.unique(np.asarray(y)[~known])} in y do not exist in the initial classes {self.classes_}")
-        self._learn(X, self._coded(places).tolist(), self._weights(X, sample_weight))
-        return self
-
-    def _coded(self, places):
-        """Two classes are -1 and 1, more are numbered from 1."""
-        return 2 * places - 1 if len(self.classes_) == 2 else places + 1
+            raise ValueError(f"The target label(s) {np.unique(np.asarray(y)[~known])} in y do not exist in the initial classes {classes}")
+        return _coded(places, len(classes)).tolist()
 
     def predict(self, X):
         """The class of each row."""
@@ -278,6 +364,8 @@ class OLClassifier(ClassifierMixin, _Estimator):
         self._check_fitted_by_tables()
         X = self._checked(X, reset=False)
         answers = self._predict(X, "/predict?probabilities")
+        if any("probabilities" not in answer for answer in answers):
+            raise ValueError(f"expected a model with probabilities but loss {self.client_.health()['model']['loss']!r} has none")
         return np.asarray([answer["probabilities"] for answer in answers], dtype=float).reshape(-1, len(self.classes_))
 
     def decision_function(self, X):
@@ -295,15 +383,17 @@ class OLClassifier(ClassifierMixin, _Estimator):
         if is_missing(y):
             raise ValueError(f"expected a class but received {y!r}")
         if not self.__sklearn_is_fitted__():
+            self._start(["--task", "multiclass", "--classes", "c0,c1", "--most-classes", "100"], "multiclass", ["c0", "c1"])
+            self._check_new("the estimator that taught it has the names of its classes", "")
             self._names_: list = []
-            self._start(["--task", "multiclass", "--classes", "c0,c1", "--most-classes", "100"])
         self._check_kind(True)
         names = self._known_classes()
         new = y not in names
         if new and not self._learns_by_one():
             raise ValueError(f"expected one of the classes of fit, {names}, but received {y!r}")
         place = len(names) if new else names.index(y)
-        self.client_.learn(x, f"c{place}" if self._learns_by_one() else int(self._coded(place)), w)
+        label = f"c{place}" if self._learns_by_one() else int(_coded(place, len(names)))
+        self._learning().learn(x, label, w)
         if new:
             self._names_.append(y)
 
@@ -340,18 +430,26 @@ class OLRegressor(RegressorMixin, _Estimator):
 
     def fit(self, X, y, sample_weight=None):
         """Learns from the beginning, in one pass."""
-        X, y = self._numbers(X, y, reset=True)
-        self._begin()
-        self._check_new()
-        return self._partial(X, y, sample_weight)
+        with self._or_as_before():
+            X, y = self._numbers(X, y, reset=True)
+            own = self._prepared(X), y.tolist(), self._weights(X, sample_weight)
+        with self._or_not_fitted():
+            self._begin()
+            self._check_new()
+            self._learn(*own)
+        return self
 
     def partial_fit(self, X, y, sample_weight=None):
         """Learns further examples."""
         first = not self.__sklearn_is_fitted__()
-        X, y = self._numbers(X, y, reset=first)
-        if first:
-            self._begin()
-        return self._partial(X, y, sample_weight)
+        with self._or_as_before():
+            X, y = self._numbers(X, y, reset=first)
+            own = self._prepared(X), y.tolist(), self._weights(X, sample_weight)
+        with self._or_not_fitted(first):
+            if first:
+                self._begin()
+            self._learn(*own)
+        return self
 
     def _numbers(self, X, y, reset):
         X = self._checked(X, reset)
@@ -369,11 +467,7 @@ class OLRegressor(RegressorMixin, _Estimator):
         return X, y
 
     def _begin(self):
-        self._start(["--loss", "squared", "--task", "regression"])
-
-    def _partial(self, X, y, sample_weight):
-        self._learn(X, y.tolist(), self._weights(X, sample_weight))
-        return self
+        self._start(["--loss", "squared", "--task", "regression"], "regression", [])
 
     def predict(self, X):
         """The number of each row."""
@@ -395,7 +489,7 @@ class OLRegressor(RegressorMixin, _Estimator):
         if not self.__sklearn_is_fitted__():
             self._begin()
         self._check_kind(True)
-        self.client_.learn(x, float(y), w)
+        self._learning().learn(x, float(y), w)
 
     def predict_one(self, x: Mapping[str, Any]) -> float:
         """The prediction; 0 before the first example."""

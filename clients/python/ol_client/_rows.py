@@ -72,10 +72,7 @@ def _of_pandas(series: Any) -> Any:
 def rows(X: Any) -> Iterator[dict]:
     """The features of each row."""
     if is_frame(X):
-        columns = columns_of(X)
-        lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns.values()]
-        for values in zip(*lists):
-            yield dict(zip(columns, values))
+        yield from rows_of_columns(columns_of(X))
     elif hasattr(X, "tocsr"):
         table = X.tocsr()
         if not table.has_canonical_format:
@@ -87,14 +84,39 @@ def rows(X: Any) -> Iterator[dict]:
             yield {"x": {str(j): v for j, v in zip(places, values)}}
     else:
         # an array of numbers is a namespace, which is read quicker than names
-        for row in np.asarray(X).tolist():
+        table = np.asarray(X)
+        for row in (table.astype(np.uint8) if table.dtype == bool else table).tolist():
             yield {"x": row}
 
 
-def slices(X: Any, count: int) -> Iterator[tuple[int, Any]]:
-    """Pieces of a data frame with the places where they begin."""
+def rows_of_columns(columns: Mapping[str, Sequence[Any]]) -> Iterator[dict]:
+    """The features of each row of ``columns_of``."""
+    lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns.values()]
+    for values in zip(*lists):
+        yield dict(zip(columns, values))
+
+
+def slices(X: Any, count: int) -> Iterator[Any]:
+    """Pieces of a data frame."""
     for start in range(0, X.shape[0], count):
-        yield start, X.iloc[start : start + count] if hasattr(X, "iloc") else X.slice(start, count)
+        yield X.iloc[start : start + count] if hasattr(X, "iloc") else X.slice(start, count)
+
+
+def check_magnitudes(values: Any, name: str | None = None) -> None:
+    """Raises ``ValueError`` for a number that a server would refuse after it has learned other rows."""
+    if not isinstance(values, np.ndarray):
+        values = np.asarray([value for value in values if type(value) is float])
+    if values.dtype.kind != "f" or values.size == 0:
+        return
+    # of numbers of 32 bits, too, and NaN is neither
+    sizes = np.abs(values).astype(np.float64)
+    wrong = (sizes > 1e100) | (sizes > 0) & (sizes < 1e-100)
+    if wrong.any():
+        place = "" if name is None else f" for {name!r}"
+        value = float(values[wrong].flat[0])
+        if np.isinf(value):
+            raise ValueError(f"expected a finite number or NaN{place} but received {value}")
+        raise ValueError(f"expected a magnitude of 0 or in [1e-100, 1e+100]{place} but received {value}")
 
 
 def arrow_table(columns: Mapping[str, Sequence[Any]]) -> Any:

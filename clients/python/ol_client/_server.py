@@ -44,7 +44,8 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        self._owner = os.getpid()
+        #: The process that has started the server.
+        self.owner = os.getpid()
         atexit.register(self.close)
         # it prints where it listens, or why it does not
         if not self._process.stdout.readline():
@@ -57,7 +58,7 @@ class Server:
         atexit.unregister(self.close)
         if hasattr(self, "client"):
             self.client.close()
-        if self._owner != os.getpid():
+        if self.owner != os.getpid():
             # a process that was forked has the object, and its parent the server
             return
         if self._process.poll() is None:

@@ -144,6 +144,36 @@ def test_threads_and_forked_processes_ask_one_server():
     assert np.array_equal(model.predict_proba(X), expected)
 
 
+def test_a_forked_process_does_not_teach_the_model_of_its_parent():
+    import copy
+    import multiprocessing
+
+    X, y = frame(300)
+    model = OLClassifier(rule="nag").fit(X, y)
+    expected = model.predict_proba(X)
+
+    def child(results):
+        for learn in (lambda: model.partial_fit(X, y), lambda: model.learn_one({"a": 1.0}, "yes")):
+            try:
+                learn()
+                results.put("it has learned")
+            except RuntimeError as error:
+                results.put(str(error))
+        own = copy.deepcopy(model)
+        results.put(str(np.array_equal(own.predict_proba(X), expected)))
+        own.partial_fit(X, y)
+        results.put(str(own.client_.health()["model"]["examples"]))
+
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    process = context.Process(target=child, args=(results,))
+    process.start()
+    answers = [results.get(timeout=30) for _ in range(4)]
+    process.join()
+    assert all("whose server it is" in answer for answer in answers[:2]) and answers[2:] == ["True", "600"]
+    assert np.array_equal(model.predict_proba(X), expected)
+
+
 def test_errors_name_what_is_wrong():
     X, y = frame(50)
     model = OLClassifier().fit(X, y)

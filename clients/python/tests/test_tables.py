@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ import scipy.sparse
 from ol_client import Client, OLClassifier, OLRegressor
 from ol_client._plain import plain
 from ol_client._server import Server
+from sklearn.exceptions import NotFittedError
 
 count = 60
 hours = pd.date_range("2024-03-16 20:00", periods=count, freq="h")
@@ -260,3 +262,101 @@ def test_plain_values():
     for value in (b"bytes", 1j, {1}, object()):
         with pytest.raises(TypeError, match=f"for 'a' but received {type(value).__name__}"):
             plain({"a": value})
+
+
+def test_arrays_of_truth_values_are_numbers():
+    x = np.random.default_rng(1).normal(size=(60, 3)) > 0
+    y = np.where(x[:, 0], 1, 0)
+    scores = [OLClassifier(rule="nag").fit(X, y).decision_function(X) for X in (x, x.astype(int), scipy.sparse.csr_matrix(x))]
+    assert np.array_equal(scores[0], scores[1]) and np.array_equal(scores[0], scores[2])
+
+
+@pytest.mark.parametrize("value", [np.inf, 1e200, 1e-200])
+@pytest.mark.parametrize("kind", ["float", "Float64", "polars", "array"])
+def test_a_table_that_is_refused_teaches_nothing(kind, value):
+    x = np.random.default_rng(1).normal(size=(40, 2))
+    y = np.where(x[:, 0] > 0, 1, 0)
+    bad = x.copy()
+    bad[30, 1] = value
+    make = {
+        "array": lambda table: table,
+        "polars": lambda table: pytest.importorskip("polars").DataFrame({"a": table[:, 0], "b": table[:, 1]}),
+    }.get(kind, lambda table: pd.DataFrame(table, columns=["a", "b"]).astype(kind))
+    for model in (OLClassifier(rule="nag"), OLRegressor(rule="nag")):
+        model.fit(make(x), y)
+        expected = model.predict(make(x))
+        for learn in (model.partial_fit, model.fit):
+            with pytest.raises(ValueError, match="(?i)infinity|finite number|magnitude of 0"):
+                learn(make(bad), y)
+        assert model.client_.health()["model"]["examples"] == 40
+        assert np.array_equal(model.predict(make(x)), expected)
+
+
+def test_a_fit_that_is_refused_leaves_the_model():
+    X, y = pd.DataFrame({"a": [1.0, 2, 3, 4]}), [0, 1, 0, 1]
+    model = OLClassifier(rule="nag")
+    for weights in ([1.0, 1.0, 1.0, -1.0], [1.0]):
+        with pytest.raises(ValueError, match="(?i)sample.weight"):
+            model.fit(X, y, sample_weight=weights)
+        with pytest.raises(NotFittedError):
+            model.predict(X)
+    model.fit(X, y)
+    expected = model.decision_function(X)
+    with pytest.raises(ValueError, match="only one class"):
+        model.fit(np.zeros((4, 2)), [1, 1, 1, 1])
+    with pytest.raises(ValueError, match="(?i)sample.weight"):
+        model.fit(X.rename(columns={"a": "b"}), list("uvuv"), sample_weight=[1.0])
+    assert np.array_equal(model.decision_function(X), expected)
+
+
+three = ["--task", "multiclass", "--classes"]
+
+
+@pytest.mark.parametrize(
+    "flags, estimator, labels",
+    [
+        (["--task", "regression", "--loss", "squared"], OLClassifier, [0, 1, 0, 1]),
+        ([*three, "5"], OLClassifier, [0, 1, 2, 1]),
+        ([*three, "u,v,w"], OLClassifier, [0, 1, 2, 1]),
+        (["--loss", "logistic"], OLRegressor, [1, -1, 1, -1]),
+        ([*three, "3"], OLRegressor, [1, 2, 3, 1]),
+    ],
+    ids=["numbers", "more classes", "named classes", "two classes", "classes"],
+)
+def test_a_server_of_another_task_is_refused(flags, estimator, labels):
+    X = pd.DataFrame({"a": [1.0, 2, 3, 4]})
+    server = Server([*flags, "--rule", "nag"])
+    try:
+        model = estimator(address=server.client.address)
+        first = {"classes": sorted(set(labels))} if estimator is OLClassifier else {}
+        for learn in (model.fit, lambda X, y: model.partial_fit(X, y, **first)):
+            with pytest.raises(ValueError, match="expected a model of task"):
+                learn(X, labels)
+        with pytest.raises(ValueError, match="expected a model of task"):
+            model.learn_one({"a": 1.0}, labels[0])
+        assert server.client.health()["model"]["examples"] == 0
+    finally:
+        server.close()
+
+
+def test_a_loss_without_probabilities_says_so():
+    model = OLClassifier(rule="nag", flags=["--loss", "hinge"]).fit(np.eye(4), [0, 1, 0, 1])
+    with pytest.raises(ValueError, match="loss 'hinge' has none"):
+        model.predict_proba(np.eye(4))
+
+
+def test_copies_of_an_estimator_of_a_running_server_ask_it():
+    server = Server(["--task", "multiclass", "--classes", "c0,c1", "--most-classes", "100", "--rule", "nag"])
+    try:
+        model = OLClassifier(address=server.client.address)
+        for k in range(20):
+            model.learn_one({"a": float(k)}, "low" if k < 10 else "high")
+        copy = pickle.loads(pickle.dumps(model))
+        assert copy.predict_proba_one({"a": 3.0}) == model.predict_proba_one({"a": 3.0})
+        copy.learn_one({"a": 1.0}, "high")
+        assert server.client.health()["model"]["examples"] == 21
+        # the server knows numbers of classes, and this estimator none of their names
+        with pytest.raises(ValueError, match="has the names of its classes, but the model at .* has learned 21"):
+            OLClassifier(address=server.client.address).learn_one({"a": 1.0}, "high")
+    finally:
+        server.close()

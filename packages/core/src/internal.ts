@@ -1,5 +1,6 @@
 /** The parts of core that other packages of OL need: not part of the public API, and not stable. */
 export { chooseBackend, textBackend } from './backend/backends.js'
+export { squashedError } from './drift/squashed-error.js'
 export { BatchBuilder } from './examples/batch-builder.js'
 export { checkShape, copyBatch, isBatch } from './examples/check-batch.js'
 export { checkExample, exampleMembers, exampleOf } from './examples/features.js'

@@ -16,7 +16,7 @@ import { recordOf } from './store/record.js'
 import { exampleOfRecord } from './store/replay.js'
 import type { Store } from './store/store.js'
 import { Challenger } from './watch/challenger.js'
-import { driftResponses, type OnDrift, respond } from './watch/drift-response.js'
+import { driftResponses, hasResponse, type OnDrift, respond } from './watch/drift-response.js'
 import { companionsOf, resumeWatch } from './watch/kept-watch.js'
 import { promote } from './watch/promotion.js'
 import { Watch } from './watch/watch.js'
@@ -209,7 +209,8 @@ function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: str
       say(
         `the loss has ${alarm.rose ? 'risen' : 'fallen'}, says ${alarm.detector} after ${alarm.examples} examples`,
       )
-    if (responding) return
+    // one that changes nothing keeps none from a response, also within the same request
+    if (responding || !hasResponse(alarm, how)) return
     responding = true
     respond(service, alarm, how, say)
       .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))

@@ -266,6 +266,17 @@ test('the OpenAPI document names every route, and the page shows them', async ()
   expect(page).toContain('<code>/predict</code>')
 })
 
+test.each([
+  [{ loss: 'logistic' }, 'binary', [-1, 1]],
+  [{ classes: ['u', 'v', 'w'] }, 'multiclass', ['u', 'v', 'w']],
+  [{ classes: 3 }, 'multiclass', [1, 2, 3]],
+  [{ loss: 'squared' }, 'regression', []],
+] as const)('/health has the task and the labels of the model', async (options, task, labels) => {
+  const server = await served({ new: options })
+  const { model } = (await (await fetch(`${server.address}/health`)).json()) as { model: object }
+  expect(model).toMatchObject({ task, labels })
+})
+
 test('a large array is predicted in parts, and other requests are answered between them', async () => {
   const server = await served()
   const { predict } = server.service

@@ -1,4 +1,5 @@
 import { Adwin, type BatchEvent, PageHinkley } from '@ol/core'
+import { squashedError } from '@ol/core/internal'
 import type { Session } from '@ol/pipeline'
 
 /** A change of the error that a detector found. */
@@ -9,13 +10,15 @@ export interface DriftFound {
   readonly change: 'rose' | 'fell'
 }
 
-/** Watches the error of each prediction before its example is learned: 1 for a wrong class, of numbers the squared error. */
+/** Watches the error of each prediction before its example is learned: 1 for a wrong class, of numbers the squared error relative to its mean so far. */
 export class DriftFollower {
   readonly found: DriftFound[] = []
   readonly #session: Session
   readonly #adwin = new Adwin()
   readonly #rising = new PageHinkley({ direction: 'up' })
   #examples = 0
+  /** the mean squared error so far */
+  #unit = 1
 
   constructor(session: Session) {
     this.#session = session
@@ -27,10 +30,16 @@ export class DriftFollower {
       const label = batch.labels[e]
       if (Number.isNaN(label)) continue
       this.#examples++
-      if (task === 'regression') this.#update((predictions[e] - label) ** 2)
+      if (task === 'regression') this.#update(this.#relative((predictions[e] - label) ** 2))
       else if (task === 'binary') this.#update(scores[e] > 0 === label > 0 ? 0 : 1)
       else this.#update(predictions[e] === label ? 0 : 1)
     }
+  }
+
+  #relative(error: number): number {
+    const relative = squashedError(error, this.#unit)
+    if (Number.isFinite(error)) this.#unit += (error - this.#unit) / this.#examples
+    return relative
   }
 
   #update(error: number): void {

@@ -192,14 +192,16 @@ export class ServerMetrics {
   /** Returns what `/health` answers. */
   health(): object {
     const { model, counts, waiting, store } = this.#service
-    const { learner } = model
+    const { learner, terms } = model
     const { examples, averageLoss } = learner.report()
     return {
       status: 'ok',
       seconds: Math.round((performance.now() - this.#started) / 1000),
       model: {
         rule: learner.rule,
+        task: terms.task,
         loss: learner.loss,
+        labels: terms.labels,
         examples,
         averageLoss: examples === 0 ? null : averageLoss,
       },

@@ -51,9 +51,11 @@ export class Challenger implements LearningWatcher {
     const own = this.#model.learn(batch).scores
     for (let e = 0; e < batch.size; e++) {
       const first = outcomeAt(champion.terms, batch, scores, e, this.#unit)
+      const second = outcomeAt(this.#model.terms, batch, own, e, this.#unit)
+      this.#challenge.add(first.score, second.score)
+      // after both: the bets are fair where one unit squashes both errors, and knows neither
       if (champion.terms.task === 'regression' && Number.isFinite(first.loss))
-        this.#unit += 0.001 * (first.loss - this.#unit)
-      this.#challenge.add(first.score, outcomeAt(this.#model.terms, batch, own, e, this.#unit).score)
+        this.#unit += Math.max(0.001, 1 / this.evidence.examples) * (first.loss - this.#unit)
     }
   }
 

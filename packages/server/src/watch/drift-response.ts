@@ -13,6 +13,11 @@ export const driftResponses = ['alarm', 'reset', 'forget'] as const
 /** Examples that a model knows at least after it forgot the others. */
 const least = 100
 
+/** Returns whether an alarm changes the model: ADWIN alone tells how many of the last examples are alike. */
+export function hasResponse({ watched, detector, rose }: Alarm, how: OnDrift): boolean {
+  return how !== 'alarm' && watched === 'loss' && detector === 'adwin' && rose
+}
+
 /** Responds to an alarm; resolves with whether the model was changed. `say` is told of examples that it could not learn. */
 export async function respond(
   service: Service,
@@ -20,7 +25,7 @@ export async function respond(
   how: OnDrift,
   say: (text: string) => void,
 ): Promise<boolean> {
-  if (how === 'alarm' || alarm.watched !== 'loss' || !alarm.rose) return false
+  if (!hasResponse(alarm, how)) return false
   await service.replaceBy(async (former) => {
     const next = renewed(former)
     const { store } = service

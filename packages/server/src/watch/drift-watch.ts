@@ -79,7 +79,14 @@ export class DriftWatch {
   }
 
   /** @param time when the example was learned, in milliseconds since 1970 */
-  add(batch: Batch, e: number, { loss }: Outcome, score: number, examples: number, time: number): void {
+  add(
+    batch: Batch,
+    e: number,
+    { loss, wrong, score: squashed }: Outcome,
+    score: number,
+    examples: number,
+    time: number,
+  ): void {
     const [from, to] = [batch.offsets[e], batch.offsets[e + 1]]
     let size = 0
     for (let k = from; k < to; k++) {
@@ -87,7 +94,8 @@ export class DriftWatch {
       if (value === value) size += Math.log1p(Math.abs(value))
     }
     const numbers: Readonly<Record<Watched, number>> = {
-      loss: Math.min(loss, 1e6),
+      // errors of numbers have the unit of the labels, and the thresholds of the detectors have none
+      loss: wrong === undefined ? squashed : loss,
       features: to - from,
       values: to > from ? size / (to - from) : 0,
       prediction: score / (1 + Math.abs(score)),

@@ -1,5 +1,5 @@
 import { links } from '@ol/core'
-import { probabilitiesAt, type TaskTerms } from '@ol/core/internal'
+import { probabilitiesAt, squashedError, type TaskTerms } from '@ol/core/internal'
 import type { Batch } from '@ol/spec'
 
 /** How an example was predicted before it was learned. */
@@ -31,7 +31,7 @@ export function outcomeAt(
       wrong: undefined,
       probability: undefined,
       positive: false,
-      score: loss / (loss + unit) || 0,
+      score: squashedError(loss, unit),
     }
   }
   if (terms.task === 'binary') {

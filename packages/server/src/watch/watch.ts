@@ -50,7 +50,7 @@ export class Watch implements LearningWatcher {
       this.#examples++
       const outcome = outcomeAt(terms, batch, scores, e, this.#unit)
       if (terms.task === 'regression' && Number.isFinite(outcome.loss))
-        this.#unit += (outcome.loss - this.#unit) / (this.#examples + 1)
+        this.#unit += (outcome.loss - this.#unit) / this.#examples
       this.#window.add(outcome)
       this.#curve.add(outcome.loss)
       piece.examples++
