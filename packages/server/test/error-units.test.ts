@@ -71,7 +71,7 @@ test.each([1e-6, 1])('a challenger of numbers that is better wins in any unit: %
   expect(capital).toBeGreaterThan(100)
 })
 
-test('a model is made anew where ADWIN finds a rise of the loss, and for no other alarm', async () => {
+test('a rise of the loss that ADWIN finds resets the model, and no other alarm does', async () => {
   const server = await served()
   await post(server, '/learn', { features: { x: 1 }, label: 1 })
   const before = server.service.model

@@ -69,6 +69,8 @@ function* decodeFile(
     const text = `Expected ${expected} bytes by the header of the model but it has ${size}: it is truncated or corrupt`
     throw new OLError('OL_MODEL_FORMAT', text, { value: size, expected: String(expected) })
   }
+  if (within && header.expansion !== undefined)
+    throw new OLError('OL_MODEL_FORMAT', 'The model is corrupt: an expert has experts of its own')
   // ranges of the table depend on them
   checkCounts(header)
   const { bits, lanes, precision } = settings
@@ -79,8 +81,6 @@ function* decodeFile(
   )
   const stored = emptyNames(header.names ?? noNames, holdsScales(settings, header.names))
   const slots = header.slots === undefined ? undefined : new Uint32Array(header.slots)
-  if (within && header.expansion !== undefined)
-    throw new OLError('OL_MODEL_FORMAT', 'The model is corrupt: an expert has experts of its own')
   const experts: ExpertFile[] = []
   const expansion = header.expansion && { numbers: new Float64Array(header.expansion.numbers), experts }
   const state = { table, keys, slots, sums, names: stored, expansion }

@@ -1,20 +1,15 @@
 import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/platform'
 import { type Backend, invalid, isDetached, isTypedArray, OLError } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
-import { allSteps, type Steps, step } from '../table/steps.js'
+import { allSteps, type Steps } from '../table/steps.js'
 import { decodeModel } from './decode-model.js'
 import { checkedModel, encodeModel, modelSize } from './encode-model.js'
 import type { ModelState } from './model-file.js'
 
 /** Returns the bytes of a model file. */
-export function modelToBytes(model: ModelState, backend: Backend): Uint8Array {
-  return allSteps(modelBytes(model, backend))
-}
-
-/** Returns the bytes of a model file, in steps. */
-export function* modelBytes(state: ModelState, backend: Backend): Steps<Uint8Array> {
-  const model = yield* checkedModel(state, backend)
-  const size = yield* modelSize(model, backend)
+export function modelToBytes(state: ModelState, backend: Backend): Uint8Array {
+  const model = allSteps(checkedModel(state, backend))
+  const size = allSteps(modelSize(model, backend))
   let bytes: Uint8Array
   try {
     bytes = new Uint8Array(size)
@@ -32,7 +27,6 @@ export function* modelBytes(state: ModelState, backend: Backend): Steps<Uint8Arr
     }
     bytes.set(next.value, position)
     position += next.value.length
-    yield step
   }
 }
 
