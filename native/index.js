@@ -231,6 +231,7 @@ function backendOf(addon) {
     firstOutside: (numbers, { min, max, also = Number.NaN, integer = false, eitherSign = false }) =>
       addon.firstOutside(numbers, min, max, also, integer, eitherSign),
     hashNames: (bytes, ends, hashes) => addon.hashNames(bytes, ends, hashes),
+    hashColumns: (bytes, ends, ones, hashes, said) => addon.hashColumns(bytes, ends, ones, hashes, said),
     tokenize: (plan, chunk, out) =>
       chunk.end - chunk.start <= fewBytes
         ? tokenizeCached(addon.tokenize, cachedForTokenize(out), plan, chunk, out)

@@ -1,6 +1,7 @@
 #include "table-calls.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -156,26 +157,45 @@ Napi::Value firstOutsideOf(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), found == numbers.count ? -1 : static_cast<double>(found));
 }
 
+// Whether the arguments are arrays of these types, the first of them bytes, the second where names in them end, and
+// each other has room for as many numbers as there are names. Throws OL_BATCH otherwise.
+bool areNames(const Napi::CallbackInfo& info, std::initializer_list<napi_typedarray_type> types) {
+  size_t i = 0;
+  bool right = info.Length() >= types.size();
+  for (const napi_typedarray_type type : types) {
+    right = right && info[i].IsTypedArray() && info[i].As<Napi::TypedArray>().TypedArrayType() == type;
+    i++;
+  }
+  if (right) {
+    const size_t bytes = info[0].As<Napi::Uint8Array>().ElementLength();
+    const Napi::Uint32Array ends = info[1].As<Napi::Uint32Array>();
+    const uint32_t* own = ends.Data();
+    const size_t count = ends.ElementLength();
+    right = std::is_sorted(own, own + count) && (count == 0 || own[count - 1] <= bytes);
+    for (size_t k = 2; k < types.size(); k++) right = right && info[k].As<Napi::TypedArray>().ElementLength() >= count;
+  }
+  if (!right) throwError(info.Env(), "OL_BATCH", "Expected bytes, ends of names within them, and room for each name");
+  return right;
+}
+
 // See `TableCalls.hashNames`.
 Napi::Value hashNamesOf(const Napi::CallbackInfo& info) {
-  const auto is = [&](size_t i, napi_typedarray_type type) {
-    return info[i].IsTypedArray() && info[i].As<Napi::TypedArray>().TypedArrayType() == type;
-  };
-  if (info.Length() < 3 || !is(0, napi_uint8_array) || !is(1, napi_uint32_array) || !is(2, napi_uint32_array)) {
-    throwError(info.Env(), "OL_BATCH", "Expected bytes and two Uint32Arrays");
-    return info.Env().Undefined();
+  if (areNames(info, {napi_uint8_array, napi_uint32_array, napi_uint32_array})) {
+    const Napi::Uint32Array ends = info[1].As<Napi::Uint32Array>();
+    hashNames(info[0].As<Napi::Uint8Array>().Data(), ends.Data(), ends.ElementLength(),
+              info[2].As<Napi::Uint32Array>().Data());
   }
-  const Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
-  const Napi::Uint32Array ends = info[1].As<Napi::Uint32Array>();
-  Napi::Uint32Array hashes = info[2].As<Napi::Uint32Array>();
-  const uint32_t* own = ends.Data();
-  const size_t count = ends.ElementLength();
-  if (!std::is_sorted(own, own + count) || (count > 0 && own[count - 1] > bytes.ElementLength()) ||
-      hashes.ElementLength() < count) {
-    throwError(info.Env(), "OL_BATCH", "Expected ends within the bytes, and room for the hashes");
-    return info.Env().Undefined();
+  return info.Env().Undefined();
+}
+
+// See `TableCalls.hashColumns`.
+Napi::Value hashColumnsOf(const Napi::CallbackInfo& info) {
+  if (areNames(info, {napi_uint8_array, napi_uint32_array, napi_uint8_array, napi_uint32_array, napi_uint8_array})) {
+    const Napi::Uint32Array ends = info[1].As<Napi::Uint32Array>();
+    hashColumns(info[0].As<Napi::Uint8Array>().Data(), ends.Data(), ends.ElementLength(),
+                info[2].As<Napi::Uint8Array>().Data(), info[3].As<Napi::Uint32Array>().Data(),
+                info[4].As<Napi::Uint8Array>().Data());
   }
-  hashNames(bytes.Data(), own, count, hashes.Data());
   return info.Env().Undefined();
 }
 
@@ -188,6 +208,7 @@ void setTableCalls(Napi::Env env, Napi::Object exports) {
   exports.Set("scatter", Napi::Function::New(env, scatterRows, "scatter"));
   exports.Set("firstOutside", Napi::Function::New(env, firstOutsideOf, "firstOutside"));
   exports.Set("hashNames", Napi::Function::New(env, hashNamesOf, "hashNames"));
+  exports.Set("hashColumns", Napi::Function::New(env, hashColumnsOf, "hashColumns"));
 }
 
 }  // namespace ol::binding

@@ -1,5 +1,17 @@
-import { fallback, namesInUtf8, textsOf, utf8Of } from '@ol/fallback'
-import { type NameBytes, type NamedLines, nameCounts, nameCountsLength, type TextBackend } from '@ol/spec'
+import { fallback } from '@ol/fallback'
+import {
+  areInUtf8,
+  type NameBytes,
+  type NamedLines,
+  nameCounts,
+  nameCountsLength,
+  namesAt,
+  namesInUtf8,
+  namesWithin,
+  type TextBackend,
+  textsOf,
+  utf8Of,
+} from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { nativeBackend } from './machine.js'
 import { random } from './streams.js'
@@ -197,8 +209,34 @@ it('names in UTF-8 become strings that another thread gets, too', () => {
   const bytes = new TextEncoder().encode('a\ufeffb\u65e5c')
   const names = namesInUtf8(Uint32Array.of(0, 1, 2), { bytes, ends: Uint32Array.of(1, 8, 8) })
   expect(names.texts).toEqual(['a', '\ufeffb\u65e5', ''])
-  expect(utf8Of(names)?.bytes).toBe(bytes)
+  expect(utf8Of(names).bytes).toBe(bytes)
   const copy = structuredClone(names)
   expect(copy).toEqual({ at: names.at, texts: names.texts })
-  expect(utf8Of(copy)).toBe(undefined)
+  expect([names, copy].map(areInUtf8)).toEqual([true, false])
+})
+
+it.each([false, true])('some names are the same, in UTF-8 or as strings: %s', (strings) => {
+  const texts = ['a', '', 'caf\u00e9', '\ud83d', '\ude00', 'x'.repeat(300), 'z']
+  const at = Uint32Array.of(2, 3, 5, 8, 9, 12, 20)
+  const names = strings ? { at, texts } : namesInUtf8(at, utf8Of({ at, texts }))
+  // halves of a character alone
+  const known = texts.map((text) => text.replace(/^\p{Surrogate}$/u, '\ufffd'))
+  expect(textsOf(utf8Of(names))).toEqual(known)
+  for (const places of [[], [0], [6], [1, 2, 3], [0, 2, 3, 5, 6], [0, 1, 2, 3, 4, 5, 6]]) {
+    const some = namesAt(names, places)
+    expect([...some.at]).toEqual(places.map((k) => at[k]))
+    expect(some.texts).toEqual(places.map((k) => known[k]))
+  }
+  for (const [first, end] of [
+    [0, 30],
+    [3, 9],
+    [4, 5],
+    [20, 21],
+    [21, 30],
+  ]) {
+    const within = namesWithin(names, first, end)
+    const kept = [...at.keys()].filter((k) => at[k] >= first && at[k] < end)
+    expect([...within.at]).toEqual(kept.map((k) => at[k] - first))
+    expect(textsOf(utf8Of(within))).toEqual(kept.map((k) => known[k]))
+  }
 })

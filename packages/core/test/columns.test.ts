@@ -1,3 +1,4 @@
+import { fallback } from '@ol/fallback'
 import { expect, it } from 'vitest'
 import { Columns } from '../src/expand/columns.js'
 import { Learner } from '../src/learner/learner.js'
@@ -6,7 +7,7 @@ import { random } from './data.js'
 it('columns with names are all read back, however many there are', () => {
   for (const count of [1, 15, 16, 17, 33, 200]) {
     const stored = Array.from({ length: count }, (_, i) => [1000 + 7 * i, i + 1]).flat()
-    expect(new Columns(stored).stored).toEqual(stored)
+    expect(new Columns(fallback, stored).stored).toEqual(stored)
   }
 })
 

@@ -1,9 +1,9 @@
-import { namesInUtf8 } from '@ol/fallback'
-import { type Batch, type FeatureNames, limits } from '@ol/spec'
+import { type Batch, type FeatureNames, limits, namesInUtf8 } from '@ol/spec'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import { Learner } from '../src/index.js'
 import { FeatureDictionary } from '../src/names/feature-dictionary.js'
+import { allSteps } from '../src/table/steps.js'
 import { backends } from './data.js'
 
 const encoder = new TextEncoder()
@@ -141,6 +141,47 @@ describe.each(backends)('names of features on %s', (backend) => {
       [4, 'd'],
     ])
     expect([names.scaleOf(0), names.scaleOf(1), names.nameOf(2)]).toEqual([2, 2, undefined])
+  })
+
+  test('of a batch that could not be learned are left to those that come after it', () => {
+    const names = new FeatureDictionary(chooseBackend(backend).backend, {
+      limit: 5,
+      wide: false,
+      scaled: true,
+    })
+    const admitted = (keys: readonly number[], inFlight: boolean): Batch => {
+      const batch = batchOf(
+        keys,
+        keys.map((key) => `n${key}`),
+        false,
+      )
+      return { ...batch, names: names.fresh(batch, inFlight) }
+    }
+    const learn = (batch: Batch): void => names.learn(batch, new Uint8Array(2))
+    const lost = admitted([1, 2], false)
+    expect([names.size, names.nameOf(1), names.wants(1, 0), names.scaleOf(0)]).toEqual([
+      0,
+      undefined,
+      true,
+      0,
+    ])
+    // one that came while it was learned has no name again
+    const next = admitted([2, 3], true)
+    expect([lost.names?.texts, next.names?.texts]).toEqual([['n1', 'n2'], ['n3']])
+    learn(next)
+    expect([...names.entries()].map(({ name }) => name)).toEqual(['n3'])
+    const [third, fourth] = [admitted([1, 3, 5], false), admitted([5, 6, 7, 8, 9], true)]
+    expect([third.names?.texts, fourth.names?.texts]).toEqual([
+      ['n1', 'n5'],
+      ['n6', 'n7'],
+    ])
+    learn(third)
+    learn(fourth)
+    expect(names.full).toBe(true)
+    expect([...names.entries()].map(({ name }) => name)).toEqual(['n3', 'n1', 'n5', 'n6', 'n7'])
+    expect(allSteps(names.storing()).keys.filter((_, k) => k % 2 === 0)).toEqual(
+      Uint32Array.of(3, 1, 5, 6, 7),
+    )
   })
 
   test('in UTF-8 that do not fit their features are refused', () => {

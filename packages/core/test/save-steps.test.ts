@@ -1,5 +1,4 @@
-import { textsOf } from '@ol/fallback'
-import type { Batch } from '@ol/spec'
+import { type Batch, textsOf } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { distilledModel } from '../src/learner/distill.js'
 import { Learner } from '../src/learner/learner.js'

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { chooseBackend } from '../src/backend/backends.js'
 import type { Tensor } from '../src/model/model-tensors.js'
 import { gather, PieceMemory } from '../src/model/tensor-elements.js'
+import { columnName } from '../src/names/column-name.js'
 import { random, thrown } from './data.js'
 
 const { backend } = chooseBackend()
@@ -117,6 +118,52 @@ describe.runIf(backend.name === 'native')('what the addon does for a model file,
             expect([wrong, fallback.firstOutside(elements, range)]).toEqual([wrong, expected])
             expect([wrong, backend.firstOutside(elements, range)]).toEqual([wrong, expected])
           }
+  })
+
+  test('columns of names are hashed, and arrays without room for them are refused', () => {
+    const names = [
+      '',
+      '=',
+      'a',
+      'a=b',
+      '=a=b',
+      '=a^b',
+      'Größe=x=y',
+      'a^b',
+      'a^b=c',
+      '^a=b',
+      'é^',
+      '^',
+      'é=',
+      'x',
+    ]
+    const encoded = names.map((name) => new TextEncoder().encode(name))
+    let end = 0
+    const ends = Uint32Array.from(encoded, ({ length }) => (end += length))
+    const bytes = new Uint8Array(Buffer.concat(encoded))
+    for (const value of [0, 1]) {
+      const ones = new Uint8Array(names.length).fill(value)
+      const columns = names.map((name) => columnName(name, value))
+      const expected = columns.map((column) => {
+        const own = new TextEncoder().encode(column)
+        return column === undefined ? 7 : murmur3(own, 0, own.length, 0)
+      })
+      for (const { hashColumns } of [fallback, backend]) {
+        const [hashes, said] = [new Uint32Array(names.length).fill(7), new Uint8Array(names.length).fill(9)]
+        hashColumns(bytes, ends, ones, hashes, said)
+        expect([...said]).toEqual(columns.map((column) => (column === undefined ? 0 : 1)))
+        expect([...hashes]).toEqual(expected)
+      }
+    }
+    const [two, four] = [new Uint8Array(2), new Uint32Array(2)]
+    for (const [wrong, ones, hashes, said] of [
+      [Uint32Array.of(2, 1), two, four, two],
+      [Uint32Array.of(1, end + 1), two, four, two],
+      [Uint32Array.of(1, 2), two.subarray(1), four, two],
+      [Uint32Array.of(1, 2), two, four.subarray(1), two],
+      [Uint32Array.of(1, 2), two, four, two.subarray(1)],
+    ] as const)
+      expect(thrown(() => backend.hashColumns(bytes, wrong, ones, hashes, said)).code).toBe('OL_BATCH')
   })
 
   test('names are hashed, and ends beyond their bytes are refused', () => {

@@ -15,6 +15,7 @@ export type FurtherCalls = Pick<
   | 'scatter'
   | 'firstOutside'
   | 'hashNames'
+  | 'hashColumns'
   | 'mix'
   | 'mixErrors'
   | 'finalize'
@@ -40,6 +41,7 @@ export const engine: Backend = {
   scatter: absent('scatter'),
   firstOutside: absent('firstOutside'),
   hashNames: absent('hashNames'),
+  hashColumns: absent('hashColumns'),
   mix: absent('mix'),
   mixErrors: absent('mixErrors'),
   finalize: absent('finalize'),

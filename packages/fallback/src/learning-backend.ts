@@ -14,7 +14,7 @@ import { mixErrors } from './mixture/mix-errors.js'
 import { allRules } from './rules/families.js'
 import { firstOutside } from './table/first-outside.js'
 import { gather } from './table/gather.js'
-import { hashNames } from './table/hash-names.js'
+import { hashColumns, hashNames } from './table/hash-names.js'
 import { scatter } from './table/scatter.js'
 import { addMetrics } from './validation/add-metrics.js'
 import { scoreCurves } from './validation/score-curves.js'
@@ -30,6 +30,7 @@ export const learning: Backend = engineBackend(
     scatter,
     firstOutside,
     hashNames,
+    hashColumns,
     mix,
     mixErrors,
     finalize,

@@ -1,4 +1,5 @@
-import { fallback, textsOf, utf8Of } from '@ol/fallback'
+import { fallback } from '@ol/fallback'
+import { areInUtf8, textsOf, utf8Of } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { read } from '../src/index.js'
 
@@ -100,6 +101,7 @@ test.each([
     const utf8 = names === undefined ? undefined : utf8Of(names)
     expect(names?.texts.length).toBeGreaterThan(2)
     expect(utf8 && textsOf(utf8)).toEqual(names?.texts)
+    expect(names && areInUtf8(names)).toBe(true)
     expect(utf8?.bytes).toEqual(new TextEncoder().encode(names?.texts.join('')))
   }
 })

@@ -1,4 +1,5 @@
-import type { Batch, FeatureNames } from './batch.js'
+import type { Batch } from './batch.js'
+import { namesWithin } from './name-texts.js'
 
 /** Returns examples from .. to of a batch; their offsets start at 0 again. */
 export function batchPart(batch: Batch, from: number, to: number): Batch {
@@ -20,21 +21,4 @@ export function batchPart(batch: Batch, from: number, to: number): Batch {
     ...(batch.tags === undefined ? {} : { tags: batch.tags.slice(from, to) }),
     ...(batch.names === undefined ? {} : { names: namesWithin(batch.names, first, end) }),
   }
-}
-
-/** Returns the names of features [first, end) for a batch that has only these, from position 0 on. */
-export function namesWithin({ at, texts }: FeatureNames, first: number, end: number): FeatureNames {
-  const [from, to] = [placeOf(at, first), placeOf(at, end)]
-  return { at: at.subarray(from, to).map((position) => position - first), texts: texts.slice(from, to) }
-}
-
-/** Returns the place of the first of ascending numbers that is not less than one. */
-function placeOf(numbers: Uint32Array, least: number): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (numbers[middle] < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -37,4 +37,16 @@ export interface TableCalls {
   firstOutside(numbers: Float32Array | Float64Array, range: StateRange): number
   /** Writes the hash (murmur3, seed 0) of each name; name k of the UTF-8 bytes ends before `ends[k]`, where the next begins. */
   hashNames(bytes: Uint8Array, ends: Uint32Array, hashes: Uint32Array): void
+  /**
+   * Writes the hash of the name of the column that each name says: of a category, `column=text`, the part before the sign; of a word of
+   * a namespace, `namespace^word`, the namespace, if `ones` is 1, where the value of the feature is 1. `said` receives 1, or 0 where
+   * the feature is a column of its own.
+   */
+  hashColumns(
+    bytes: Uint8Array,
+    ends: Uint32Array,
+    ones: Uint8Array,
+    hashes: Uint32Array,
+    said: Uint8Array,
+  ): void
 }

@@ -1,5 +1,6 @@
-import { isTokenMemory, utf8Of } from '@ol/fallback'
+import { isTokenMemory } from '@ol/fallback'
 import {
+  areInUtf8,
   type Batch,
   type FeatureNames,
   invalid,
@@ -9,6 +10,7 @@ import {
   OLError,
   type TargetBatch,
   typedArrayName,
+  utf8Of,
   valueText,
 } from '@ol/spec'
 import type { PreparedBatch } from '../targets/targets.js'
@@ -82,7 +84,7 @@ export function copyBatch(batch: Batch): Batch {
 
 function copyNames(names: FeatureNames): FeatureNames {
   // names in UTF-8 are a reader's, which uses no array of theirs again
-  return utf8Of(names) === undefined ? { at: names.at.slice(), texts: names.texts.slice() } : names
+  return areInUtf8(names) ? names : { at: names.at.slice(), texts: names.texts.slice() }
 }
 
 export function checkLabel(y: unknown, kind: LabelKind, name: string, classes = 0): asserts y is number {
@@ -150,13 +152,13 @@ export function checkShape(batch: Batch): void {
 function checkNames(names: FeatureNames, features: number): void {
   const { at } = names
   // made by a reader: its strings are not requested
-  const utf8 = utf8Of(names)
-  if (utf8 === undefined) {
+  const trusted = areInUtf8(names)
+  if (!trusted) {
     const { texts } = names
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
       throw invalid('OL_BATCH', 'names.texts of a batch', 'an array of strings', texts)
   }
-  checkArray('names.at', at, 'Uint32Array', utf8?.ends.length ?? names.texts.length)
+  checkArray('names.at', at, 'Uint32Array', trusted ? utf8Of(names).ends.length : names.texts.length)
   for (let k = 0; k < at.length; k++) {
     if (at[k] < features && (k === 0 || at[k] > at[k - 1])) continue
     const expected = `a feature after ${k === 0 ? -1 : at[k - 1]} and before ${features}`

@@ -1,24 +1,20 @@
 import type { NamedFeatures } from '@ol/fallback'
 import { murmur3 } from '@ol/numerics'
-import type { Batch, DerivationState } from '@ol/spec'
-import { columnName } from '../names/column-name.js'
+import { type Backend, type Batch, type DerivationState, namesAt, utf8Of } from '@ol/spec'
 
 const encoder = new TextEncoder()
-
-/** Names whose places are kept, so that they are not hashed for each feature. */
-const mostRecent = 1024
 
 /** The columns that have names, by the hash of the name. */
 export class Columns {
   /** by hash: the place among the numbers */
   readonly #places = new Map<number, number>()
-  /** by name: places of columns that came lately */
-  readonly #recent = new Map<string, number>()
   /** the number of each; 0: it has none yet */
   #numbers = new Uint32Array(16)
+  readonly #backend: Pick<Backend, 'hashColumns'>
 
   /** `stored`: hash and number of each */
-  constructor(stored: ArrayLike<number> = []) {
+  constructor(backend: Pick<Backend, 'hashColumns'>, stored: ArrayLike<number> = []) {
+    this.#backend = backend
     for (let i = 0; i + 1 < stored.length; i += 2) {
       // first, as it may make the numbers longer
       const place = this.#placeOf(stored[i])
@@ -37,16 +33,25 @@ export class Columns {
 
   /** Returns the features of a batch whose names say which column they belong to, where that is not known yet. */
   namedIn(state: DerivationState, { names, indices, values, offsets, size }: Batch): NamedFeatures {
-    const [at, of]: [number[], number[]] = [[], []]
+    const places: number[] = []
     const ats = names?.at ?? []
-    for (let i = 0; i < ats.length; i++) {
-      const feature = ats[i]
+    for (let k = 0; k < ats.length; k++) {
+      const feature = ats[k]
       if (feature < offsets[0] || feature >= offsets[size]) continue
-      if (state.column[indices[feature] & (state.rows - 1)] !== 0) continue
-      const column = columnName(names?.texts[i] as string, values[feature])
-      if (column === undefined) continue
-      at.push(feature)
-      of.push(this.#placeOfName(column))
+      if (state.column[indices[feature] & (state.rows - 1)] === 0) places.push(k)
+    }
+    const [at, of]: [number[], number[]] = [[], []]
+    if (names !== undefined && places.length > 0) {
+      const wanted = namesAt(names, places)
+      const { bytes, ends } = utf8Of(wanted)
+      const ones = Uint8Array.from(wanted.at, (feature) => (values[feature] === 1 ? 1 : 0))
+      const [hashes, said] = [new Uint32Array(ends.length), new Uint8Array(ends.length)]
+      this.#backend.hashColumns(bytes, ends, ones, hashes, said)
+      for (let i = 0; i < said.length; i++) {
+        if (said[i] === 0) continue
+        at.push(wanted.at[i])
+        of.push(this.#placeOf(hashes[i]))
+      }
     }
     return { namedAt: Uint32Array.from(at), namedOf: Uint32Array.from(of), namedColumns: this.#numbers }
   }
@@ -62,15 +67,6 @@ export class Columns {
   #numberOf(column: string): number | undefined {
     const place = this.#places.get(hashOf(column))
     return place === undefined ? undefined : this.#numbers[place]
-  }
-
-  #placeOfName(column: string): number {
-    const known = this.#recent.get(column)
-    if (known !== undefined) return known
-    const place = this.#placeOf(hashOf(column))
-    if (this.#recent.size === mostRecent) this.#recent.clear()
-    this.#recent.set(column, place)
-    return place
   }
 
   /** Returns the place of the number of the column whose name has this hash. */

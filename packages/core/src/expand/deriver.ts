@@ -31,7 +31,7 @@ export interface StoredDeriver {
  * that is left.
  */
 export class Deriver {
-  readonly #backend: Pick<Backend, 'expand' | 'screen' | 'advise'>
+  readonly #backend: Pick<Backend, 'expand' | 'screen' | 'advise' | 'hashColumns'>
   #state: DerivationState
   readonly #columns: Columns
   #chosen: readonly Chosen[]
@@ -42,14 +42,14 @@ export class Deriver {
   #named: NamedFeatures = {}
 
   constructor(
-    backend: Pick<Backend, 'expand' | 'screen' | 'advise'>,
+    backend: Pick<Backend, 'expand' | 'screen' | 'advise' | 'hashColumns'>,
     rows: number,
     constant: boolean,
     stored?: StoredDeriver,
   ) {
     this.#backend = backend
     this.#state = stored === undefined ? newState(rows, backend) : withChosen(stored.state, stored.chosen)
-    this.#columns = new Columns(stored?.columns)
+    this.#columns = new Columns(backend, stored?.columns)
     this.#chosen = stored?.chosen ?? []
     this.#constant = constant ? constantIndex : -1
   }

@@ -1,3 +1,4 @@
+import { utf8At } from '@ol/spec'
 import { shardSeed } from '../lanes/bootstrap.js'
 import { sumsOf } from '../model/model-tensors.js'
 import { NameStore, noNames, type StoredNames } from '../names/name-store.js'
@@ -82,7 +83,7 @@ function mergedNames(all: readonly StoredNames[], { bits, names: limit }: Settin
   const scales: number[] = []
   const merged = new NameStore(noNames())
   for (const { keys: own, ends, text, scales: ownScales } of all) {
-    const utf8 = { bytes: text, ends: ends.filter((_, k) => k % 2 === 0) }
+    const added: number[] = []
     for (let i = 0; 2 * i < own.length; i++) {
       const lower = own[2 * i]
       const upper = own[2 * i + 1]
@@ -93,12 +94,13 @@ function mergedNames(all: readonly StoredNames[], { bits, names: limit }: Settin
         if (scale > scales[at]) scales[at] = scale
         continue
       }
-      if (merged.size >= limit) continue
-      known.set(key, merged.size)
+      if (scales.length >= limit) continue
+      known.set(key, scales.length)
       keys.push(lower, upper)
-      merged.append(utf8, [i])
+      added.push(i)
       scales.push(scale)
     }
+    merged.append(utf8At({ bytes: text, ends: ends.filter((_, k) => k % 2 === 0) }, added))
   }
   return {
     keys: Uint32Array.from(keys),

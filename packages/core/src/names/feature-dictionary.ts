@@ -1,5 +1,4 @@
-import { utf8Of } from '@ol/fallback'
-import { type Backend, type Batch, type FeatureNames, status } from '@ol/spec'
+import { type Backend, type Batch, type FeatureNames, namesAt, status, utf8Of } from '@ol/spec'
 import { FeatureIndex, type IndexBackend, type Key } from '../table/feature-index.js'
 import { allSteps, type Steps, step, stepSize } from '../table/steps.js'
 import { NameStore, noNames, type StoredNames } from './name-store.js'
@@ -23,15 +22,13 @@ export class FeatureDictionary {
   readonly limit: number
   readonly #backend: Pick<Backend, 'hashNames'>
   readonly #wide: boolean
-  /** the number of a name by the key of its feature */
+  /** the number of a name by the key of its feature; the last ones may be names that are still to be learned */
   readonly #index: FeatureIndex
   readonly #texts: NameStore
   /** the upper halves of the first names' keys: the rest is worked out when they are requested */
   readonly #uppers: number[] = []
   #scales: Float64Array | undefined
   #unnamed: boolean
-  /** the keys of names that `fresh` returned and that have not been learned */
-  readonly #pending = new Set<number | string>()
 
   /** `unnamed`: whether features have been learned from before whose names are not known */
   constructor(
@@ -68,11 +65,10 @@ export class FeatureDictionary {
   /** Returns what a model file keeps of the names that there are now, in steps between which there may be more. */
   storing(): Steps<StoredNames> {
     const { size } = this
-    return this.#encoded(size, this.#index.keys, this.#scales?.slice(0, size))
+    return this.#encoded(size, this.#index.keys.slice(0, 2 * size), this.#scales?.slice(0, size))
   }
 
-  *#encoded(size: number, halves: Uint32Array, scales: Float64Array | undefined): Steps<StoredNames> {
-    const keys = halves.slice()
+  *#encoded(size: number, keys: Uint32Array, scales: Float64Array | undefined): Steps<StoredNames> {
     const texts = yield* this.#texts.storing(size)
     const uppers = yield* this.#uppersOf(size)
     for (let k = 0; k < size; k++) keys[2 * k + 1] = uppers[k]
@@ -81,18 +77,19 @@ export class FeatureDictionary {
 
   /** Returns whether the name of a feature is still to be learned. */
   wants(index: number, upper: number): boolean {
-    return !this.full && this.#index.rowOf(index, this.#wide ? upper : 0) === undefined
+    return !this.full && this.numberOf(index, upper) === undefined
   }
 
   /** Returns the name of a feature; undefined where it is not known. */
   nameOf(index: number, upper = 0): string | undefined {
-    const number = this.#index.rowOf(index, this.#wide ? upper : 0)
+    const number = this.numberOf(index, upper)
     return number === undefined ? undefined : this.#texts.textOf(number)
   }
 
   /** Returns the number of a name, by the key of its feature; undefined where it has none. */
   numberOf(index: number, upper = 0): number | undefined {
-    return this.#index.rowOf(index, this.#wide ? upper : 0)
+    const number = this.#index.rowOf(index, this.#wide ? upper : 0)
+    return number === undefined || number >= this.size ? undefined : number
   }
 
   /** Returns the largest |x| of a feature while names were learned; undefined where that is not kept. */
@@ -124,24 +121,10 @@ export class FeatureDictionary {
    * @param inFlight whether batches that were here before have not been learned
    */
   fresh(batch: Batch, inFlight: boolean): FeatureNames | undefined {
-    const { names, indices, upper, offsets, size } = batch
-    if (!inFlight) this.#pending.clear()
+    if (!inFlight) this.#index.keepFirst(this.size)
+    const { names } = batch
     if (names === undefined || names.at.length === 0) return names
-    const { at } = names
-    const kept: number[] = []
-    for (let k = 0; k < at.length && this.size + this.#pending.size < this.limit; k++) {
-      const index = indices[at[k]]
-      const half = this.#wide ? (upper?.[at[k]] ?? 0) : 0
-      const key = keyOf(index, half)
-      const within = at[k] >= offsets[0] && at[k] < offsets[size]
-      if (!within || this.#pending.has(key) || this.#index.rowOf(index, half) !== undefined) continue
-      this.#pending.add(key)
-      kept.push(k)
-    }
-    if (kept.length === at.length) return names
-    if (kept.length === 0) return nothingNamed
-    const { texts } = names
-    return { at: Uint32Array.from(kept, (k) => at[k]), texts: kept.map((k) => texts[k]) }
+    return namesAt(names, this.#reserve(names, batch))
   }
 
   /**
@@ -161,33 +144,35 @@ export class FeatureDictionary {
   }
 
   /** Adds the names that are new, where there is room; returns the place after the last feature that was added. */
-  #add(names: FeatureNames, { offsets, size, indices, upper }: Batch): number {
-    const { at } = names
-    let first = 0
-    while (at[first] < offsets[0]) first++
-    let count = at.length - first
-    while (count > 0 && at[first + count - 1] >= offsets[size]) count--
-    const lowers = new Uint32Array(count)
-    const uppers = this.#wide && upper !== undefined ? new Uint32Array(count) : undefined
-    for (let k = 0; k < count; k++) {
-      lowers[k] = indices[at[first + k]]
-      if (uppers !== undefined && upper !== undefined) uppers[k] = upper[at[first + k]]
-    }
-    for (let k = 0; k < count && this.#pending.size > 0; k++)
-      this.#pending.delete(keyOf(lowers[k], uppers?.[k] ?? 0))
-    const added = this.#index.addAll(lowers, uppers)
-    if (this.#wide) for (const k of added) this.#uppers.push(uppers?.[k] ?? 0)
-    const numbers = first === 0 ? added : added.map((k) => first + k)
-    const utf8 = utf8Of(names)
-    if (utf8 !== undefined) this.#texts.append(utf8, numbers)
-    else for (const k of numbers) this.#texts.add(names.texts[k])
+  #add(names: FeatureNames, batch: Batch): number {
+    const { indices, upper } = batch
+    const first = names.at[0]
+    const reserved = this.#index.rowOf(indices[first], this.#wide ? (upper?.[first] ?? 0) : 0) === this.size
+    // others are left of batches that could not be learned
+    const own = reserved ? names : (this.fresh(batch, false) ?? names)
+    const { at } = own
+    this.#texts.append(utf8Of(own))
+    if (this.#wide) for (const i of at) this.#uppers.push(upper?.[i] ?? 0)
     if (this.#scales !== undefined && this.#scales.length < this.size) {
       const wider = new Float64Array(2 * this.size)
       wider.set(this.#scales)
       this.#scales = wider
     }
-    const last = numbers.at(-1)
-    return last === undefined ? 0 : at[last] + 1
+    return at.length === 0 ? 0 : at[at.length - 1] + 1
+  }
+
+  /** Gives each feature that is new its number, where there is room; returns the places of their names. */
+  #reserve({ at }: FeatureNames, { offsets, size, indices, upper }: Batch): readonly number[] {
+    if (this.#index.size >= this.limit) return []
+    let first = 0
+    while (at[first] < offsets[0]) first++
+    let end = at.length
+    while (end > first && at[end - 1] >= offsets[size]) end--
+    const own = at.subarray(first, end)
+    const lowers = own.map((i) => indices[i])
+    const uppers = this.#wide && upper !== undefined ? own.map((i) => upper[i]) : undefined
+    const added = this.#index.addAll(lowers, uppers)
+    return first === 0 ? added : added.map((k) => first + k)
   }
 
   /** Returns the upper halves of the keys of the first names, at least: of a key that has none, the hash of the name. */
@@ -213,19 +198,13 @@ export class FeatureDictionary {
       if (learned[e] !== status.learned) continue
       const end = Math.min(offsets[e + 1], last)
       for (let i = offsets[e]; i < end; i++) {
-        const number = this.#index.rowOf(indices[i], this.#wide ? (upper?.[i] ?? 0) : 0)
+        const number = this.numberOf(indices[i], upper?.[i] ?? 0)
         if (number === undefined) continue
         const magnitude = Math.abs(values[i])
         if (magnitude > scales[number]) scales[number] = magnitude
       }
     }
   }
-}
-
-const nothingNamed: FeatureNames = { at: new Uint32Array(0), texts: [] }
-
-function keyOf(index: number, upper: number): number | string {
-  return upper === 0 ? index : `${index} ${upper}`
 }
 
 function withoutUppers(keys: Uint32Array): Uint32Array {

@@ -1,9 +1,7 @@
-import { textOf, textsOf, type Utf8Names } from '@ol/fallback'
-import { type Backend, limits } from '@ol/spec'
+import { type Backend, limits, textOf, textsOf, type Utf8Names } from '@ol/spec'
 import { type Steps, step, stepSize } from '../table/steps.js'
 
-const encoder = new TextEncoder()
-const ellipsis = encoder.encode('…')
+const ellipsis = new TextEncoder().encode('…')
 /** bytes that are kept of a name that is too long */
 const keptBytes = limits.maxNameBytes - ellipsis.length
 
@@ -47,35 +45,22 @@ export class NameStore {
     return hashes
   }
 
-  /** Adds a name: of a longer one than may be as many whole characters as fit, and an ellipsis. */
-  add(name: string): void {
-    const end = this.#end
-    // each unit of a string takes at least a byte: these are as many as tell a name that is too long
-    const start = name.slice(0, limits.maxNameBytes + 1)
-    // room for all of them, at 3 bytes each: Node.js 26 stops before a character that would just fit
-    this.#reserve(end + 3 * start.length)
-    const { written } = encoder.encodeInto(start, this.#text.subarray(end))
-    if (written <= limits.maxNameBytes) this.#push(end + written)
-    else this.#cut()
-  }
-
-  /** Adds these of some names in UTF-8, by their numbers in ascending order. */
-  append({ bytes, ends }: Utf8Names, numbers: readonly number[]): void {
-    for (let i = 0; i < numbers.length; ) {
-      const first = numbers[i]
-      const from = first === 0 ? 0 : ends[first - 1]
+  /** Adds names in UTF-8: of a longer one than may be as many whole characters as fit, and an ellipsis. */
+  append({ bytes, ends }: Utf8Names): void {
+    for (let k = 0; k < ends.length; ) {
+      const from = k === 0 ? 0 : ends[k - 1]
       const end = this.#end
       // neighbours are copied together
-      let [k, to] = [first, from]
-      for (; i < numbers.length && numbers[i] === k && ends[k] - to <= limits.maxNameBytes; i++, k++) {
+      let to = from
+      for (; k < ends.length && ends[k] - to <= limits.maxNameBytes; k++) {
         to = ends[k]
         this.#push(end + to - from)
       }
       this.#reserve(end + to - from)
       this.#text.set(bytes.subarray(from, to), end)
-      if (k > first) continue
-      this.#appendStart(bytes, from)
-      i++
+      if (k === ends.length) return
+      this.#appendStart(bytes, to)
+      k++
     }
   }
 
@@ -90,7 +75,7 @@ export class NameStore {
   /** Returns the first names, in steps between which more may be added. */
   *storing(count: number): Steps<StoredTexts> {
     const own = this.#ends
-    // strings that are added later lie after it
+    // names that are added later lie after it
     const text = this.#text.subarray(0, this.#start(count))
     const ends = new Uint32Array(2 * count)
     for (let k = 0; k < count; k++) {

@@ -115,7 +115,7 @@ export class FeatureIndex {
       try {
         return work()
       } catch (error) {
-        this.#forget(before)
+        this.keepFirst(before)
         throw error
       }
     }
@@ -186,7 +186,7 @@ export class FeatureIndex {
   }
 
   /** Releases all rows but the first: the last ones lie in no other probe's way. */
-  #forget(rows: number): void {
+  keepFirst(rows: number): void {
     const { slots, counts } = this.#slots
     for (let row = this.size - 1; row >= rows; row--) {
       const { index, upper } = this.keyOf(row)

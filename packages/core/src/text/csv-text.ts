@@ -1,5 +1,13 @@
-import { columnPlan, type Field, found, nextField, textOf, tokenizeCsv, undouble } from '@ol/fallback'
-import { type ColumnRole, checkNames, type JsonValue, OLError, type TokenPlan, valueText } from '@ol/spec'
+import { columnPlan, type Field, found, nextField, tokenizeCsv, undouble } from '@ol/fallback'
+import {
+  type ColumnRole,
+  checkNames,
+  type JsonValue,
+  OLError,
+  type TokenPlan,
+  textOf,
+  valueText,
+} from '@ol/spec'
 import type { LeanLearner } from '../learner/lean-learner.js'
 import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'

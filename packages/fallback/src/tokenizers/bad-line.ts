@@ -8,8 +8,8 @@ import {
   oddFields,
   oddWidth,
   type Tokens,
+  textOf,
 } from '@ol/spec'
-import { textOf } from './naming.js'
 
 /** A line that the reader skipped. */
 export interface BadLine {

@@ -1,12 +1,21 @@
 import { hashNameInt, murmur3Int, namespaceHash } from '@ol/numerics'
-import { type Chunk, dateFeatures, faults, limits, missingText, type TokenPlan, type Tokens } from '@ol/spec'
+import {
+  type Chunk,
+  dateFeatures,
+  faults,
+  limits,
+  missingText,
+  type TokenPlan,
+  type Tokens,
+  textOf,
+} from '@ol/spec'
 import { endsLine } from './bytes.js'
 import { hourTexts, type Moment, monthTexts, parseIsoMoment, weekdayTexts } from './date-cell.js'
 import { blank, jsonNumber, literal, missingNumber } from './json-scalar.js'
 import { jsonText, jsonTextEnd, resolved, resolveEscapes } from './json-text.js'
 import { initial, isKey, isWord, label, type Row, rowWeight, tag, words } from './jsonl-row.js'
 import { endFeatures, type ReadLine, walkLines } from './lines.js'
-import { textOf, tokenNames } from './naming.js'
+import { tokenNames } from './naming.js'
 import { spellsZero } from './number.js'
 import { putSpace, startExample } from './tokens.js'
 import { fail } from './wrong.js'

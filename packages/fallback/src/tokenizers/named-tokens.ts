@@ -1,5 +1,6 @@
+import { textOf } from '@ol/spec'
 import { type Field, undouble } from './csv-field.js'
-import { type NameOf, type TokenNames, textOf } from './naming.js'
+import type { NameOf, TokenNames } from './naming.js'
 
 /** The names of the features of a chunk, for tokenizers to leave. */
 export class NamedTokens implements TokenNames {

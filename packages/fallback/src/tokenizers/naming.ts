@@ -40,11 +40,3 @@ export interface TokenNames {
 
 /** The names that tokenizers collect; `names` undefined: nobody asks for them. */
 export const tokenNames: { names: TokenNames | undefined } = { names: undefined }
-
-declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string }
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** Returns bytes[start, end) for people to read. */
-export function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return decoder.decode(bytes.subarray(start, end))
-}

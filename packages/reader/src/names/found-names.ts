@@ -1,5 +1,4 @@
-import { namesInUtf8 } from '@ol/fallback'
-import { type FeatureNames, type NameBytes, nameCounts, nameCountsLength } from '@ol/spec'
+import { type FeatureNames, type NameBytes, nameCounts, nameCountsLength, namesInUtf8 } from '@ol/spec'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()

@@ -30,8 +30,11 @@ export function scoreFamily<M, A extends ScoreAccumulator<M>>(
     },
     addRecords: (records, sums) => {
       const count = records.length / recordWidth
-      const column = (k: number): Float64Array =>
-        Float64Array.from({ length: count }, (_, e) => records[e * recordWidth + k])
+      const column = (k: number): Float64Array => {
+        const own = new Float64Array(count)
+        for (let e = 0; e < count; e++) own[e] = records[e * recordWidth + k]
+        return own
+      }
       const [weights, labels, losses, predictions] = [0, 1, 2, 3].map(column)
       const totals = emptyTotals(recordWidth)
       // records have predictions, no scores
