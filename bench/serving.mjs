@@ -133,8 +133,10 @@ const bests = await inTurn({
   constant: () => load(constant.address, '/predict', bodies),
   predict: () => load(server.address, '/predict', bodies),
   learn: () => load(server.address, '/learn', labelled),
+  predict100: () => load(server.address, '/predict', bodies, 100),
+  learn100: () => load(server.address, '/learn', labelled, 100),
 })
-const { constant: base, predict, learn } = bests
+const { constant: base, predict, learn, predict100, learn100 } = bests
 row('a constant route of Fastify', base, 'ms')
 row(
   'predict, 20 features',
@@ -142,7 +144,10 @@ row(
   'ms',
   `${(predict.perSecond / base.perSecond).toFixed(2)} x the constant route`,
 )
-row('learn, --durable interval', learn, 'ms', `${(learn.perSecond / predict.perSecond).toFixed(2)} x predict`)
+const ofPredict = (one, other) => `${(one.perSecond / other.perSecond).toFixed(2)} x predict`
+row('learn, --durable interval', learn, 'ms', ofPredict(learn, predict))
+row('predict, 100 connections', predict100, 'ms')
+row('learn, --durable interval, 100 connections', learn100, 'ms', ofPredict(learn100, predict100))
 const always = await serve(model, '--store', join(folder, 'always'), '--durable', 'always')
 row('learn, --durable always, 10 connections', await load(always.address, '/learn', labelled), 'ms')
 

@@ -1,6 +1,15 @@
 import type { Explanation, Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
-import { type Batch, OLError } from '@ol/spec'
+import { type Batch, batchPart, OLError } from '@ol/spec'
+import {
+  closeWork,
+  isOpen,
+  type LearnRequest,
+  type LearnWork,
+  mostJoined,
+  mostWithin,
+  sliceMs,
+} from './learn-work.js'
 import type { LearningWatcher } from './learning-watcher.js'
 import { type AnswerParts, type Answers, answersOf } from './model/answer.js'
 import { modelOfBytes, type ServedModel } from './model/served-model.js'
@@ -10,19 +19,6 @@ import type { Store } from './store/store.js'
 
 /** Records that are written together: one write of the disk for all that came meanwhile. */
 const mostTogether = 4096
-
-/** How long the examples that wait may be learned before requests are looked at again, in milliseconds. */
-const sliceMs = 2
-
-/** An example, or several, that wait for the log and then for the model. */
-interface LearnWork {
-  /** which made the batch */
-  readonly model: ServedModel
-  readonly batch: Batch
-  readonly records: readonly Accepted[]
-  readonly done: (answers: Answers) => void
-  readonly failed: (error: unknown) => void
-}
 
 /** The other work on the model between examples, when all before it are learned. */
 interface OtherWork {
@@ -50,6 +46,8 @@ export class Service {
   #model: ServedModel
   #queue: (LearnWork | OtherWork)[] = []
   #waiting = 0
+  /** how many requests may be learned as one batch */
+  #joined = mostJoined
   #pumping: Promise<void> | undefined
   #closed = false
 
@@ -99,16 +97,29 @@ export class Service {
    */
   learn(examples: readonly PlainExample[], records: readonly Accepted[]): Promise<Answers> {
     this.#refuse(examples.length)
-    return this.learnBatch(this.#model.labelled(examples), records)
+    const model = this.#model
+    if (examples.length !== 1 || !model.joins) return this.learnBatch(model.labelled(examples), records)
+    const last = this.#queue.at(-1)
+    const joins = last !== undefined && isOpen(last) && last.model === model
+    const open = joins && last.requests.length < this.#joined ? last : undefined
+    if (open === undefined) this.#closeLast()
+    model.add(examples[0])
+    this.#waiting++
+    return new Promise<Answers>((done, failed) => {
+      const request = { size: 1, records, done, failed }
+      if (open === undefined) this.#add({ model, batch: undefined, requests: [request] })
+      else open.requests.push(request)
+    })
   }
 
   /** Learns a batch that the model made: see `learn`. */
   learnBatch(batch: Batch, records: readonly Accepted[]): Promise<Answers> {
     this.#refuse(batch.size)
     this.#waiting += batch.size
-    return new Promise<Answers>((done, failed) =>
-      this.#add({ model: this.#model, batch, records, done, failed }),
-    )
+    return new Promise<Answers>((done, failed) => {
+      const request = { size: batch.size, records, done, failed }
+      this.#add({ model: this.#model, batch, requests: [request] })
+    })
   }
 
   #refuse(coming: number): void {
@@ -183,8 +194,15 @@ export class Service {
   }
 
   #add(work: LearnWork | OtherWork): void {
+    if (!('batch' in work && work.batch === undefined)) this.#closeLast()
     this.#queue.push(work)
     this.#pumping ??= this.#pump()
+  }
+
+  /** No further example joins the last ones that wait. */
+  #closeLast(): void {
+    const last = this.#queue.at(-1)
+    if (last !== undefined && isOpen(last)) closeWork(last)
   }
 
   async #pump(): Promise<void> {
@@ -208,49 +226,76 @@ export class Service {
     let records = 0
     const until = this.#queue.findIndex((work) => {
       if ('run' in work || work.model !== this.#model || records >= mostTogether) return true
-      records += work.records.length
+      for (const request of work.requests) records += request.records.length
       return false
     })
-    return this.#queue.splice(0, until < 0 ? this.#queue.length : until) as LearnWork[]
+    const group = this.#queue.splice(0, until < 0 ? this.#queue.length : until) as LearnWork[]
+    for (const work of group) if (isOpen(work)) closeWork(work)
+    return group
   }
 
-  /** Refuses an example that was read for a model that is replaced by now. */
-  #refuseOfOther({ batch, failed }: LearnWork): void {
+  /** Refuses examples that were read for a model that is replaced by now. */
+  #refuseOfOther(work: LearnWork): void {
     this.#queue.shift()
-    this.#waiting -= batch.size
-    failed(new OLError('OL_LIMIT', 'The model was replaced while the example waited: send it again'))
+    const text = 'The model was replaced while the example waited: send it again'
+    this.#refuseAll(work.requests, new OLError('OL_LIMIT', text))
+  }
+
+  #refuseAll(requests: readonly LearnRequest[], error: unknown): void {
+    for (const { size, failed } of requests) {
+      this.#waiting -= size
+      failed(error)
+    }
   }
 
   async #learnGroup(group: readonly LearnWork[]): Promise<void> {
     try {
-      await this.#options.store?.append(group.flatMap(({ records }) => records))
+      const records = group.flatMap(({ requests }) => requests.flatMap((request) => request.records))
+      await this.#options.store?.append(records)
     } catch (error) {
       this.counts.unwritten++
       this.#fail(group, error)
       return
     }
     let since = performance.now()
-    for (const work of group) {
-      this.#learn(work)
-      if (performance.now() - since < sliceMs) continue
+    for (const { batch, requests } of group) {
+      const begun = performance.now()
+      this.#learn(batch as Batch, requests)
+      const now = performance.now()
+      this.#joined = mostWithin((batch as Batch).size, now - begun)
+      if (now - since < sliceMs) continue
       await new Promise((resume) => setImmediate(resume))
       since = performance.now()
     }
   }
 
-  #learn({ batch, done, failed }: LearnWork): void {
-    this.#waiting -= batch.size
+  #learn(batch: Batch, requests: readonly LearnRequest[]): void {
+    let scores: Float64Array
     try {
-      const { answers, scores } = this.#model.learn(batch)
-      this.counts.learned += batch.size
-      if (this.watchers.length > 0) {
-        const time = Date.now()
-        for (const watcher of this.watchers) watcher.learned(this.#model, batch, scores, time)
-      }
-      done(answers)
+      scores = this.#model.learn(batch)
     } catch (error) {
+      // refused as a whole: some of them may be learned
+      if (requests.length > 1)
+        for (const [e, request] of requests.entries()) this.#learn(batchPart(batch, e, e + 1), [request])
       // it is in the log, and will be refused when that is learned again, too
-      failed(error)
+      else this.#refuseAll(requests, error)
+      return
+    }
+    this.counts.learned += batch.size
+    try {
+      const time = Date.now()
+      for (const watcher of this.watchers) watcher.learned(this.#model, batch, scores, time)
+    } catch (error) {
+      this.#refuseAll(requests, error)
+      return
+    }
+    const { terms } = this.#model
+    const width = scores.length / batch.size
+    let from = 0
+    for (const { size, done } of requests) {
+      this.#waiting -= size
+      done(answersOf(terms, scores.subarray(from * width, (from + size) * width)))
+      from += size
     }
   }
 
@@ -262,10 +307,7 @@ export class Service {
     const { grows } = this.#model
     const behind = grows ? this.#queue.filter((work): work is LearnWork => 'batch' in work) : []
     if (grows) this.#queue = this.#queue.filter((work) => !('batch' in work))
-    for (const { batch, failed } of [...group, ...behind]) {
-      this.#waiting -= batch.size
-      failed(error)
-    }
+    for (const { requests } of [...group, ...behind]) this.#refuseAll(requests, error)
     this.#model.forget()
   }
 

@@ -11,6 +11,8 @@ export class ServedModel {
   readonly session: Session
   readonly #terms: TaskTerms | undefined
   #learning: Batcher | undefined
+  /** the examples of the batch that `take` returns */
+  #joined: Batcher | undefined
   #predicting: Batcher | undefined
   #lines: LineReader | undefined
   readonly #plain: boolean
@@ -42,8 +44,29 @@ export class ServedModel {
 
   /** Returns a labelled batch: see `forget`. */
   labelled(examples: readonly PlainExample[]): Batch {
-    this.#learning ??= batcherFor(this.session, {}, true, undefined, wantedNames(this.learner))
+    this.#learning ??= this.#batcher()
     return this.#learning.batch(examples)
+  }
+
+  /** whether examples of several requests may be one batch: none of them changes how another is read or answered */
+  get joins(): boolean {
+    return this.#plain && !this.grows && !this.#oneByOne
+  }
+
+  /** Adds a labelled example to the next batch, where the model joins them. */
+  add(example: PlainExample): void {
+    this.#joined ??= this.#batcher()
+    this.#joined.add(example)
+  }
+
+  /** Returns the examples that were added since the last call. */
+  take(): Batch {
+    this.#joined ??= this.#batcher()
+    return this.#joined.take()
+  }
+
+  #batcher(): Batcher {
+    return batcherFor(this.session, {}, true, undefined, wantedNames(this.learner))
   }
 
   /** Forgets labels that were numbered and will not be learned. */
@@ -78,13 +101,8 @@ export class ServedModel {
     this.learner.learn(batch, { trusted: true })
   }
 
-  /** Learns a batch that `labelled` or `lines` made, and returns the scores from before, and the answers that they are. */
-  learn(batch: Batch): { readonly scores: Float64Array; readonly answers: Answers } {
-    const scores = this.#learn(batch)
-    return { scores, answers: answersOf(this.terms, scores) }
-  }
-
-  #learn(batch: Batch): Float64Array {
+  /** Learns a batch that `labelled`, `take` or `lines` made, and returns the scores from before. */
+  learn(batch: Batch): Float64Array {
     const { learner, terms } = this
     if (!this.#oneByOne) return learner.learn(batch, { trusted: true })
     // each is predicted before it is learned, and after those before it

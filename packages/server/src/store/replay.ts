@@ -57,7 +57,7 @@ function learnAgain(
       model.relearn(batch)
       return
     }
-    const { scores } = model.learn(batch)
+    const scores = model.learn(batch)
     for (const watcher of watchers) watcher.learned(model, batch, scores, run[0].time)
   }
   if (run[0].kind === 'vw') {

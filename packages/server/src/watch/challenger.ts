@@ -48,7 +48,7 @@ export class Challenger implements LearningWatcher {
   }
 
   learned(champion: ServedModel, batch: Batch, scores: Float64Array): void {
-    const own = this.#model.learn(batch).scores
+    const own = this.#model.learn(batch)
     for (let e = 0; e < batch.size; e++) {
       const first = outcomeAt(champion.terms, batch, scores, e, this.#unit)
       const second = outcomeAt(this.#model.terms, batch, own, e, this.#unit)
