@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 29716194363626
+export const contract = 193117830434790
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -469,6 +469,51 @@ export function moveThresholdsBy(run, numbers, plan, turns, state, call) {
     turns.weights,
     turns.units,
     call.usual,
+  )
+}
+
+const bendClassesNumbers = calls.bendClasses.numbers
+export const bendClassesNumberCount = 5
+
+export function bendClassesBy(run, numbers, plan, turns, call, state) {
+  numbers[0] = bendClassesNumbers[0].codes[plan.binary]
+  numbers[1] = plan.columns
+  numbers[2] = plan.most
+  numbers[3] = turns.size
+  numbers[4] = call.from
+  return run(
+    numbers,
+    state.scalars,
+    state.scores,
+    state.points,
+    turns.given,
+    turns.labels,
+    turns.weights,
+    turns.moves,
+    call.out,
+  )
+}
+
+const bendNumbersNumbers = calls.bendNumbers.numbers
+export const bendNumbersNumberCount = 5
+
+export function bendNumbersBy(run, numbers, plan, turns, call, state) {
+  numbers[0] = bendNumbersNumbers[0].codes[plan.binary]
+  numbers[1] = plan.columns
+  numbers[2] = plan.most
+  numbers[3] = turns.size
+  numbers[4] = call.from
+  return run(
+    numbers,
+    state.scalars,
+    state.scores,
+    state.points,
+    turns.given,
+    turns.labels,
+    turns.weights,
+    turns.moves,
+    call.numbers,
+    call.out,
   )
 }
 

@@ -9,6 +9,10 @@ import {
   addMetricsNumberCount,
   addProgressBy,
   addProgressNumberCount,
+  bendClassesBy,
+  bendClassesNumberCount,
+  bendNumbersBy,
+  bendNumbersNumberCount,
   checkBlockBy,
   checkBlockNumberCount,
   crossBy,
@@ -146,6 +150,8 @@ function backendOf(addon) {
   const crossNumbers = new Float64Array(crossNumberCount)
   const finalizeNumbers = new Float64Array(finalizeNumberCount)
   const moveThresholdsNumbers = new Float64Array(moveThresholdsNumberCount)
+  const bendClassesNumbers = new Float64Array(bendClassesNumberCount)
+  const bendNumbersNumbers = new Float64Array(bendNumbersNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
   const mixErrorsNumbers = new Float64Array(mixErrorsNumberCount)
   const expandNumbers = new Float64Array(expandNumberCount)
@@ -207,6 +213,10 @@ function backendOf(addon) {
     finalize: (measure, mixed, size, outcome, from) => {
       finalizeBy(addon.finalize, finalizeNumbers, measure, { size, from }, mixed, outcome)
     },
+    bendClasses: (plan, state, turns, from, out) =>
+      bendClassesBy(addon.bendClasses, bendClassesNumbers, plan, turns, { from, out }, state),
+    bendNumbers: (plan, state, numbers, turns, from, out) =>
+      bendNumbersBy(addon.bendNumbers, bendNumbersNumbers, plan, turns, { from, numbers, out }, state),
     moveThresholds: (plan, state, turns, usual) => {
       moveThresholdsBy(addon.moveThresholds, moveThresholdsNumbers, plan, turns, state, { usual })
     },

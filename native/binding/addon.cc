@@ -6,6 +6,7 @@
 #include "../core/rules.h"
 #include "../core/tiers.h"
 #include "arguments.h"
+#include "bending.h"
 #include "calls.h"
 #include "check-block.h"
 #include "learn.h"
@@ -119,6 +120,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "cacheMixErrors", cacheMixErrors);
   define(env, exports, "finalize", finalizeNow);
   define(env, exports, "moveThresholds", moveThresholdsNow);
+  define(env, exports, "bendClasses", bendClassesNow);
+  define(env, exports, "bendNumbers", bendNumbersNow);
   define(env, exports, "expand", expandNow);
   define(env, exports, "screen", screenNow);
   define(env, exports, "addProgress", addProgressNow);

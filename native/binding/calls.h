@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 29716194363626;
+constexpr double kContract = 193117830434790;
 
 // clang-format off
 struct LearnCall {
@@ -210,6 +210,35 @@ struct MoveThresholdsCall {
     static constexpr ArrayField fields[] = {{"levels", ArrayType::f64, false}, {"scalars", ArrayType::f64, false},
         {"thresholds", ArrayType::f64, false}, {"scores", ArrayType::f64, false}, {"shares", ArrayType::f64, false},
         {"weights", ArrayType::f64, false}, {"units", ArrayType::f64, false}, {"usual", ArrayType::f64, false}};
+  };
+};
+
+struct BendClassesCall {
+  struct Number {
+    enum : size_t { binary, columns, most, size, from, count };
+    static constexpr NumberField fields[] = {{"binary", 0, 1}, {"columns", 1, 65536}, {"most", 1, 1024},
+        {"size", 0, 4294967295}, {"from", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { scalars, scores, points, given, labels, weights, moves, out, count };
+    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false}, {"scores", ArrayType::f64, false},
+        {"points", ArrayType::f64, false}, {"given", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"moves", ArrayType::u8, false}, {"out", ArrayType::f64, false}};
+  };
+};
+
+struct BendNumbersCall {
+  struct Number {
+    enum : size_t { binary, columns, most, size, from, count };
+    static constexpr NumberField fields[] = {{"binary", 0, 1}, {"columns", 1, 65536}, {"most", 1, 1024},
+        {"size", 0, 4294967295}, {"from", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { scalars, scores, points, given, labels, weights, moves, numbers, out, count };
+    static constexpr ArrayField fields[] = {{"scalars", ArrayType::f64, false}, {"scores", ArrayType::f64, false},
+        {"points", ArrayType::f64, false}, {"given", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"weights", ArrayType::f64, true}, {"moves", ArrayType::u8, false}, {"numbers", ArrayType::f64, false},
+        {"out", ArrayType::f64, false}};
   };
 };
 

@@ -18,7 +18,6 @@ const typescriptOnly: Record<string, string> = {
   'losses/coupling': 'which losses couple classes, of those that were imported; the addon has all',
   'losses/twin-of': 'losses that were imported; the addon has all',
   'losses/known-losses': 'losses with their entries, for pages that load no others',
-  'names/name-texts': 'names as strings, which JavaScript owns',
   'rule-exports': 'rules one by one and by family: the addon has all',
   'rules/families': 'rules by family, for pages that load no others',
   'rules/known': 'rules that were imported; the addon has all',

@@ -20,6 +20,8 @@ export type FurtherCalls = Pick<
   | 'mixErrors'
   | 'finalize'
   | 'moveThresholds'
+  | 'bendClasses'
+  | 'bendNumbers'
   | 'expand'
   | 'screen'
   | 'addMetrics'
@@ -46,6 +48,8 @@ export const engine: Backend = {
   mixErrors: absent('mixErrors'),
   finalize: absent('finalize'),
   moveThresholds: absent('moveThresholds'),
+  bendClasses: absent('bendClasses'),
+  bendNumbers: absent('bendNumbers'),
   expand: absent('expand'),
   screen: absent('screen'),
   addProgress,

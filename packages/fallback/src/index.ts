@@ -30,6 +30,9 @@ export { finalize } from './mixture/finalize.js'
 export { mix } from './mixture/mix.js'
 export { errorWeights, mixErrors } from './mixture/mix-errors.js'
 export { normalizedProbabilities, softmaxProbabilities } from './mixture/probabilities.js'
+export { bendClasses } from './refine/bend-classes.js'
+export { bendNumbers } from './refine/bend-numbers.js'
+export { type CurvePlace, placeOn } from './refine/curve-place.js'
 export { ruleTwins } from './rules/index.js'
 export {
   addTwins,

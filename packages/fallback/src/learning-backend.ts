@@ -11,6 +11,8 @@ import { merge, split } from './merge/merge.js'
 import { finalize } from './mixture/finalize.js'
 import { mix } from './mixture/mix.js'
 import { mixErrors } from './mixture/mix-errors.js'
+import { bendClasses } from './refine/bend-classes.js'
+import { bendNumbers } from './refine/bend-numbers.js'
 import { allRules } from './rules/families.js'
 import { firstOutside } from './table/first-outside.js'
 import { gather } from './table/gather.js'
@@ -35,6 +37,8 @@ export const learning: Backend = engineBackend(
     mixErrors,
     finalize,
     moveThresholds,
+    bendClasses,
+    bendNumbers,
     expand,
     screen,
     addMetrics,

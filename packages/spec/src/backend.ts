@@ -1,4 +1,5 @@
 import type { Batch, TargetBatch } from './batch.js'
+import type { BendingCalls } from './bending.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, DerivesAsync, Residuals } from './derivation.js'
@@ -135,7 +136,7 @@ export interface Results {
  * A handful of pure functions over typed arrays. Arguments have been validated: nothing below throws for a value,
  * and every index is masked to the table.
  */
-export interface Backend extends MixingCalls, TableCalls, ThresholdCalls {
+export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, BendingCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
   learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
@@ -145,8 +146,7 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls {
    * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`; of a value of 0,
    * which has none, 0, and so of a missing one but for `rowCounts.missing`. With `keep` the features of an example that will be learned from (with a label and a weight) keep
    * the rows they get; all others are only looked up: what they have not seen uses rows that stay free. A feature past the most
-   * rows has `noRow`. Returns the
-   * example for which there was no room in the slots, having done those before it; the size of the batch where all are
+   * rows has `noRow`. Returns the example for which there was no room in the slots, having done those before it; the size of the batch where all are
    * done.
    */
   locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number

@@ -1,5 +1,6 @@
 import type { Layout, Measure, Plan, Results, Table } from './backend.js'
 import type { Batch, TargetBatch } from './batch.js'
+import type { BendingPlan, BendingTurns, CurveState, NumberScalars } from './bending.js'
 import type { BlockNumbers } from './block-numbers.js'
 import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
@@ -123,6 +124,20 @@ export interface FinalizeCall {
   readonly mixed: MixedExamples
   readonly call: { readonly size: number; readonly from: number }
   readonly outcome: ScoreOutcome
+}
+
+export interface BendClassesCall {
+  readonly plan: BendingPlan
+  readonly state: CurveState
+  readonly turns: BendingTurns
+  readonly call: { readonly from: number; readonly out: Float64Array }
+}
+
+export interface BendNumbersCall {
+  readonly plan: BendingPlan
+  readonly state: CurveState
+  readonly turns: BendingTurns
+  readonly call: { readonly from: number; readonly numbers: NumberScalars; readonly out: Float64Array }
 }
 
 export interface MoveThresholdsCall {

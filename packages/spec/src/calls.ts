@@ -1,4 +1,5 @@
 import { type Clip, clipCodes, type LaterMeasure } from './backend.js'
+import { bendingCalls } from './bending-calls.js'
 import type {
   CheckBlockCall,
   CrossCall,
@@ -53,6 +54,7 @@ export type CallName =
   | 'mixErrors'
   | 'finalize'
   | 'moveThresholds'
+  | keyof typeof bendingCalls
   | 'merge'
   | 'expand'
   | 'screen'
@@ -341,6 +343,7 @@ export const calls: Record<CallName, CallFields> = {
     }),
   },
   ...thresholdCalls,
+  ...bendingCalls,
   ...mergingCalls,
   ...derivationCalls,
   ...validationCalls,

@@ -48,7 +48,7 @@ export class NumberIntervals implements LabelIntervals {
   }
 
   get state(): readonly Float64Array[] {
-    return [...this.#thresholds.state, this.#deviation.slice(), ...this.#points.state]
+    return [...this.#thresholds.state, this.#deviation.slice(), ...this.#points.stored]
   }
 
   get coverage(): CoverageSums {

@@ -1,7 +1,14 @@
-import { curveLengths, curveWindow, curveEach as each, curveFixed as fixed } from './refinement-sizes.js'
+import { type CurvePlace, placeOn } from '@ol/fallback'
+import {
+  type BendingPlan,
+  type CurveState,
+  curveWindow,
+  cutsAreDue,
+  curveEach as each,
+  curveFixed as fixed,
+} from '@ol/spec'
+import { curveLengths } from './refinement-sizes.js'
 
-/** Examples before the first cut points; there are new ones whenever there are twice as many examples. */
-const first = 256
 /** Quantiles with fewer different values make no curve. */
 const fewest = 3
 
@@ -9,16 +16,13 @@ const fewest = 3
  * Curves over the scores of columns, each a piecewise linear function between cut points at the quantiles of late scores. Beyond the
  * first and the last it is constant. Each point has a weight, and the evidence that its learner keeps.
  */
-export class CurvePoints {
+export class CurvePoints implements CurvePlace {
   readonly columns: number
   readonly #most: number
   /** the evidence of a point before the first example */
   readonly #start: number
-  readonly #scalars: Float64Array
-  /** by column, then example modulo the window */
-  readonly #scores: Float64Array
-  /** the three arrays below, one after another */
-  readonly #points: Float64Array
+  /** its `points` are the three arrays below, one after another */
+  readonly state: CurveState
   /** by column: where the points are */
   readonly #cuts: Float64Array
   /** by column and point: the value of the curve there */
@@ -38,68 +42,74 @@ export class CurvePoints {
     const [scalars, scores, points] = lengths.map(
       (length, i) => state?.[i].slice() ?? new Float64Array(length),
     )
-    this.#scalars = scalars
-    this.#scores = scores
-    this.#points = points
+    this.state = { scalars, scores, points }
     const all = columns * most
     this.#cuts = points.subarray(0, all)
     this.weights = points.subarray(all, 2 * all)
     this.evidence = points.subarray(2 * all)
   }
 
-  get state(): readonly Float64Array[] {
-    return [this.#scalars.slice(), this.#scores.slice(), this.#points.slice()]
+  /** The arrays of a model file. */
+  get stored(): readonly Float64Array[] {
+    const { scalars, scores, points } = this.state
+    return [scalars.slice(), scores.slice(), points.slice()]
+  }
+
+  /** The examples so far. */
+  get examples(): number {
+    return this.state.scalars[0]
+  }
+
+  /** Whether any column has cut points. */
+  get begun(): boolean {
+    for (let column = 0; column < this.columns; column++) if (this.has(column)) return true
+    return false
+  }
+
+  plan(binary: boolean): BendingPlan {
+    return { binary, columns: this.columns, most: this.#most }
   }
 
   /** Whether a column has cut points. */
   has(column: number): boolean {
-    return this.#scalars[fixed + each * column + 1] > 0
+    return this.#countOf(column) > 0
   }
 
   /** Finds where a score lies on the curve of a column that has cut points, and returns the value of the curve there. */
   at(column: number, score: number): number {
-    const cuts = this.#cuts
-    const base = column * this.#most
-    const count = this.#scalars[fixed + each * column + 1]
-    let low = 0
-    let high = count
-    // the first point that is not below the score
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (cuts[base + middle] < score) low = middle + 1
-      else high = middle
-    }
-    if (low === 0 || low === count) {
-      this.low = base + (low === 0 ? 0 : count - 1)
-      this.share = 0
-      return this.weights[this.low]
-    }
-    this.low = base + low - 1
-    this.share = (score - cuts[this.low]) / (cuts[this.low + 1] - cuts[this.low])
-    return (1 - this.share) * this.weights[this.low] + this.share * this.weights[this.low + 1]
+    return placeOn(this, this.#cuts, this.weights, column * this.#most, this.#countOf(column), score)
+  }
+
+  #countOf(column: number): number {
+    return this.state.scalars[fixed + each * column + 1]
   }
 
   /** Notes the score of a column of the current example. */
   note(column: number, score: number): void {
-    this.#scores[column * curveWindow + (this.#scalars[0] % curveWindow)] = score
+    this.state.scores[column * curveWindow + (this.examples % curveWindow)] = score
   }
 
   /** Ends an example whose scores were noted; where it is time, there are new cut points. */
   next(): void {
-    const examples = ++this.#scalars[0]
-    // powers of 2 from the first on are multiples of it
-    if (examples % first !== 0 || !Number.isInteger(Math.log2(examples))) return
+    this.state.scalars[0]++
+    this.cutIfDue()
+  }
+
+  /** Cuts the curves again, after an example where it is time. */
+  cutIfDue(): void {
+    if (!cutsAreDue(this.examples)) return
     for (let column = 0; column < this.columns; column++) this.#cut(column)
   }
 
   /** Cuts the curve of a column again, with the values that it had. */
   #cut(column: number): void {
-    const since = this.#scalars[fixed + each * column]
-    const known = Math.min(curveWindow, this.#scalars[0] - since)
-    const from = this.#scalars[0] - known
+    const { scalars, scores } = this.state
+    const since = scalars[fixed + each * column]
+    const known = Math.min(curveWindow, this.examples - since)
+    const from = this.examples - known
     const late = Float64Array.from(
       { length: known },
-      (_, i) => this.#scores[column * curveWindow + ((from + i) % curveWindow)],
+      (_, i) => scores[column * curveWindow + ((from + i) % curveWindow)],
     ).sort()
     const cuts = quantiles(late, this.#most)
     if (cuts.length < fewest) return
@@ -108,16 +118,16 @@ export class CurvePoints {
     this.#cuts.set(cuts, base)
     this.weights.set(values, base)
     this.evidence.fill(this.#start, base, base + cuts.length)
-    this.#scalars[fixed + each * column + 1] = cuts.length
+    scalars[fixed + each * column + 1] = cuts.length
   }
 
   /** Returns the same with further columns, which have no scores yet. */
   grown(columns: number): CurvePoints {
     const grown = new CurvePoints(columns, this.#most, this.#start)
-    grown.#scalars.set(this.#scalars)
-    for (let column = this.columns; column < columns; column++)
-      grown.#scalars[fixed + each * column] = this.#scalars[0]
-    grown.#scores.set(this.#scores)
+    const { scalars, scores } = grown.state
+    scalars.set(this.state.scalars)
+    for (let column = this.columns; column < columns; column++) scalars[fixed + each * column] = this.examples
+    scores.set(this.state.scores)
     grown.#cuts.set(this.#cuts)
     grown.weights.set(this.weights)
     grown.evidence.set(this.evidence)

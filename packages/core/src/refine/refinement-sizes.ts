@@ -1,11 +1,7 @@
-/** Scores of which the quantiles are cut points of a curve. */
-export const curveWindow = 1024
+import { curveEach, curveFixed, curveWindow } from '@ol/spec'
+
 /** Cut points of a curve: over the log odds of two classes, of each of several classes, and over a number. */
 export const cuts = { binary: 16, several: 12, number: 16 } as const
-/** Scalars of a curve before its columns': the examples so far. */
-export const curveFixed = 1
-/** Scalars of a column: the examples before its class occurred, and its cut points. */
-export const curveEach = 2
 /** Scalars of a curve over numbers: the range of the labels, the weight of the examples, and their squared errors. */
 export const numberScalars = 4
 /** Scalars of a stack: the range of the labels, the examples, the weight of the errors, and their squares. */

@@ -1,3 +1,4 @@
+import type { BendingCalls } from '@ol/spec'
 import { modelMixtureMemory } from '../lanes/lane-memory.js'
 import type { MixingBackend } from '../lanes/mixture/model-weigher.js'
 import { modelWeigher } from '../lanes/mixture/weighers.js'
@@ -15,18 +16,19 @@ import type { Refiner } from './refiner.js'
 function refinerOf(
   settings: Settings,
   name: RefinementName,
+  backend: BendingCalls,
   state: readonly Float64Array[] | undefined,
 ): Refiner {
   if (name === 'stack') return new LaneStack(stackedLanes(settings), state)
   const { classes, binary } = refinedShape(settings, name)
-  if (classes === 1) return new NumberCurve(state)
-  return new ClassCurve(binary ? 1 : classes, binary, state)
+  if (classes === 1) return new NumberCurve(backend, state)
+  return new ClassCurve(binary ? 1 : classes, binary, backend, state)
 }
 
 /** Returns the refinements of a model, each of the one before it. `state`: as stored in a model file, empty for a new model */
 export function refined(
   settings: Settings,
-  backend: MixingBackend,
+  backend: MixingBackend & BendingCalls,
   model: Model<TableModel>,
   state: readonly Float64Array[],
 ): readonly RefinedModel[] {
@@ -38,7 +40,7 @@ export function refined(
   }
   for (const name of refinementsOf(settings)) {
     const shape = refinedShape(settings, name)
-    const refiner = refinerOf(settings, name, next(arraysOf(settings, name).length))
+    const refiner = refinerOf(settings, name, backend, next(arraysOf(settings, name).length))
     const weigher = modelWeigher(settings, shape, backend, next(modelMixtureMemory(shape, '').length))
     all.push(new RefinedModel(name, all.at(-1) ?? model, refiner, weigher))
   }
