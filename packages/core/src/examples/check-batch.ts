@@ -127,10 +127,14 @@ export function checkShape(batch: Batch): void {
     throw invalid('OL_BATCH', 'size of a batch', 'a whole number >= 0', size)
   checkArray('offsets', offsets, 'Uint32Array', size + 1)
   if (offsets[0] !== 0) throw invalid('OL_BATCH', 'offsets[0] of a batch', '0', offsets[0])
-  for (let e = 0; e < size; e++) {
-    if (offsets[e + 1] < offsets[e])
-      throw invalid('OL_BATCH', `offsets[${e + 1}] of a batch`, `at least ${offsets[e]}`, offsets[e + 1])
-  }
+  const falls = firstFall(offsets)
+  if (falls < size)
+    throw invalid(
+      'OL_BATCH',
+      `offsets[${falls + 1}] of a batch`,
+      `at least ${offsets[falls]}`,
+      offsets[falls + 1],
+    )
   checkArray('indices', batch.indices, 'Uint32Array', offsets[size])
   if (batch.upper !== undefined) checkArray('upper', batch.upper, 'Uint32Array', offsets[size])
   if (batch.groups !== undefined) checkArray('groups', batch.groups, 'Uint8Array', offsets[size])
@@ -147,6 +151,12 @@ export function checkShape(batch: Batch): void {
   if (batch.names !== undefined) checkNames(batch.names, offsets[size])
   if (tags !== undefined && (!Array.isArray(tags) || tags.length !== size))
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
+}
+
+/** Returns the place of the first number that is larger than the next; of the last one where none is. */
+function firstFall(numbers: Uint32Array): number {
+  for (let i = 0; i + 1 < numbers.length; i++) if (numbers[i + 1] < numbers[i]) return i
+  return numbers.length - 1
 }
 
 function checkNames(names: FeatureNames, features: number): void {

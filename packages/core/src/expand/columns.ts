@@ -33,27 +33,16 @@ export class Columns {
 
   /** Returns the features of a batch whose names say which column they belong to, where that is not known yet. */
   namedIn(state: DerivationState, { names, indices, values, offsets, size }: Batch): NamedFeatures {
-    const places: number[] = []
-    const ats = names?.at ?? []
-    for (let k = 0; k < ats.length; k++) {
-      const feature = ats[k]
-      if (feature < offsets[0] || feature >= offsets[size]) continue
-      if (state.column[indices[feature] & (state.rows - 1)] === 0) places.push(k)
-    }
-    const [at, of]: [number[], number[]] = [[], []]
-    if (names !== undefined && places.length > 0) {
-      const wanted = namesAt(names, places)
-      const { bytes, ends } = utf8Of(wanted)
-      const ones = Uint8Array.from(wanted.at, (feature) => (values[feature] === 1 ? 1 : 0))
-      const [hashes, said] = [new Uint32Array(ends.length), new Uint8Array(ends.length)]
-      this.#backend.hashColumns(bytes, ends, ones, hashes, said)
-      for (let i = 0; i < said.length; i++) {
-        if (said[i] === 0) continue
-        at.push(wanted.at[i])
-        of.push(this.#placeOf(hashes[i]))
-      }
-    }
-    return { namedAt: Uint32Array.from(at), namedOf: Uint32Array.from(of), namedColumns: this.#numbers }
+    if (names === undefined) return {}
+    const wanted = namesAt(names, unknownPlaces(names.at, indices, state, offsets[0], offsets[size]))
+    const { bytes, ends } = utf8Of(wanted)
+    const ones = areOne(values, wanted.at)
+    const [hashes, said] = [new Uint32Array(ends.length), new Uint8Array(ends.length)]
+    this.#backend.hashColumns(bytes, ends, ones, hashes, said)
+    const namedAt = wanted.at.filter((_, i) => said[i] === 1)
+    const namedOf = hashes.filter((_, i) => said[i] === 1).map((hash) => this.#placeOf(hash))
+    // the numbers may have become longer
+    return { namedAt, namedOf, namedColumns: this.#numbers }
   }
 
   /** Returns the name of the column of this number, which a feature of this name belongs to. */
@@ -82,6 +71,29 @@ export class Columns {
     }
     return place
   }
+}
+
+/** Returns the places of the names of features [from, to) whose column is not known. */
+function unknownPlaces(
+  at: Uint32Array,
+  indices: Uint32Array,
+  { column, rows }: DerivationState,
+  from: number,
+  to: number,
+): Uint32Array {
+  const places = new Uint32Array(at.length)
+  let count = 0
+  for (let k = 0; k < at.length; k++) {
+    const feature = at[k]
+    if (feature >= from && feature < to && column[indices[feature] & (rows - 1)] === 0) places[count++] = k
+  }
+  return places.subarray(0, count)
+}
+
+function areOne(values: Float64Array, at: Uint32Array): Uint8Array {
+  const ones = new Uint8Array(at.length)
+  for (let i = 0; i < at.length; i++) ones[i] = values[at[i]] === 1 ? 1 : 0
+  return ones
 }
 
 function hashOf(column: string): number {

@@ -72,8 +72,7 @@ export class RefinedModel implements Model<TableModel> {
   #refined({ size, labels, weights }: Batch, outcome: Outcome, learned: boolean): Outcome {
     const { classes, binary } = this.#weigher.shape
     const columns = classes === 1 || binary ? 1 : classes
-    const moves = new Uint8Array(size)
-    if (learned) for (let e = 0; e < size; e++) moves[e] = outcome.status[e] === status.learned ? 1 : 0
+    const moves = learned ? learnedOf(outcome.status, size) : new Uint8Array(size)
     const before = learned && size > 0 ? this.#known : undefined
     if (before !== undefined) {
       // the class of its label was not among those that it was predicted with
@@ -85,11 +84,8 @@ export class RefinedModel implements Model<TableModel> {
     if (from === size) return outcome
     const count = size - from
     const own = columns === 1 ? outcome.predictions : (outcome.scores as Float64Array)
-    const scores = new Float64Array(count * columns * lanes)
-    for (let i = 0; i < count * columns; i++) {
-      scores[i * lanes] = own[from * columns + i]
-      scores[i * lanes + 1] = refined[from * columns + i]
-    }
+    const [first, end] = [from * columns, size * columns]
+    const scores = inPairs(own.subarray(first, end), refined.subarray(first))
     const turns = {
       size: count,
       scores,
@@ -100,4 +96,23 @@ export class RefinedModel implements Model<TableModel> {
     this.#weigher.combine(turns, { outcome, from, before: from === 0 ? before : undefined })
     return outcome
   }
+}
+
+// loops of their own: batches come in objects of many shapes, for each of which V8 would compile a loop over them again
+
+/** Returns 1 for each example that was learned from. */
+function learnedOf(statuses: Uint8Array, size: number): Uint8Array {
+  const moves = new Uint8Array(size)
+  for (let e = 0; e < size; e++) moves[e] = statuses[e] === status.learned ? 1 : 0
+  return moves
+}
+
+/** Returns the numbers of two lists by turns. */
+function inPairs(ones: Float64Array, others: Float64Array): Float64Array {
+  const all = new Float64Array(lanes * ones.length)
+  for (let i = 0; i < ones.length; i++) {
+    all[lanes * i] = ones[i]
+    all[lanes * i + 1] = others[i]
+  }
+  return all
 }

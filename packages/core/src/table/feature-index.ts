@@ -160,7 +160,7 @@ export class FeatureIndex {
   /** Adds features up to the most; returns the positions of those that had no row. */
   addAll(lower: Uint32Array, upper: Uint32Array | undefined): number[] {
     const { length } = lower
-    let next = this.size
+    const next = this.size
     // most are new
     const needed = Math.min(next + length, this.#slots.counts[most])
     if (needed > capacityOf(this.#slots.slots)) this.#widen(needed)
@@ -176,13 +176,7 @@ export class FeatureIndex {
       true,
       () => undefined,
     )
-    const added: number[] = []
-    for (let k = 0; k < length; k++) {
-      if (indices[k] !== next) continue
-      added.push(k)
-      next++
-    }
-    return added
+    return placesFrom(indices, next)
   }
 
   /** Releases all rows but the first: the last ones lie in no other probe's way. */
@@ -203,6 +197,13 @@ export class FeatureIndex {
     this.#slots = slotsWith(this.keys, rows, true, this.#backend)
     this.#slots.counts.set(counts)
   }
+}
+
+/** Returns the places of a row, of the next one after it, and so on. */
+function placesFrom(rows: Uint32Array, first: number): number[] {
+  const places: number[] = []
+  for (let k = 0; k < rows.length; k++) if (rows[k] === first + places.length) places.push(k)
+  return places
 }
 
 /**
