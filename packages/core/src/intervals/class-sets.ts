@@ -45,14 +45,26 @@ export class ClassSets implements LabelIntervals {
     const thresholds = this.#thresholds
     for (let from = 0; from < size; from += mostTurns) {
       thresholds.begin(size - from)
-      const to = Math.min(size, from + mostTurns)
-      let n = 0
-      for (let e = from; e < to; e++) {
-        if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size, n, to - from)) continue
-        const h = weights === undefined ? 1 : weights[e]
-        thresholds.add(this.#above(classOf(labels[e], outcome), n++), thresholds.count(h), h, 0)
-      }
+      this.#add(labels, weights, outcome, size, from, Math.min(size, from + mostTurns))
       thresholds.move((i, threshold) => this.#sizeAt(threshold, i))
+    }
+  }
+
+  /** Adds examples [from, to): apart from the batch, whose shape differs from time to time. */
+  #add(
+    labels: Float64Array,
+    weights: Float64Array | undefined,
+    outcome: Predicted,
+    size: number,
+    from: number,
+    to: number,
+  ): void {
+    const thresholds = this.#thresholds
+    let n = 0
+    for (let e = from; e < to; e++) {
+      if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size, n, to - from)) continue
+      const h = weights === undefined ? 1 : weights[e]
+      thresholds.add(this.#above(classOf(labels[e], outcome), n++), thresholds.count(h), h, 0)
     }
   }
 

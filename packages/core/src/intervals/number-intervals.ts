@@ -56,6 +56,17 @@ export class NumberIntervals implements LabelIntervals {
   }
 
   learn({ size, labels, weights }: Batch, { predictions, status: statuses }: Predicted): void {
+    this.#learn(size, labels, weights, predictions, statuses)
+  }
+
+  /** Apart from the batch, whose shape differs from time to time. */
+  #learn(
+    size: number,
+    labels: Float64Array,
+    weights: Float64Array | undefined,
+    predictions: Float64Array,
+    statuses: Uint8Array,
+  ): void {
     const deviation = this.#deviation
     const points = this.#points
     const thresholds = this.#thresholds
