@@ -46,7 +46,7 @@ const members: Readonly<Record<string, Check>> = {
   firstLabels: absent(isFirstLabels),
   labelKey: absent(isString),
   vwJson: absent(isBoolean),
-  delimiter: absent(isString),
+  delimiter: absent((value) => isString(value) && (value as string).length === 1),
   decimal: absent((value) => value === ','),
   quotes: absent(isBoolean),
   quote: absent((value) => value === "'"),
