@@ -80,6 +80,8 @@ describe('ol-cli distill', () => {
       [['-o', sample, '--data', sample], 2, 'would be overwritten'],
       [['-o', unwritten, '--data', '-'], 2, 'can be read only once'],
       [['-o', unwritten, '--data', 'missing.csv'], 66, 'there is no such file'],
+      [['-o', unwritten, '--label', 'y'], 2, '--label says how examples are read, and there are none'],
+      [['-o', unwritten, '--no-header'], 2, '--no-header says how examples are read'],
       [[], 2, '--output'],
     ] as const) {
       const ran = ol(['distill', model, ...args])

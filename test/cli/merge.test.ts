@@ -168,8 +168,8 @@ describe('ol-cli merge', () => {
   it('overwrites none of its inputs, and says which lines it skips', () => {
     const [data, model, shares] = ['kept.vw', 'kept.1.ol', 'kept.2.ol'].map(path)
     writeFileSync(data, `${readFileSync(path('test.vw'), 'utf8')}not a line\n`)
-    run('train', path('test.vw'), ...options, '-o', model)
-    run('train', path('test.vw'), ...options, '-o', shares)
+    run('train', path('test.vw'), ...options, '--jury', '1/20', '-o', model)
+    run('train', path('test.vw'), ...options, '--jury', '1/20', '-o', shares)
     const before = ['kept.vw', 'kept.1.ol'].map(sha256)
     const holdout = ['holdout', model, data, '--jury', '1/20']
     for (const args of [

@@ -68,6 +68,21 @@ describe.each(Object.entries(models))('%s', (_, [learner, labels]) => {
       for (const [c, one] of small.scores(rows[k].features).entries()) expect(one).toBeCloseTo(scores[c], 9)
   })
 
+  test('far outside of what was learned, scores end where those of the model do', () => {
+    for (const size of [-1e6, 1e6]) {
+      const features = { ...rows[0].features, size }
+      const scores = linear.bias.map((bias, c) => {
+        const sum = linear.features.reduce(
+          (sum, { name, weights }) => sum + weights[c] * amountOf(features, name),
+          bias,
+        )
+        const { low, high } = linear.range ?? { low: [sum], high: [sum] }
+        return linear.range === undefined ? sum : Math.min(Math.max(sum, low[c]), high[c])
+      })
+      for (const [c, one] of small.scores(features).entries()) expect(one / scores[c]).toBeCloseTo(1, 9)
+    }
+  })
+
   test('ONNX has the same weights, and the operators of the task', () => {
     const bytes = onnxBytes(linear)
     const graph = fieldsOf(fieldsOf(bytes).get(7)?.[0] as Uint8Array)
@@ -89,7 +104,8 @@ describe.each(Object.entries(models))('%s', (_, [learner, labels]) => {
       glf1: [],
     }[linear.link]
     const ofTask = linear.task === 'multiclass' ? several(linear) : last
-    expect(operators).toEqual(['MatMul', 'Add', ...ofTask])
+    const cut = linear.range === undefined ? [] : ['Max', 'Min']
+    expect(operators).toEqual(['MatMul', 'Add', ...cut, ...ofTask])
     // every input of an operator is one of the graph, an array, or the output of an operator before it
     const known = new Set(['features', ...arrays.keys()])
     for (const one of graph.get(1) ?? []) {

@@ -81,7 +81,8 @@ describe('lines of text for a lean learner', () => {
         classNames: undefined,
       })
       const tabs = csvLines.replaceAll(',', '\t')
-      await expectSame(csvText(model, { ...columns, delimiter: '\t' }), tabs, { ...how, delimiter: '\t' })
+      for (const delimiter of ['\t', 'tab'])
+        await expectSame(csvText(model, { ...columns, delimiter }), tabs, { ...how, delimiter: '\t' })
     },
   )
 
@@ -126,6 +127,11 @@ describe('lines of text for a lean learner', () => {
     })
     const misspelt = { lable: 'label' } as never
     expect(thrown(() => csvText(model, misspelt))).toMatchObject({ code: 'OL_PARAMETER', value: 'lable' })
+    for (const delimiter of ['', '||', ';;', 'é', '"', 7])
+      expect(thrown(() => csvText(model, { delimiter } as never))).toMatchObject({
+        code: 'OL_PARAMETER',
+        value: delimiter,
+      })
     const named = new Learner({ rule: 'nag', task: 'binary', classes: ['no', 'yes'] })
     expect(thrown(() => vwText(named)).code).toBe('OL_PARAMETER')
   })

@@ -61,11 +61,31 @@ class _Estimator(BaseEstimator):
     def _open(self, flags):
         if isinstance(self.flags, str):
             raise TypeError(f'expected a list of flags, as ["--l2", "1e-3"], but received {self.flags!r}')
+        self._started_ = self._parameters()
         if self.address is not None:
             self._client_ = Client(self.address, self.token)
             return
         self._server_ = Server([*flags, "--rule", self.rule, *self.flags])
         self._client_ = self._server_.client
+
+    def _parameters(self):
+        return {"rule": self.rule, "flags": list(self.flags), "address": self.address}
+
+    def _check_parameters(self):
+        """The model of a server keeps its parameters, so that others would have no effect until the next ``fit``.
+
+        scikit-learn: "Generally, estimator parameters should not be modified between calls to partial_fit, although
+        partial_fit should validate them".
+        """
+        started = self.__dict__.get("_started_")
+        if started is None:
+            return
+        for name, value in self._parameters().items():
+            if value != started[name]:
+                raise ValueError(
+                    f"expected {name}={started[name]!r}, with which the model began, but received {value!r}: "
+                    "set it back, or call fit, which learns from the beginning"
+                )
 
     def _check_new(self, what="fit learns from the beginning", advice=": call partial_fit to continue it"):
         """A server that runs may have learned before; ``fit`` would continue its model."""
@@ -91,7 +111,7 @@ class _Estimator(BaseEstimator):
             model = self.__dict__.get("_model_")
             if model is None:
                 raise NotFittedError(f"This {type(self).__name__} is not fitted yet: call fit, partial_fit or learn_one")
-            self._server_ = Server([], model)
+            self._server_ = Server(_of_server(self.flags), model)
             self._client_ = self._server_.client
         return self._client_
 
@@ -226,6 +246,7 @@ class _Estimator(BaseEstimator):
 
     def _learning(self):
         """The client, in the process whose server it is: a fork would teach the model of its parent."""
+        self._check_parameters()
         server = self.__dict__.get("_server_")
         if server is not None and server.owner != os.getpid():
             raise RuntimeError(
@@ -252,6 +273,27 @@ class _Estimator(BaseEstimator):
         tags.input_tags.allow_nan = True
         tags.input_tags.sparse = True
         return tags
+
+
+#: The flags of ``ol-cli serve`` that a model does not keep, with a value each; a server that begins with a model needs them again.
+_server_flags = frozenset(
+    [
+        "--backend", "--body-bytes", "--challenger", "--challenger-margin", "--connections", "--expire-as",
+        "--label-seconds", "--on-drift", "--request-seconds", "--stop-seconds",
+    ]
+)
+
+
+def _of_server(flags):
+    kept = []
+    following = iter(flags)
+    for flag in following:
+        name, given, _ = flag.partition("=")
+        if flag == "--no-learn" or (given and name in _server_flags):
+            kept.append(flag)
+        elif name in _server_flags:
+            kept += [flag, next(following)]
+    return kept
 
 
 def _with_labels(labels):

@@ -37,7 +37,7 @@ class Server:
             path = os.path.join(self._folder, "model.ol")
             with open(path, "wb") as file:
                 file.write(model)
-            what = [path]
+            what = [path, *flags]
         self._process = subprocess.Popen(
             [*command(), "serve", *what, "--no-store", "--socket", socket, "--json", "--body-bytes", str(1 << 28)],
             stdin=subprocess.DEVNULL,

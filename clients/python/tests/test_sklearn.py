@@ -184,3 +184,42 @@ def test_errors_name_what_is_wrong():
     assert raised.value.code == "OL_FEATURES" and raised.value.status == 400
     with pytest.raises(RuntimeError, match="rule"):
         OLClassifier(rule="no-rule").fit(X, y)
+
+
+def test_parameters_do_not_change_between_calls_of_partial_fit():
+    X, y = frame(400)
+    for estimator, labels in [(OLClassifier(rule="nag"), y), (OLRegressor(rule="nag"), X.a.to_numpy())]:
+        estimator.fit(X, labels)
+        for changed in [{"rule": "adagrad"}, {"flags": ["--l2", "1e-3"]}, {"address": "http://localhost:9"}]:
+            before = estimator.get_params()
+            estimator.set_params(**changed)
+            with pytest.raises(ValueError, match="with which the model began"):
+                estimator.partial_fit(X, labels)
+            estimator.set_params(**before)
+        estimator.partial_fit(X, labels)
+        other = estimator.set_params(rule="adagrad").fit(X, labels)
+        assert other.client_.health()["model"]["rule"] == "adagrad"
+    with pytest.raises(ValueError, match="with which the model began"):
+        model = OLRegressor(rule="nag")
+        model.learn_one({"a": 1}, 1)
+        model.set_params(rule="adagrad").learn_one({"a": 1}, 1)
+
+
+def test_a_pickled_estimator_keeps_the_flags_of_its_server(monkeypatch):
+    import ol_client._estimators as estimators
+
+    started = []
+
+    class Recorded(estimators.Server):
+        def __init__(self, flags, model=None):
+            started.append((list(flags), model is not None))
+            super().__init__(flags, model)
+
+    monkeypatch.setattr(estimators, "Server", Recorded)
+    X, y = frame(400)
+    flags = ["--on-drift", "reset", "--l2", "1e-3", "--label-seconds=7", "--challenger", "adagrad"]
+    model = OLClassifier(rule="nag", flags=flags).fit(X, y)
+    copy = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(copy.predict(X), model.predict(X))
+    assert started[-1] == (["--on-drift", "reset", "--label-seconds=7", "--challenger", "adagrad"], True)
+    copy.partial_fit(X, y)

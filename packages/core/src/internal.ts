@@ -21,6 +21,7 @@ export {
   holdoutEvaluationOf,
   joinedModel,
   keepAllLanes,
+  keepInput,
   reweightedBy,
   shareOfModel,
   sliceOf,

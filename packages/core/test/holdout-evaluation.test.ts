@@ -92,3 +92,44 @@ it('weighs whole models of classes by what their lanes predict together', () => 
   expect(weightsOf(reweighted)).not.toEqual(weightsOf(model))
   expect(Object.keys(result.evidence)).toContain('calibration')
 })
+
+it('takes no result twice', () => {
+  const model = modelOf(mixture, learned)
+  const result = resultOn(model, holdout)
+  const again = JSON.parse(JSON.stringify(result)) as HoldoutResult
+  expect(() => reweightedBy(model, [result, resultOn(model, learned), again])).toThrow(
+    expect.objectContaining({ code: 'OL_PARAMETER', value: 'result 1 again' }),
+  )
+})
+
+it('gives an example whose loss is not finite no weight in the mean', () => {
+  // two steps whose predictions are finite, and far too large
+  const model = new Learner({
+    rule: 'sgd',
+    learningRate: 1e9,
+    update: 'plain',
+    clip: 'none',
+    labelScale: 'none',
+    precision: 'float64',
+    constant: false,
+    bits: 8,
+  })
+  const names = Array.from({ length: 10 }, (_, k) => `f${k}`)
+  const features = Object.fromEntries(names.map((name) => [name, 1e30]))
+  for (let k = 0; k < 2; k++) model.learn({ features, label: 1e15 })
+  const indices = Uint32Array.from(model.weights(), ({ index }) => index)
+  const batch = {
+    size: 2,
+    offsets: Uint32Array.of(0, 1, 11),
+    indices: Uint32Array.of(indices[0], ...indices),
+    values: Float64Array.from({ length: 11 }, (_, i) => (i === 0 ? 1e-30 : 1e30)),
+    labels: Float64Array.of(5, 5),
+    weights: Float64Array.of(2, 7),
+  }
+  const { examples, weight, lossSum } = resultOn(model as Learner<number | string>, batch)
+  expect({ examples, weight, finite: Number.isFinite(lossSum) }).toEqual({
+    examples: 2,
+    weight: 2,
+    finite: true,
+  })
+})

@@ -59,8 +59,8 @@ export class Session {
    * How the input of the training was read; undefined where the model was not trained on an input that has a schema.
    */
   get schema(): Schema | undefined {
-    const { input, classes, classNames } = this.learner
-    const schema = typeof input === 'object' && input !== null ? (input as object as Schema) : undefined
+    const { classes, classNames } = this.learner
+    const schema = schemaKept(this.learner)
     checkReadOptions({ schema })
     if (schema === undefined || classes === undefined) return schema
     // the model has more names than the start of its first input
@@ -169,6 +169,24 @@ export class Session {
   }
 }
 
+/** The members of the JSON value of a model that are no schema. */
+interface OwnFacts {
+  /** n: its training has held out one in n examples for a merge */
+  readonly mergeHoldout?: number
+}
+
+function schemaKept({ input }: AnyLearner): Schema | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const { mergeHoldout, ...schema } = input as object as Schema & OwnFacts
+  return mergeHoldout !== undefined && Object.keys(schema).length === 0 ? undefined : (schema as Schema)
+}
+
+/** Returns n where the training of a model has held out one in n examples for a merge. */
+export function mergeHoldoutKept({ input }: AnyLearner): number | undefined {
+  const kept = typeof input === 'object' && input !== null ? (input as OwnFacts).mergeHoldout : undefined
+  return typeof kept === 'number' ? kept : undefined
+}
+
 function shown(value: unknown): string {
   if (value === null) return 'none'
   return typeof value === 'object' ? JSON.stringify(value) : valueText(value)
@@ -241,5 +259,6 @@ function taskOfLabels(labels: LabelKind): Task {
 
 /** Returns a schema as JSON: it is JSON, but its type lacks the index signature. */
 export function jsonOf(schema: Schema): JsonValue {
-  return JSON.parse(JSON.stringify(schema))
+  const { firstLabels: _, ...kept } = schema
+  return JSON.parse(JSON.stringify(kept))
 }

@@ -240,6 +240,35 @@ describe('a merge holdout', () => {
     for (const [evaluated, heldOut] of lossSums) expect(evaluated).toBe(heldOut)
   })
 
+  test('has the share that the training had, which the model keeps', async () => {
+    const [one] = files
+    const { model } = await train(one, { rule: 'nag', holdout: { merge: 4 } })
+    const again = await load(model.toBytes())
+    expect(again.schema).toEqual((await train(one, { rule: 'nag' })).model.schema)
+    const otherShare = { code: 'OL_MODEL_MISMATCH', value: '1/5', expected: '1/4' }
+    await expect(evaluateHoldout(one, { model: again, merge: 5 })).rejects.toMatchObject(otherShare)
+    const learnOn = { initialModel: again, holdout: { merge: 5 } }
+    await expect(train(one, learnOn)).rejects.toMatchObject(otherShare)
+    const { model: all } = await train(one, { initialModel: again })
+    await expect(evaluateHoldout(one, { model: all, merge: 4 })).rejects.toMatchObject({
+      code: 'OL_MODEL_MISMATCH',
+      expected: 'none',
+    })
+    const rows = [
+      { features: { a: 1 }, label: 1 },
+      { features: { b: 1 }, label: -1 },
+    ]
+    const { model: objects } = await train(rows, { rule: 'nag', loss: 'logistic', holdout: { merge: 2 } })
+    expect((await load(objects.toBytes())).schema).toBeUndefined()
+    expect((await evaluateHoldout(rows, { model: objects, merge: 2 })).reading.examples).toBe(2)
+    const others = [
+      train(one, { rule: 'nag', holdout: { merge: 4 } }),
+      train(one, { rule: 'nag', holdout: { merge: 5 } }),
+    ]
+    const learners = (await Promise.all(others)).map((run) => Learner.fromBytes<string>(run.model.toBytes()))
+    expect(() => Learner.merge(learners)).toThrow(/mergeHoldout of the input/)
+  })
+
   test('is refused for examples with other features, since it is chosen by them', async () => {
     const { model } = await train(csv, { label: 'bought', tag: 'id', rule: 'nag', holdout: { merge: 4 } })
     const column = model.learner.inspect({ top: 1 })[0].name?.replace(/=.*/, '') ?? ''

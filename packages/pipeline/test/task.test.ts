@@ -178,6 +178,17 @@ describe('the task of a training', () => {
     expect(other.model.classes).toHaveLength(2)
   })
 
+  test('objects are learned as lines are: after labels of 1 alone a label 0 means -1', async () => {
+    const labels = Array.from({ length: 1200 }, (_, i) => (i < 1100 ? 1 : i % 2))
+    const rows = labels.map((label, i) => ({ features: { a: (i * 31) % 17 }, label }))
+    const { model, report } = await train(rows, { rule: 'nag' })
+    expect(report.task).toMatchObject({ task: 'binary', labels: undefined })
+    const signed = rows.map((row) => ({ ...row, label: row.label === 0 ? -1 : 1 }))
+    expect(model.toBytes()).toEqual((await train(signed, { rule: 'nag' })).model.toBytes())
+    const { report: tested } = await model.evaluate(rows)
+    expect(tested.averageLoss).toBe((await model.evaluate(signed)).report.averageLoss)
+  })
+
   test('a search takes the task of the labels, and its best model keeps it', async () => {
     const { model, report } = await search(
       csv((x) => (x > 5 ? 2 : 1)),

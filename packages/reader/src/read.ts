@@ -215,7 +215,8 @@ export class SourceReader implements Reader {
     const open = (options: SniffOptions) =>
       openInput(sources[at], options, this.schema, 2 * this.#chunkBytes, { at, inputs: sources.length })
     const rest = sources.slice(at + 1).filter((_, k) => typeof this.#all[at + 1 + k] === 'string')
-    const wanted = this.options.task !== undefined && this.schema === undefined && rest.length > 0
+    const { task, labels } = this.options
+    const wanted = (task !== undefined || labels === 'any') && this.schema === undefined && rest.length > 0
     if (!wanted || typeof this.#all[at] !== 'string') return open(this.options)
     try {
       return await open({ ...this.options, otherLabels: 'wanted' })

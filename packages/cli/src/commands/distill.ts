@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
 import { firstReadOnce, inputsOf } from '../flags/input-files.js'
-import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
+import { addReadingFlags, flagOf, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addBriefHelp } from '../help/brief.js'
 import { type Distilled, distillLines } from '../output/distill-lines.js'
 import { jsonLine, plain } from '../output/plain.js'
@@ -71,6 +71,9 @@ Examples:
 }
 
 async function distill(path: string, flags: DistillFlags): Promise<void> {
+  const [unused] = flags.data === undefined ? Object.entries(readOptions(flags)) : []
+  if (unused !== undefined)
+    throw usageError(`${flagOf(...unused)} says how examples are read, and there are none without --data`)
   const inputs = flags.data === undefined ? [] : await inputsOf(flags.data)
   const once = await firstReadOnce(inputs)
   if (once !== undefined)

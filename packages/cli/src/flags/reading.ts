@@ -82,3 +82,8 @@ export function readOptions(flags: ReadingFlags): ReadingFlags {
     .map((name) => [name, flags[name]])
   return Object.fromEntries(given)
 }
+
+/** Returns the flag that sets an option of the reader to a value. */
+export function flagOf(name: string, value: unknown): string {
+  return `--${value === false ? 'no-' : ''}${flagName(name)}`
+}

@@ -5,6 +5,7 @@ import {
   invalid,
   type Link,
   type LossId,
+  limits,
   lossOf,
   OLError,
   rules,
@@ -22,8 +23,8 @@ export interface NamedWeights {
 }
 
 /**
- * A model as weights of named features: the score of class k is `bias[k]` and for each feature its weight times its value, without
- * the range that the model keeps its scores in.
+ * A model as weights of named features: the score of class k is `bias[k]` and for each feature its weight times its value, cut
+ * to `range`.
  */
 export interface LinearModel {
   readonly task: Task
@@ -33,6 +34,8 @@ export interface LinearModel {
   /** the labels of the classes; of two the one of positive scores second; none in regression */
   readonly labels: readonly ClassLabel[]
   readonly bias: readonly number[]
+  /** the least and the greatest score of each class; undefined: scores have no range (option clip) */
+  readonly range?: { readonly low: readonly number[]; readonly high: readonly number[] } | undefined
   /** without weights that are 0 */
   readonly features: readonly NamedWeights[]
 }
@@ -87,6 +90,7 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     const { score, further } = small.explain(none, label === undefined ? {} : { class: label })
     return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
   })
+  const range = lossOf(loss).across === undefined ? rangeOf(small, groups, small.scores(none)) : undefined
   const labels = classes ?? model.classNames
   const terms = taskTerms(
     { classes: classes && { count: classes.length, names: undefined }, loss, link },
@@ -98,9 +102,44 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     link: terms.link,
     labels: terms.labels,
     bias,
+    ...(range === undefined ? {} : { range }),
     features: [...weights].map(([name, own]) => ({ name, weights: own })),
   }
 }
+
+/** Returns the range of the scores of each class: the scores of one feature whose value is far too large. */
+function rangeOf(
+  model: Learner<number | string>,
+  groups: readonly LabelOrNone[],
+  plain: Float64Array,
+): LinearModel['range'] {
+  const rows = model.inspect({ top: Number.MAX_SAFE_INTEGER })
+  const far = limits.maxLabel
+  const ends = groups.map((label, k) => {
+    const own = rows.filter((row) => row.class === label)
+    const {
+      index,
+      upper = 0,
+      weight,
+    } = own.reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a), own[0] ?? nothing)
+    const value = far / weight
+    // without weights a class has one score
+    if (!(Math.abs(value) <= limits.maxValue)) return { low: plain[k], high: plain[k] }
+    const scoreAt = (x: number) => {
+      const batch = {
+        ...withoutFeatures(true, upper),
+        indices: Uint32Array.of(index),
+        values: Float64Array.of(x),
+      }
+      return model.scores(batch)[k]
+    }
+    return { low: scoreAt(-value), high: scoreAt(value) }
+  })
+  if (ends.some(({ low, high }) => !(high - low < far))) return undefined
+  return { low: ends.map(({ low }) => low), high: ends.map(({ high }) => high) }
+}
+
+const nothing = { index: 0, upper: 0, weight: 0 }
 
 /** Returns an example with no features but the constant. As an object it would be a row of a table, whose cells are all missing. */
 function withoutFeatures(constant: boolean, upper: number): Batch {

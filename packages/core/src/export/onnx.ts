@@ -19,12 +19,15 @@ const operators = 17
  */
 export function onnxBytes(model: LinearModel): Uint8Array {
   checkLinear(model)
-  const { task, loss, link, labels, bias, features } = model
+  const { task, loss, link, labels, bias, range, features } = model
   const classes = bias.length
   const weights = Float32Array.from(features.flatMap((feature) => feature.weights))
   const nodes = [
     node('MatMul', ['features', 'weights'], 'products'),
-    node('Add', ['products', 'bias'], 'score'),
+    node('Add', ['products', 'bias'], range === undefined ? 'score' : 'sums'),
+    ...(range === undefined
+      ? []
+      : [node('Max', ['sums', 'low'], 'raised'), node('Min', ['raised', 'high'], 'score')]),
     ...(task === 'regression'
       ? linked(link, 'prediction')
       : task === 'binary'
@@ -39,6 +42,12 @@ export function onnxBytes(model: LinearModel): Uint8Array {
     [2, 'linear'],
     [5, tensor('weights', [features.length, classes], weights)],
     [5, tensor('bias', [classes], Float32Array.from(bias))],
+    ...(range === undefined
+      ? []
+      : ([
+          [5, tensor('low', [classes], Float32Array.from(range.low))],
+          [5, tensor('high', [classes], Float32Array.from(range.high))],
+        ] as const)),
     // a runtime warns of what no operator takes
     ...(used.has('one') ? [[5, tensor('one', [1], Float32Array.of(1))] as const] : []),
     ...(used.has('ones')

@@ -40,8 +40,10 @@ export class HoldoutEvaluation {
       const weight = batch.weights?.[e] ?? 1
       if (Number.isNaN(batch.labels[e]) || !(weight > 0)) continue
       this.#examples++
+      // as in the holdout of several passes: an example without a loss has no weight in the mean
+      if (!Number.isFinite(losses[e])) continue
       this.#weight += weight
-      if (Number.isFinite(losses[e])) this.#lossSum += weight * losses[e]
+      this.#lossSum += weight * losses[e]
     }
   }
 

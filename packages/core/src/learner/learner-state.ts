@@ -63,6 +63,8 @@ export class LearnerState implements LearnerMembers {
   readonly intervals: ClassSets | NumberIntervals | undefined
   /** whether intervals stay as they are: the examples that are learned now were learned before */
   keepsIntervals = false
+  /** the JSON value that the model carries */
+  input: Settings['input']
   readonly progress: ProgressCounts
   readonly classes: Classes | undefined
   readonly firstPass: FirstPass | undefined
@@ -73,6 +75,7 @@ export class LearnerState implements LearnerMembers {
 
   constructor(members: LearnerMembers) {
     this.settings = members.settings
+    this.input = members.settings.input
     this.backend = members.backend
     this.info = members.info
     this.model = members.model
@@ -109,7 +112,7 @@ export class LearnerState implements LearnerMembers {
 
   /** The current settings: with the lanes that a mixture has kept, and the class names that were learned. */
   get current(): Settings {
-    return { ...this.base.settings, classes: this.classes?.kept }
+    return { ...this.base.settings, classes: this.classes?.kept, input: this.input }
   }
 
   /**

@@ -224,7 +224,7 @@ export class Learner<
 
   /** the JSON value that the model carries: how its input was read */
   get input(): JsonValue | undefined {
-    return this.#state.settings.input
+    return this.#state.input
   }
 
   /** values, of examples learned from, that were not: of features past the most that the option `maxFeatures` allows */

@@ -1,4 +1,5 @@
 import type { Pieces } from '@ol/platform'
+import type { JsonValue } from '@ol/spec'
 import { checkShares } from '../merge/check.js'
 import { type HoldoutResult, reweightedModel } from '../merge/holdout-result.js'
 import { joinedSlices } from '../merge/merge.js'
@@ -44,6 +45,11 @@ export function shareOfModel(model: AnyModel, shares: number, k: number): AnyMod
 /** Lets a model keep all lanes of its mixture from now on, so that it can be merged with others. */
 export function keepAllLanes(model: AnyModel): void {
   model.learnerState().base.keepsLanes = true
+}
+
+/** Lets a model carry another JSON value from now on. */
+export function keepInput(model: AnyModel, input: JsonValue | undefined): void {
+  model.learnerState().input = input
 }
 
 /**

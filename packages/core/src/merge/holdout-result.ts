@@ -50,6 +50,7 @@ export function reweightedModel(model: ModelState, results: readonly HoldoutResu
       })
     }
   })
+  refuseTwice(results)
   const weights = results.map(({ weight }) => weight)
   const arrays = Object.keys(own).map((name) => [
     name,
@@ -62,4 +63,27 @@ export function reweightedModel(model: ModelState, results: readonly HoldoutResu
     ),
   ])
   return withArrays(model, Object.fromEntries(arrays) as Record<string, Float64Array>)
+}
+
+/**
+ * Throws where one result is given twice: its examples would count doubly. Two shards of one example each may have the same by
+ * chance.
+ *
+ * @throws OLError OL_PARAMETER
+ */
+function refuseTwice(results: readonly HoldoutResult[]): void {
+  const numbers = new Map<string, number>()
+  for (const [k, { examples, weight, lossSum, evidence }] of results.entries()) {
+    if (!(examples > 1)) continue
+    const text = JSON.stringify([examples, weight, lossSum, evidence])
+    const first = numbers.get(text)
+    if (first !== undefined)
+      throw invalid(
+        'OL_PARAMETER',
+        `holdout result ${k + 1}`,
+        'the result of another shard',
+        `result ${first} again`,
+      )
+    numbers.set(text, k + 1)
+  }
 }

@@ -2,6 +2,8 @@ import { columnPlan, type Field, found, nextField, tokenizeCsv, undouble } from 
 import {
   type ColumnRole,
   checkNames,
+  delimiterByte,
+  invalid,
   type JsonValue,
   OLError,
   type TokenPlan,
@@ -17,7 +19,7 @@ import { textPlan } from './text-plan.js'
 export interface CsvColumns {
   /** the names of the columns; default: the first line of each text has them */
   readonly header?: readonly string[]
-  /** the character between columns; default: a comma */
+  /** the character between columns, `tab` or `space`; default: a comma */
   readonly delimiter?: string
   readonly label?: string
   readonly weight?: string
@@ -52,7 +54,9 @@ export function csvText(model: LeanLearner<ClassLabel>, columns: CsvColumns = {}
       'OL_PART',
       "expected a model whose text was read with words 'spaces' but it was read with words 'prose': read the text with @ol/reader",
     )
-  const base = { ...textPlan(model, 'csv'), delimiter: delimiter.charCodeAt(0), quote: 34 }
+  const byte = typeof delimiter === 'string' ? delimiterByte(delimiter) : -1
+  if (byte < 0) throw invalid('OL_PARAMETER', 'delimiter', "one ASCII character, 'tab' or 'space'", delimiter)
+  const base = { ...textPlan(model, 'csv'), delimiter: byte, quote: 34 }
   const known = header && withColumns(base, header, columns)
   return (text) => {
     const bytes = lineBytes(text)

@@ -150,12 +150,13 @@ export class Batcher {
     return expander.expand(batch, { rows: this.#members.take(), ...this.#columns }, wants, divisors)
   }
 
-  /** Returns a label; a string is -1 or +1 where strings are signs, as in files. */
+  /** Returns a label; as in files, a string is -1 or +1 where strings are signs, and 0 is -1 next to 1. */
   #signed(label: unknown): unknown {
-    const { positive, labelTexts } = this.#options
+    const { positive, labelTexts, labels } = this.#options
     if (positive !== undefined && isLabel(label)) return String(label) === positive ? 1 : -1
     if (label === undefined || typeof label === 'boolean') return label
-    return labelTexts === undefined ? label : signOf(label, labelTexts)
+    if (labelTexts !== undefined) return signOf(label, labelTexts)
+    return labels === 'sign' && label === 0 ? -1 : label
   }
 }
 

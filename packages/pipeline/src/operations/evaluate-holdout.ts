@@ -6,6 +6,7 @@ import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { Running } from '../running.js'
 import { checkWhole } from './held-out.js'
+import { refuseOtherHoldout } from './kept-holdout.js'
 import { mergeHoldoutOf } from './merge-holdout.js'
 import type { OfModel } from './of-model.js'
 import { openFor } from './opened.js'
@@ -33,7 +34,9 @@ export function startHoldoutEvaluation(
     const { reading: given, run } = splitReading<EvaluateHoldoutRunOptions>(options, ['signal', 'merge'])
     checkWhole('merge', run.merge, 2)
     const work = async (signal: AbortSignal): Promise<HoldoutRun> => {
-      const { session, reading, batches, trusted } = await openFor(await load(), input, given, signal)
+      const model = await load()
+      refuseOtherHoldout(model.learner, run.merge)
+      const { session, reading, batches, trusted } = await openFor(model, input, given, signal)
       try {
         refuseOtherFeatures(session.schema, reading.schema)
         const evaluation = holdoutEvaluationOf(session.learner)

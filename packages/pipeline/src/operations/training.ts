@@ -37,6 +37,7 @@ import { refuseUnlabelled } from './enough-labels.js'
 import { Holdout } from './holdout.js'
 import { isMergeHoldout } from './holdout-options.js'
 import { initialLearner } from './initial-learner.js'
+import { checkMergeHoldout, keepMergeHoldout } from './kept-holdout.js'
 import { beforeLabels, decidedBy, fixedBy, labelsToRead, withDecision } from './labels-to-read.js'
 import { makeFirstPass, refuseBadAfterDivision } from './make-first-pass.js'
 import { checkSliceColumn, namesToFind, withKnownNames } from './names.js'
@@ -92,6 +93,7 @@ export class Training<M extends Session> {
     this.#holdout = new Holdout(this.#run)
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
     const own = await initialLearner(this.#run.initialModel, this.#learner)
+    if (own !== undefined) checkMergeHoldout(own, this.#run.holdout)
     const initial = shared(resumed?.learner ?? own, this.#run, this.#given)
     // a fault in the options shows before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
@@ -234,6 +236,7 @@ export class Training<M extends Session> {
   ): Promise<void> {
     const { learner } = model
     const { passes = 1, schedule, onProgress, observe, by } = this.#run
+    keepMergeHoldout(learner, this.#run.holdout)
     checkSliceColumn(by, started.reading.report)
     for (const notice of firstNotices(learner, this.#sums.decidedBy)) this.#notice(notice)
     const [sums, holdout] = [this.#sums, this.#holdout as Holdout]

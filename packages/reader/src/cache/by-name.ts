@@ -20,18 +20,24 @@ const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter(
 /**
  * Returns how a cache that is read by its name differs from what is requested; undefined: it does not. Options that are
  * not given are the cache's. Labels that were read as numbers may also be labels of two classes, or counts; the reader
- * checks each.
+ * checks each. `decided`: its labels are as they were written, and fit every kind.
  */
 export async function otherThanRequested(
   schema: Schema,
   made: Agreement,
   options: ReadOptions,
   known: Schema | undefined,
+  decided = false,
 ): Promise<string | undefined> {
+  const own = decided ? withoutLabels(options) : options
   return (
-    (known === undefined ? otherOptions(schema, options) : otherThanKnown(schema, known)) ??
+    (known === undefined ? otherOptions(schema, own) : otherThanKnown(schema, known, decided)) ??
     (await otherDivisors(schema, made, options))
   )
+}
+
+function withoutLabels({ task: _, labels: __, classes: ___, ...others }: ReadOptions): ReadOptions {
+  return others
 }
 
 function otherOptions(schema: Schema, options: ReadOptions): string | undefined {
@@ -43,13 +49,14 @@ function otherOptions(schema: Schema, options: ReadOptions): string | undefined 
 }
 
 /** Returns how a cache differs from the schema of an earlier reading or of a model; undefined: it does not. */
-function otherThanKnown(schema: Schema, known: Schema): string | undefined {
+function otherThanKnown(schema: Schema, known: Schema, decided: boolean): string | undefined {
   const columns = known.columns === undefined ? [] : ['columns']
+  const texts = decided ? [] : ['labelTexts']
   const { labels, classes, wide } = known
   return (
-    differenceIn([...keptNames, 'expand', 'positive', 'labelTexts', ...columns], schema, known) ??
-    otherOptions(schema, { labels, wide }) ??
-    (classes === undefined || areClasses(schema, classes)
+    differenceIn([...keptNames, 'expand', 'positive', ...texts, ...columns], schema, known) ??
+    otherOptions(schema, decided ? { wide } : { labels, wide }) ??
+    (decided || classes === undefined || areClasses(schema, classes)
       ? undefined
       : madeWith('classes', schema.classes, classes))
   )

@@ -29,6 +29,7 @@ import {
   partBytes,
 } from './cache-format.js'
 import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
+import { DecidedLabels, type LabelDecision } from './decided-labels.js'
 import { ownBatch } from './own-batch.js'
 
 /** Returns whether bytes start with the magic number of a cache. */
@@ -69,12 +70,16 @@ export class CacheReader {
   #offset = 0
   /** the kind that the labels must be; undefined: any */
   labels: LabelKind | undefined
+  /** how the labels are read, where the cache has them as they were written */
+  decision: LabelDecision | undefined
   /** the classes with their names so far, those that the reader knew before included */
   classes: Schema['classes']
   /** by the number of a class in the cache: the reader's number; undefined: they are the same */
   #numbers: Float64Array | undefined
   /** classes of the cache; 0: labels are numbers */
   #classCount = 0
+  /** the names of the classes of the cache; undefined: its labels are numbers */
+  #written: readonly string[] | undefined
   /** how many names of features may still come */
   #unnamed = 0
   /** arrays of values of blocks that were released */
@@ -97,6 +102,7 @@ export class CacheReader {
     this.#check(bytes, view)
     const header = await this.#json(view, isHeader)
     this.#classCount = header.schema.classes?.count ?? 0
+    this.#written = header.schema.classes?.names ?? undefined
     this.#unnamed = header.names
     return header
   }
@@ -116,6 +122,8 @@ export class CacheReader {
     }: Pick<ReadOptions, 'strict' | 'reuseBuffers' | 'examples'> = {},
   ): AsyncGenerator<Batch> {
     const borrowed: ReadBlock[] = []
+    const { decision } = this
+    const decided = decision === undefined ? undefined : new DecidedLabels(decision, this.classes, this.#file)
     // a check takes less time than learning: more blocks ahead gain nothing and take memory
     for await (const part of ahead(this.#parts(backend), Math.min(backend.ahead, 1))) {
       if ('made' in part) {
@@ -126,7 +134,8 @@ export class CacheReader {
         return
       }
       if ('classes' in part) {
-        this.learnNames(part.classes)
+        this.#written = part.classes
+        if (decided === undefined) this.learnNames(part.classes)
         continue
       }
       const { block, end } = part
@@ -134,7 +143,10 @@ export class CacheReader {
       const batch = reuseBuffers ? block.batch : ownBatch(block.batch)
       if (reuseBuffers) borrowed.push(part)
       else this.#release(part)
-      if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
+      if (decided !== undefined) {
+        decided.rewrite(batch, this.#written)
+        this.#takeNames(decided.names)
+      } else if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       const own = this.#namesOf(part.names, batch.values.length, end)
       const named = own === undefined ? batch : { ...batch, names: own }
@@ -217,6 +229,12 @@ export class CacheReader {
     const numbers = Float64Array.from(names, (name) => numberOf.get(name) as number)
     this.#numbers = numbers.every((number, k) => number === k + 1) ? undefined : numbers
     if (all.length > (known?.length ?? 0)) this.classes = { ...this.classes, names: all }
+  }
+
+  #takeNames(names: readonly string[]): void {
+    const { classes } = this
+    if (classes?.names == null || names.length === classes.names.length) return
+    this.classes = { ...classes, names: [...names] }
   }
 
   /** Returns the names of a block; undefined where features of it may have names that the cache does not have. */

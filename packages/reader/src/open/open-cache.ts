@@ -1,41 +1,91 @@
-import { OLError, type ReadOptions, requestedLabels, type Schema } from '@ol/spec'
+import { OLError, requestedLabels, type Schema } from '@ol/spec'
 import { otherThanRequested } from '../cache/by-name.js'
 import { CacheReader } from '../cache/cache-reader.js'
+import { expectedText } from '../sniff/contradiction.js'
+import { decidedByFirst, type SniffOptions } from '../sniff/labelling.js'
 import type { Window } from '../source/window.js'
 
 /** Opens a cache, whose schema is in it. Throws OL_CACHE where it was made by other options. */
 export async function openCache(
   window: Window,
   file: string | undefined,
-  options: ReadOptions,
+  options: SniffOptions,
   known: Schema | undefined,
 ): Promise<{ cache: CacheReader; schema: Schema }> {
   const cache = new CacheReader(window, file)
-  const { schema, made } = await cache.header()
-  const reason = await otherThanRequested(schema, made, options, known)
+  const { schema: made, made: agreement } = await cache.header()
+  const { firstLabels, ...own } = made
+  const decided = decidedLabels(made, options, known, file)
+  const reason =
+    decided === undefined &&
+    known === undefined &&
+    options.task === 'auto' &&
+    agreement.options.labels === 'any'
+      ? 'it does not say which labels come first, as an earlier version made it: make it again, or name the task (task, --task)'
+      : await otherThanRequested(own, agreement, options, known, decided !== undefined)
   if (reason !== undefined)
     throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
       ...(file === undefined ? {} : { file }),
       value: reason,
     })
+  if (decided !== undefined) {
+    const schema = withDecision(made, decided)
+    const { task, decidedBy: by = task === undefined || task === 'auto' ? 'labels' : 'task' } = options
+    cache.decision = {
+      schema,
+      wanted: options.readLabels !== false,
+      contradiction: (schema, label) => expectedText(schema, by, label),
+    }
+    return { cache, schema }
+  }
   const labels = labelsOfCache(options, known)
-  if (labels !== undefined && labels !== schema.labels) cache.labels = labels
+  if (labels !== undefined && labels !== own.labels) cache.labels = labels
   const classes = options.schema?.classes
   return {
     cache,
     schema: {
-      ...schema,
+      // another cache of this one may be read for another task
+      ...(options.labels === 'any' ? made : own),
       ...(labels === undefined ? {} : { labels }),
       // the schema of an earlier reading has all names, the start of a cache only the names that its inference saw
-      ...(classes === undefined || schema.classes === undefined
+      ...(classes === undefined || own.classes === undefined
         ? {}
-        : { classes: longer(classes, schema.classes) }),
+        : { classes: longer(classes, own.classes) }),
     },
   }
 }
 
+/** Returns the schema of a decision, its members in the order that they have from the files themselves, as models keep it. */
+function withDecision(made: Schema, { classes, ...decided }: Decided): Schema {
+  const members = Object.entries(made).flatMap(([name, value]) => {
+    if (name === 'classes') return []
+    if (name !== 'firstLabels') return [[name, value] as const]
+    return classes === undefined ? [] : [['classes', classes] as const]
+  })
+  return { ...(Object.fromEntries(members) as unknown as Schema), ...decided }
+}
+
+type Decided = Pick<Schema, 'labels' | 'labelTexts'> & Partial<Pick<Schema, 'classes'>>
+
+/** Returns how labels are read that a cache has as they were written: as a schema that is known says, or as a task does. */
+function decidedLabels(
+  made: Schema,
+  options: SniffOptions,
+  known: Schema | undefined,
+  file: string | undefined,
+): Decided | undefined {
+  const { firstLabels } = made
+  if (firstLabels === undefined) return undefined
+  if (known !== undefined) {
+    const { labels, labelTexts, classes } = known
+    return { labels, labelTexts, ...(classes === undefined ? {} : { classes }) }
+  }
+  const decided = decidedByFirst(firstLabels, made, options, file)
+  return decided === undefined ? undefined : { labels: made.labels, ...decided }
+}
+
 /** Returns the labels to read a cache by; undefined: its own. A task decides nothing that the cache has not. */
-function labelsOfCache(options: ReadOptions, known: Schema | undefined): Schema['labels'] | undefined {
+function labelsOfCache(options: SniffOptions, known: Schema | undefined): Schema['labels'] | undefined {
   const { task } = options
   if (known !== undefined || task === undefined) return requestedLabels(known ?? options)
   if (task === 'binary') return 'sign'

@@ -125,7 +125,8 @@ function contradictionText(schema: Schema, by: DecidedBy, label: string): string
   return `${expectedText(schema, by, label)}; or skip such lines (--on-new-label skip)`
 }
 
-function expectedText(schema: Schema, by: DecidedBy, label: string): string {
+/** Returns the message about a label that contradicts what was decided. */
+export function expectedText(schema: Schema, by: DecidedBy, label: string): string {
   const { classes, labels } = schema
   const origin = origins[by]
   const names = classes?.names ?? schema.labelTexts ?? undefined

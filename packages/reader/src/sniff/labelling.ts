@@ -1,4 +1,12 @@
-import { limits, OLError, type ReadOptions, type Schema, type SchemaColumn } from '@ol/spec'
+import {
+  type FirstLabels,
+  limits,
+  mostNamedClasses,
+  OLError,
+  type ReadOptions,
+  type Schema,
+  type SchemaColumn,
+} from '@ol/spec'
 import { canonicalLabel, decimalMark } from '../token-plan/decimal-mark.js'
 import { bareLabel } from './cell-text.js'
 import { findClasses } from './class-names.js'
@@ -40,11 +48,12 @@ export function labelSchema(
   if (decided !== undefined) return { ...schema, ...decided }
   if (common.positive !== null) return schema
   const classes = classesOf(good, common, options, file)
-  if (classes !== undefined) return { ...schema, ...classes }
+  if (classes?.labels === 'class') return { ...schema, ...classes }
   const bytes = headBytes(head)
   const texts = common.format === 'counts' ? countLabels(bytes) : jsonLabels(bytes, labelKey)
   return {
     ...schema,
+    ...classes,
     labelTexts: findLabelStrings(ofGood(texts, good), labelKey ?? 'label', common.labels, file),
   }
 }
@@ -68,18 +77,21 @@ export function labelling(
   options: ReadOptions,
   file: string | undefined,
   good: GoodLabels,
-): Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>> {
+): Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes' | 'firstLabels'>> {
   const decided = decidedBy(label < 0 ? () => [] : good, common, options, file)
   if (decided !== undefined) return decided
   const classes = classesOf(label < 0 ? () => [] : good, common, options, file)
-  if (classes !== undefined) return { labelTexts: null, ...classes }
-  if (label < 0 || common.positive !== null) return { labelTexts: null }
+  if (classes?.labels === 'class') return { labelTexts: null, ...classes }
+  if (label < 0 || common.positive !== null) return { labelTexts: null, ...classes }
   const mark = decimalMark(common)
   const absent = options.missingAs === 'absent'
   const texts = rows.map(({ fields: { [label]: text } }) =>
     text === undefined ? undefined : canonicalLabel(absent ? text : bareLabel(text, mark), mark),
   )
-  return { labelTexts: findLabelStrings(ofGood(texts, good), columns[label].name, common.labels, file) }
+  return {
+    labelTexts: findLabelStrings(ofGood(texts, good), columns[label].name, common.labels, file),
+    ...classes,
+  }
 }
 
 /** Returns labels, without those that only bad lines have if there are more strings than two. */
@@ -107,25 +119,36 @@ export interface SniffOptions extends ReadOptions {
   readonly onLabels?: (labels: readonly string[]) => void
   /** receives the names of two classes that were decided and of which at most one has come */
   readonly onLone?: (names: readonly [string, string]) => void
+  /** whether `otherLabels` are classes that the header declares */
+  readonly declared?: boolean
+}
+
+/** Returns the labels of the good lines; with few of them the labels of further inputs are wanted. */
+function ownLabels(good: GoodLabels, { otherLabels, onLabels }: SniffOptions): readonly string[] {
+  const own = good()
+  onLabels?.(own)
+  if (onLabels === undefined && otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
+  return own
+}
+
+function furtherLabels({ otherLabels }: SniffOptions): readonly string[] {
+  return typeof otherLabels === 'string' ? [] : (otherLabels ?? [])
 }
 
 /** Returns what the labels are where a task is to be decided. */
-function decidedBy(
+export function decidedBy(
   good: GoodLabels,
   common: Schema,
-  { task, labels, classes, otherLabels = [], onLabels, onLone }: SniffOptions,
+  options: SniffOptions,
   file: string | undefined,
 ): (Pick<Schema, 'labelTexts'> & Partial<Pick<Schema, 'labels' | 'classes'>>) | undefined {
+  const { task, labels, classes, onLabels, onLone } = options
   if (task === undefined || classes !== undefined) return undefined
   if (common.positive !== null) return { labels: 'sign', labelTexts: null }
   try {
-    const own = good()
-    if (onLabels !== undefined) {
-      onLabels(own)
-      return { labels: 'real', labelTexts: null }
-    }
-    if (otherLabels === 'wanted' && new Set(own).size < 2) throw new FewLabels(own)
-    const all = otherLabels === 'wanted' ? own : [...own, ...otherLabels]
+    const own = ownLabels(good, options)
+    if (onLabels !== undefined) return { labels: 'real', labelTexts: null }
+    const all = [...own, ...furtherLabels(options)]
     const decision = decideTask(all, task, labels)
     if (decision.task === 'binary' && new Set(all).size < 2) onLone?.(decision.names ?? ['-1', '1'])
     if (decision.task === 'regression')
@@ -147,16 +170,49 @@ function decidedBy(
 function classesOf(
   good: GoodLabels,
   common: Schema,
-  options: ReadOptions,
+  options: SniffOptions,
   file: string | undefined,
-): Pick<Schema, 'labels' | 'classes'> | undefined {
+): Pick<Schema, 'labels' | 'classes' | 'firstLabels'> | undefined {
   const named = typeof options.classes === 'object'
   if (common.labels === 'class')
     return { labels: 'class', classes: findClasses(named ? [] : good(), options, file) }
   if (options.labels !== 'any' || common.positive !== null) return undefined
-  const labels = good()
-  if (!areStrings(labels)) return undefined
-  // a model of a cache with these labels has as many classes as there are names
+  const labels = ownLabels(good, options)
+  const first = options.task === undefined ? { firstLabels: firstLabels(labels, options) } : {}
+  if (!areStrings(labels)) return { labels: common.labels, ...first }
   const classes = findClasses(labels, { classes: limits.maxClasses }, file)
-  return { labels: 'class', classes: { ...classes, grows: true } }
+  return { labels: 'class', classes: { ...classes, grows: true }, ...first }
+}
+
+/** Returns labels as a schema keeps them: more than can be classes decide nothing. */
+function firstLabels(labels: readonly string[], options: SniffOptions): FirstLabels {
+  const counts = new Map<string, number>()
+  for (const text of labels)
+    if (counts.has(text) || counts.size <= mostNamedClasses) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return { counts: [...counts], others: furtherLabels(options), declared: options.declared === true }
+}
+
+/** Returns what the labels of a cache are for a task, as the first lines of its files would decide. */
+export function decidedByFirst(
+  { counts, others, declared }: FirstLabels,
+  schema: Schema,
+  options: SniffOptions,
+  file: string | undefined,
+): ReturnType<typeof decidedBy> {
+  const good = () => counts.flatMap(([text, count]) => new Array<string>(count).fill(text))
+  const further = [...others, ...furtherLabels(options)]
+  const ofHeader = declared
+    ? declaredLabels(others, options)
+    : { otherLabels: options.otherLabels === 'wanted' && others.length === 0 ? ('wanted' as const) : further }
+  return decidedBy(good, schema, { ...options, ...ofHeader }, file)
+}
+
+/** Returns how labels are read of which a header declares all classes, numbers or not: the first rows may have some of them. */
+export function declaredLabels(
+  declared: readonly string[],
+  options: SniffOptions,
+): Pick<SniffOptions, 'labels' | 'otherLabels' | 'declared'> {
+  const { task, labels } = options
+  if (task === 'binary') return {}
+  return { labels: labels ?? 'class', otherLabels: [...declared, ...furtherLabels(options)], declared: true }
 }

@@ -1,12 +1,12 @@
 import { OLError, type ReadOptions, type Schema, valueText } from '@ol/spec'
 import { defaultMaxLineBytes } from '../source/chunks.js'
-import { type ArffAttribute, type ArffHeader, arffHeader, nominalValues, startsArff } from './arff.js'
+import { type ArffHeader, arffHeader, nominalValues, startsArff } from './arff.js'
 import { findColumns } from './column-roles.js'
 import { columnType, typedColumn } from './column-type.js'
 import { rulesOf } from './find-table.js'
 import { headLabels } from './good-labels.js'
 import { detectBytes, type Head, headText, type Sniffed } from './head.js'
-import { labelling, type SniffOptions } from './labelling.js'
+import { declaredLabels, labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
 
 /** Returns whether an input is ARFF: by the option `format`, or by its start where that is `auto`. */
@@ -59,6 +59,7 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
     arff: true,
     columns,
   }
+  const nominal = header.attributes[label]?.nominal
   const good = () => headLabels(head, { ...common, ...form }, columns, header.bytes, options)
   const schema: Schema = {
     ...common,
@@ -67,22 +68,14 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
       label,
       columns,
       { ...common, ...form },
-      { ...options, ...declaredLabels(header.attributes[label], options) },
+      {
+        ...options,
+        ...(nominal === undefined ? {} : declaredLabels(nominalValues(nominal), options)),
+      },
       file,
       good,
     ),
     ...form,
   }
   return { schema, columns, types, skip: header.bytes, skipLines: header.lines }
-}
-
-/** A nominal label declares all its classes, numbers or not: the rows that are read first may have some of them. */
-function declaredLabels(
-  label: ArffAttribute | undefined,
-  { task, labels, otherLabels }: SniffOptions,
-): Pick<SniffOptions, 'labels' | 'otherLabels'> {
-  if (label?.nominal === undefined || task === 'binary') return {}
-  const declared = nominalValues(label.nominal)
-  const others = typeof otherLabels === 'string' ? [] : (otherLabels ?? [])
-  return { labels: labels ?? 'class', otherLabels: [...declared, ...others] }
 }

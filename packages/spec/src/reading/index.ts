@@ -1,5 +1,6 @@
 export * from './check-options.js'
 export * from './column-types.js'
+export * from './delimiter-byte.js'
 export * from './given-columns.js'
 export * from './interactions.js'
 export * from './kept.js'

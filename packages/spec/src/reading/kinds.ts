@@ -2,6 +2,7 @@ import type { BackendStream, TextBackend } from '../backend.js'
 import { formatNames } from '../formats.js'
 import { isTypedArray } from '../memory-kinds.js'
 import { limits } from '../params.js'
+import { delimiterByte } from './delimiter-byte.js'
 import { isNameList } from './interactions.js'
 import type { ReadingEntry, ReadingKind } from './reading-entry.js'
 
@@ -128,14 +129,4 @@ export const kinds: Record<ReadingKind, KindCheck> = {
     isShard(value as Partial<Shard> | null),
   ),
   schema: is('the schema of a reader', (value) => typeof value === 'object' && value !== null),
-}
-
-/** Returns the byte of a delimiter, or -1 where the string is none. */
-export function delimiterByte(text: string): number {
-  if (text === 'tab' || text === '\\t') return 9
-  if (text === 'space') return 32
-  const c = text.charCodeAt(0)
-  if (text.length !== 1 || c > 127) return -1
-  // the bytes of numbers, quotes and line ends
-  return /[\w"+\-.\r\n\0]/.test(text) ? -1 : c
 }

@@ -1,5 +1,5 @@
+import { delimiterByte } from './delimiter-byte.js'
 import { type Interaction, interactionOf } from './interactions.js'
-import { delimiterByte } from './kinds.js'
 import type { ReadingEntry, ReadingPart } from './reading-entry.js'
 import { readingEntry, readingNames } from './reading-options.js'
 import type { ReadOptions, Schema } from './schema.js'

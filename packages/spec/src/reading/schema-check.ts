@@ -22,6 +22,20 @@ const isPair: Check = (value) => Array.isArray(value) && value.length === 2 && v
 const isClasses: Check = (value) => isObject(value) && kinds.classes.accepts(value, readingEntry('classes'))
 const isColumns: Check = (value) => Array.isArray(value) && value.every(isColumn)
 
+const isCount: Check = (value) =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isString(value[0]) &&
+  Number.isSafeInteger(value[1]) &&
+  value[1] > 0
+const isFirstLabels: Check = (value) =>
+  isObject(value) &&
+  Array.isArray(value.counts) &&
+  value.counts.every(isCount) &&
+  Array.isArray(value.others) &&
+  value.others.every(isString) &&
+  isBoolean(value.declared)
+
 /** The members of a schema next to the options that it keeps. */
 const members: Readonly<Record<string, Check>> = {
   format: (value) => formatNames.some((name) => formatEntry(name).tokenizer === value),
@@ -29,9 +43,10 @@ const members: Readonly<Record<string, Check>> = {
   positive: nullable(isString),
   labelTexts: nullable(isPair),
   classes: absent(isClasses),
+  firstLabels: absent(isFirstLabels),
   labelKey: absent(isString),
   vwJson: absent(isBoolean),
-  delimiter: absent(isString),
+  delimiter: absent((value) => isString(value) && (value as string).length === 1),
   decimal: absent((value) => value === ','),
   quotes: absent(isBoolean),
   quote: absent((value) => value === "'"),

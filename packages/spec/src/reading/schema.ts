@@ -78,6 +78,16 @@ export type KeptOptions = {
   readonly [Name in OptionsLike<{ readonly kept: 'given' }>]?: Value<Name>
 }
 
+/** The labels from which an input decides its task. */
+export interface FirstLabels {
+  /** the distinct labels of the first lines, in order of appearance, and how often each of them occurs there */
+  readonly counts: readonly (readonly [label: string, count: number])[]
+  /** labels of further inputs, and those that an ARFF header declares */
+  readonly others: readonly string[]
+  /** whether the header declares them as classes */
+  readonly declared: boolean
+}
+
 /** Everything that must be known to read further inputs in the same way; JSON all through. */
 export interface Schema extends KeptOptions {
   readonly format: TokenFormat
@@ -88,6 +98,8 @@ export interface Schema extends KeptOptions {
   readonly labelTexts: readonly [string, string] | null
   /** labels 'class' */
   readonly classes?: ClassNaming
+  /** labels that were read as 'any', so that a task can be decided later; no model keeps them */
+  readonly firstLabels?: FirstLabels
   /** the features that are built from the namespaces; undefined: none */
   readonly expand?: ExpandSettings
   /** jsonl: the member that is the label; undefined: label or _label */

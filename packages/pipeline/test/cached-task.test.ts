@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { convert, type ReadingOptions, type TrainOptions, train } from '../src/index.js'
+import { temporaryFolder } from './data.js'
+
+const folder = temporaryFolder()
+
+type Label = (x: number, i: number) => unknown
+
+const rows = Array.from({ length: 300 }, (_, i) => ({ x: ((i * 7919) % 1000) / 100, z: (i * 31) % 17, i }))
+
+/** The text of the same examples in several formats. */
+const texts: Readonly<Record<string, (label: Label) => string>> = {
+  csv: (label) => `x,z,y\n${rows.map(({ x, z, i }) => `${x},${z},${label(x, i)}\n`).join('')}`,
+  svmlight: (label) => rows.map(({ x, z, i }) => `${label(x, i)} 1:${x} 2:${z}\n`).join(''),
+  vw: (label) => rows.map(({ x, z, i }) => `${label(x, i)} | x:${x} z:${z}\n`).join(''),
+  arff: (label) =>
+    `@relation r\n@attribute x numeric\n@attribute z numeric\n@attribute y numeric\n@data\n${rows
+      .map(({ x, z, i }) => `${x},${z},${label(x, i)}\n`)
+      .join('')}`,
+}
+
+const labels: Readonly<Record<string, Label>> = {
+  '0 and 1': (x) => (x > 5 ? 1 : 0),
+  '1 and 2': (x) => (x > 5 ? 2 : 1),
+  '-1 and 1': (x) => (x > 5 ? 1 : -1),
+  '1 to 4': (x, i) => 1 + ((Math.floor(x) + (i % 2)) % 4),
+  counts: (x) => Math.floor(x * 10),
+  numbers: (x) => x / 7,
+}
+
+async function cacheOf(paths: readonly string[], options: ReadingOptions = {}): Promise<string> {
+  const cache = `${paths.at(-1)}.raw.olcache`
+  await convert([...paths], { ...options, to: 'cache' }).toFile(cache)
+  return cache
+}
+
+describe('a cache that was converted from a file', () => {
+  const cases = Object.keys(texts).flatMap((format) =>
+    Object.keys(labels).map((kind) => [format, kind] as const),
+  )
+
+  test.each(cases)('%s with labels %s is learned as the file is', async (format, kind) => {
+    const path = folder.put(`${format}-${kind}.${format}`, texts[format](labels[kind]))
+    const cache = await cacheOf([path])
+    for (const options of [
+      {},
+      { passes: 2, cache: false },
+      { task: 'regression' },
+    ] satisfies TrainOptions[]) {
+      const file = await train(path, { rule: 'nag', ...options })
+      const cached = await train(cache, { rule: 'nag', ...options })
+      expect(cached.report.task).toEqual(file.report.task)
+      expect(cached.model.toBytes()).toEqual(file.model.toBytes())
+    }
+  })
+
+  test('names of classes are two classes or more, as in the file', async () => {
+    for (const [kind, label] of [
+      ['yn', (x: number) => (x > 5 ? 'yes' : 'no')],
+      ['abc', (x: number) => 'cab'[Math.floor(x) % 3]],
+    ] as const) {
+      const path = folder.put(`${kind}.csv`, texts.csv(label))
+      const file = await train(path, { rule: 'nag' })
+      const cached = await train(await cacheOf([path]), { rule: 'nag' })
+      expect(cached.model.toBytes()).toEqual(file.model.toBytes())
+    }
+  })
+
+  test('a first file of one class is decided by the next, and a model that is known decides', async () => {
+    const ones = folder.put(
+      'ones.csv',
+      texts.csv(() => 1),
+    )
+    const both = folder.put('both.csv', texts.csv(labels['0 and 1']))
+    const file = await train([ones, both], { rule: 'nag' })
+    const cache = await cacheOf([ones, both])
+    expect((await train(cache, { rule: 'nag' })).model.toBytes()).toEqual(file.model.toBytes())
+    const caches = [await cacheOf([ones]), await cacheOf([both])]
+    expect((await train(caches, { rule: 'nag' })).model.toBytes()).toEqual(file.model.toBytes())
+    const { report } = await file.model.evaluate(await cacheOf([both]))
+    expect(report.averageLoss).toBe((await file.model.evaluate(both)).report.averageLoss)
+  })
+
+  test('a label that contradicts what the first labels decided is refused', async () => {
+    const two = await cacheOf([folder.put('two.csv', texts.csv(labels['0 and 1']))])
+    const four = await cacheOf([folder.put('four.csv', texts.csv(labels['1 to 4']))])
+    const refused = train([two, four], { rule: 'nag' })
+    await expect(refused).rejects.toMatchObject({ code: 'OL_LABEL', file: four, value: '3' })
+    await expect(refused).rejects.toThrow(/one of the two labels of the first 1 MiB \("0", "1"\)/)
+  })
+})
