@@ -119,6 +119,32 @@ describe('numbers', () => {
   })
 })
 
+describe('numbers with a mark', () => {
+  const value = (k: number) => `${(k * 7) % 90}.${k % 10}`
+  test.each([
+    ['a unit', (k: number) => `${value(k)} kg`, ['marked-numbers']],
+    ['degrees', (k: number) => `-${value(k)}°C`, ['marked-numbers']],
+    ['parentheses', (k: number) => (k % 3 ? `(${value(k)})` : value(k)), ['marked-numbers']],
+    ['a minus sign behind', (k: number) => (k % 3 ? `${value(k)}-` : value(k)), ['marked-numbers']],
+    ['several units', (k: number) => `${value(k)} ${k % 2 ? 'kg' : 'g'}`, []],
+    ['few values', (k: number) => `${5 * (k % 4)} km`, []],
+    ['codes', (k: number) => `${k % 50}${'abcdef'[k % 6]}`, []],
+    ['dates', (k: number) => `${2000 + (k % 20)}Q${1 + (k % 4)}`, []],
+  ] as const)('%s', async (_, cell, notices) => {
+    const found = await readBoth(column(cell))
+    expect(found.roles.v).toBe('categorical')
+    expect(found.notices).toEqual(notices)
+  })
+
+  test('is no matter of notice where strings are wanted', async () => {
+    const found = await readBoth(
+      column((k) => `${value(k)} kg`),
+      { categorical: ['v'] },
+    )
+    expect(found.notices).toEqual([])
+  })
+})
+
 describe('booleans', () => {
   test.each([
     ['true', 'false'],

@@ -85,6 +85,8 @@ CASES = [
     ("sign", "--loss_function logistic --hash_seed 7"),
     ("real", "--ignore b"),
     ("real", "--keep a --keep b"),
+    ("real", "--ignore bc"),
+    ("real", "--keep abc -q \\x61b"),
     ("real", "--redefine c:=b -q ac"),
     ("real", "--min_prediction -1 --max_prediction 2"),
     ("real", "--coin"),
@@ -137,8 +139,8 @@ def main():
         print(f"{len(cases)} cases, largest relative deviation of a loss {worst:.2g}")
         sys.exit(int(worst > 1e-6))
     recorded = {"version": vowpalwabbit.__version__, "data": DATA, "cases": cases}
-    (HERE / "recorded.json").write_text(json.dumps(recorded, indent=1) + "\n")
-    (HERE / "flags.json").write_text(json.dumps(flags(), indent=1) + "\n")
+    (HERE / "recorded.json").write_text(json.dumps(recorded, indent=2) + "\n")
+    (HERE / "flags.json").write_text(json.dumps(flags(), indent=2) + "\n")
 
 
 main()

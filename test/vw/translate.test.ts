@@ -68,7 +68,11 @@ describe('a command line of Vowpal Wabbit', () => {
     ],
     [
       '-d x.vw --ignore ab c --redefine z:=xy',
-      `${squared} --rule vw --ignore-namespaces ac --rename-namespaces x:z --rename-namespaces y:z`,
+      `${squared} --rule vw --ignore-namespaces abc --rename-namespaces x:z --rename-namespaces y:z`,
+    ],
+    [
+      '-d x.vw --keep user --keep \\x69 -q \\x75i --redefine y:=\\x75',
+      `${squared} --rule vw --keep-namespaces useri --interactions ui --rename-namespaces u:y`,
     ],
     ['-d x.vw --loss_function classic', `${start} --rule vw --update plain --loss squared`],
     [
@@ -141,6 +145,11 @@ describe('a command line of Vowpal Wabbit', () => {
     [['-t'], /with a model only/],
     [['--cb', '2', '--bfgs'], /--cb has no counterpart.*\n.*--bfgs has no counterpart/],
     [['-q'], /--quadratic: expected a value/],
+    [['-q', 'abc'], /--quadratic abc: expected 2 namespaces/],
+    [['--cubic', 'ab'], /--cubic ab: expected 3 namespaces/],
+    [['--keep', '\\xC3'], /--keep .*OL takes no byte/],
+    [['-l', '1', '-l', '2'], /--learning_rate: expected one value, but received 1 and 2/],
+    [['--skips', '1'], /--skips has a counterpart with --ngram only/],
     [['--binary', '-p', 'out'], /--binary with -p: OL writes scores/],
     [
       ['--oaa', '3', '--probabilities', '-p', 'out'],

@@ -1,5 +1,6 @@
 import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
 import { excludingDefault, impliedRule } from '@ol/core/internal'
+import type { ReadReport } from '@ol/reader'
 import { nameOf, type ReadOptions, rules } from '@ol/spec'
 import type { TaskReport } from './operations/task-report.js'
 import type { Report } from './reports.js'
@@ -33,8 +34,10 @@ export type Notice =
   | { readonly kind: 'label-outliers'; readonly count: number }
   /** values of features past the most that the model may have, which it has not learned from: see the option `maxFeatures` */
   | { readonly kind: 'ignored-values'; readonly count: number; readonly most: number }
-  /** names in `interactions` that none of the first examples has, which are objects */
+  /** names in `interactions`, and first characters of namespaces that options name, that none of the first examples has, which are objects */
   | { readonly kind: 'unseen-features'; readonly unseen: readonly string[]; readonly examples: number }
+  /** first characters of namespaces that options name and no example has features in */
+  | { readonly kind: 'unseen-namespaces'; readonly unseen: readonly string[] }
   /** names in `classWeight` that no label had */
   | { readonly kind: 'unseen-weights'; readonly unseen: readonly string[] }
 
@@ -56,14 +59,17 @@ export function finalNotices(
   report: Report,
   { learner, classes, schema }: Session,
   given: ReadOptions['positive'],
+  reading: ReadReport,
 ): readonly Notice[] {
   const { labelOutliers, ignoredValues: count, options } = learner
-  // a model that learns on need not see each label again
-  const positive = given ?? (report.task?.by === 'model' ? undefined : (schema?.positive ?? undefined))
+  // a model that learns on need not see each label and each namespace again
+  const isContinued = report.task?.by === 'model'
+  const positive = given ?? (isContinued ? undefined : (schema?.positive ?? undefined))
   return [
     ...labelNotices(report),
     ...unseenPositive(report, positive),
     ...baselineNotices(report, options),
+    ...(isContinued ? [] : unseenSpaces(reading)),
     ...unseenWeights(learner.options, classes),
     ...(labelOutliers > 0 ? [{ kind: 'label-outliers', count: labelOutliers } as const] : []),
     ...(count > 0 ? [{ kind: 'ignored-values', count, most: options.maxFeatures ?? 0 } as const] : []),
@@ -160,6 +166,20 @@ export function unseenPositive(
       ? overall.confusion[1].some((weight) => weight > 0)
       : loss !== 0 || prediction > 0
   return isSeen ? [] : [{ kind: 'unseen-classes', unseen: [String(positive)], classes: 2 }]
+}
+
+/**
+ * Returns a notice about namespaces that options name and no example has: a name may be mistyped. `among`: the ones to
+ * look for, default all
+ */
+export function unseenSpaces(
+  { namedNamespaces = {} }: Pick<ReadReport, 'namedNamespaces'>,
+  among?: string,
+): readonly Notice[] {
+  const unseen = Object.keys(namedNamespaces).filter(
+    (name) => !namedNamespaces[name] && (among === undefined || among.includes(name)),
+  )
+  return unseen.length === 0 ? [] : [{ kind: 'unseen-namespaces', unseen }]
 }
 
 /** Returns a notice about weights of classes that may still come, and have not: a name may be mistyped. */

@@ -118,3 +118,18 @@ test.each(
     (await train(jsonLines, { ...options, label: 'y' } as never)).report.averageLoss,
   )
 })
+
+test('the learner of a model with crosses refuses objects, which it does not cross', async () => {
+  const crossed = { rule: 'nag', loss: 'logistic', interactions: [['job', 'marital']] } as const
+  for (const input of [csv, rows]) {
+    const { learner } = (await train(input, crossed)).model
+    const [{ features }] = rows
+    const refused = expect.objectContaining({
+      code: 'OL_FEATURES',
+      message: expect.stringMatching(/interactions/),
+    })
+    expect(() => learner.predict(features)).toThrow(refused)
+    expect(() => learner.explain(features)).toThrow(refused)
+    expect(() => learner.learn({ features, label: 1 })).toThrow(refused)
+  }
+})

@@ -180,6 +180,9 @@ test('what is no input is refused by name', async () => {
     await expect(train(wrong as never)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   await expect(train([])).rejects.toMatchObject({ code: 'OL_INPUT_EMPTY' })
   await expect(train([{ features: { x: 1 } }])).rejects.toMatchObject({ code: 'OL_LABEL' })
+  await expect(train([{ features: { x: 1 }, label: 1 }], { label: 'y' })).rejects.toThrow(
+    /objects, each \{ features, label, weight, tag \}, for label but received "y"/,
+  )
   await expect(train(csv, { lable: 'y' } as never)).rejects.toThrow(/There is no option "lable"/)
   await expect(stats(csv, { lable: 'y' } as never)).rejects.toThrow(/There is no option "lable"/)
 })

@@ -14,6 +14,7 @@ import type { CellCounter } from './cell-counter.js'
 import { divide, quotientError } from './features/divide.js'
 import type { Expanded } from './features/expanded.js'
 import type { Expanders } from './features/expanders.js'
+import type { NamedSpaces } from './features/named-spaces.js'
 import type { InputNames } from './names/name-finder.js'
 import {
   addBadLine,
@@ -42,6 +43,8 @@ export interface InputReading {
   readonly options: ReadOptions
   readonly report: ReadReport
   readonly expanders: Expanders | undefined
+  /** notes the namespaces that options name; undefined: they name none */
+  readonly spaces: NamedSpaces | undefined
   readonly input: InputLines
   /** finds the names of features; undefined: none are wanted */
   readonly names: InputNames | undefined
@@ -121,6 +124,7 @@ export async function* chunkBatches(
       ...(divisors === undefined ? {} : { normalized: true }),
       ...(names === undefined ? {} : { names }),
     }
+    reading.spaces?.add(tokens, from, until, expander)
     if (options.namespaces === true) countNamespaces(report, tokens, from, until, expander)
     report.examples += batch.size
     report.features += batch.indices.length

@@ -38,6 +38,8 @@ export interface ReadReport {
   readonly badLines: BadLine[]
   /** if requested: features of each namespace, by the first byte of its name (a space: it has none) */
   namespaces?: Record<string, number>
+  /** namespaces that options name, by the first byte of their names, and whether an example had features in one */
+  namedNamespaces?: Record<string, boolean>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
   /** decisions about tables, and odd things in them */
@@ -118,6 +120,10 @@ export function addReport(report: ReadReport, other: ReadReport): void {
   if (other.namespaces !== undefined) {
     report.namespaces ??= {}
     addCounts(report.namespaces, other.namespaces)
+  }
+  for (const [name, seen] of Object.entries(other.namedNamespaces ?? {})) {
+    report.namedNamespaces ??= {}
+    report.namedNamespaces[name] ||= seen
   }
 }
 

@@ -15,6 +15,7 @@ import type { CacheReader } from './cache/cache-reader.js'
 import { chunkBatches, type InputReading } from './chunk-batches.js'
 import { Expander } from './features/expander.js'
 import { Expanders } from './features/expanders.js'
+import { NamedSpaces } from './features/named-spaces.js'
 import { refusesOf } from './features/refuses.js'
 import { addEndNotices, cellCounter } from './input-report.js'
 import { NameFinder } from './names/name-finder.js'
@@ -248,6 +249,7 @@ export class SourceReader implements Reader {
     const reuses = this.options.reuseBuffers === true
     this.#work ??= openBackendStream(this.options)
     const expanders = expand === undefined ? undefined : new Expanders(expand, reuses, this.#work)
+    const spaces = expand === undefined ? undefined : new NamedSpaces(expand, report)
     // the expander of a chunk holds its features until they are in a batch
     const names = this.#names?.ofInput(
       sniffed.columns,
@@ -275,7 +277,8 @@ export class SourceReader implements Reader {
             lineAt,
           )
         : undefined
-    const reading = { options: this.options, report, expanders, input: opened, names, cells, contradiction }
+    const { options } = this
+    const reading = { options, report, expanders, spaces, input: opened, names, cells, contradiction }
     const chunks = new Chunks(window, planFor(own), this.#work, {
       chunkBytes: this.options.chunkBytes,
       left: this.options.examples === undefined ? undefined : () => this.#left,

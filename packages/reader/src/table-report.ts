@@ -14,6 +14,7 @@ export type NoticeKind =
   | 'constant'
   | 'date-order'
   | 'named-months'
+  | 'marked-numbers'
   | 'nested'
   | 'member'
   | 'encoding'

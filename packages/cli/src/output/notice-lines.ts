@@ -1,5 +1,5 @@
 import type { BaselineTry, Notice } from '@ol/pipeline'
-import { flagName } from '@ol/spec'
+import { flagName, valueText } from '@ol/spec'
 import { oneLine } from './plain.js'
 import { decimals } from './table.js'
 
@@ -29,7 +29,9 @@ function noticeText(notice: Notice): string {
     case 'ignored-values':
       return `${notice.count} ${notice.count === 1 ? 'value was' : 'values were'} not learned from: the model has ${notice.most} features, the most that --max-features allows`
     case 'unseen-features':
-      return `none of the first ${notice.examples} examples has ${notice.unseen.join(', ')}, which interactions name`
+      return `none of the first ${notice.examples} examples has ${notice.unseen.join(', ')}, which options name`
+    case 'unseen-namespaces':
+      return `warning: no example has features in a namespace that starts with ${notice.unseen.map((name) => valueText(name)).join(' or ')}, which options name`
     case 'unseen-weights':
       return `warning: weights of classes that no label has (--class-weight): ${notice.unseen.join(', ')}`
   }
@@ -52,13 +54,14 @@ function unseenText(unseen: readonly string[], classes: number): string {
   return `warning: of ${classes} classes ${unseen.length} ${unseen.length === 1 ? 'was' : 'were'} never seen: ${shown}`
 }
 
-/** Notices about the labels of a whole run, which are printed after its bad lines. */
+/** Notices about labels and namespaces of a whole run, which are printed after its bad lines. */
 export function isAboutLabels({ kind }: Notice): boolean {
   return [
     'no-labels',
     'above-baseline',
     'unseen-classes',
     'unseen-weights',
+    'unseen-namespaces',
     'label-outliers',
     'ignored-values',
   ].includes(kind)

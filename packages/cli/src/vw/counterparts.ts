@@ -7,9 +7,8 @@ const value = (ol: string, flag: string, short?: string): VwFlag => ({
   to: ([text]) => [flag, text],
 })
 
-const each = (ol: string, flag: string, short?: string): VwFlag => ({
+const each = (ol: string, flag: string): VwFlag => ({
   takes: 'values',
-  ...(short === undefined ? {} : { short }),
   ol,
   to: (texts) => texts.flatMap((text) => [flag, text]),
 })
@@ -33,11 +32,36 @@ const only = (text: string, why: string, takes: VwFlag['takes'] = 'value'): VwFl
   },
 })
 
-const firstBytes = (texts: readonly string[]): string => texts.map((text) => text[0] ?? ' ').join('')
+/** Returns `text` with each `\x` and two hex digits replaced by the character, as in names of namespaces. */
+function decoded(text: string): string {
+  return text.replaceAll(/\\x([0-9a-f]{2})/gi, (written, digits: string) => {
+    const code = Number.parseInt(digits, 16)
+    if (code === 0 || code > 0x7f)
+      throw new NoCounterpart(`${text}: OL takes no byte ${written} apart from its character`)
+    return String.fromCharCode(code)
+  })
+}
+
+/** Every character of the values: each of them stands for the namespaces that start with it. */
+const characters = (texts: readonly string[]): string => texts.map(decoded).join('')
+
+/** A flag of interactions; each has as many namespaces as `size` says. */
+const crosses = (size?: number, short?: string): VwFlag => ({
+  takes: 'values',
+  ...(short === undefined ? {} : { short }),
+  ol: '`--interactions NAMESPACES`',
+  to: (texts) =>
+    texts.flatMap((text) => {
+      const namespaces = decoded(text)
+      if (size !== undefined && Buffer.byteLength(namespaces) !== size)
+        throw new NoCounterpart(`${text}: expected ${size} namespaces, one character each`)
+      return ['--interactions', namespaces]
+    }),
+})
 
 /** `N:=S`: each namespace whose first character is in S becomes N. */
 function renames(text: string): string[] {
-  const [, to, from] = /^(.?).*?:=(.*)$/s.exec(text) ?? []
+  const [, to, from] = /^(.?).*?:=(.*)$/s.exec(decoded(text)) ?? []
   if (from === undefined) throw new NoCounterpart(`${text}: expected N:=S`)
   if (from.includes(':'))
     throw new NoCounterpart(`${text}: OL renames single namespaces, and has no wildcard`)
@@ -138,13 +162,13 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   hash_seed: value('`--hash-seed N`', '--hash-seed'),
   ignore: {
     takes: 'values',
-    ol: '`--ignore-namespaces` with the first characters of all',
-    to: (texts) => ['--ignore-namespaces', firstBytes(texts)],
+    ol: '`--ignore-namespaces` with the characters of all: each is the first of a name',
+    to: (texts) => ['--ignore-namespaces', characters(texts)],
   },
   keep: {
     takes: 'values',
-    ol: '`--keep-namespaces` with the first characters of all',
-    to: (texts) => ['--keep-namespaces', firstBytes(texts)],
+    ol: '`--keep-namespaces` with the characters of all: each is the first of a name',
+    to: (texts) => ['--keep-namespaces', characters(texts)],
   },
   redefine: {
     takes: 'values',
@@ -155,11 +179,19 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   noconstant: on('`--no-constant`', '--no-constant'),
   constant: { ...only('0', 'weights of OL start at 0'), short: 'C' },
   ngram: each('`--ngrams N`', '--ngrams'),
-  skips: each('`--skips N`', '--skips'),
-  interactions: each('`--interactions NAMESPACES`', '--interactions'),
+  skips: {
+    takes: 'values',
+    ol: '`--skips N`, with `--ngram`',
+    to: (texts, given) => {
+      if (!given.has('ngram'))
+        throw new NoCounterpart('has a counterpart with --ngram only: it skips words of n-grams')
+      return texts.flatMap((text) => ['--skips', text])
+    },
+  },
+  interactions: crosses(),
   permutations: on('`--permutations`', '--permutations'),
-  quadratic: each('`--interactions NAMESPACES`', '--interactions', 'q'),
-  cubic: each('`--interactions NAMESPACES`', '--interactions'),
+  quadratic: crosses(2, 'q'),
+  cubic: crosses(3),
   data: whole('value', 'FILE', 'd'),
   cache: { ...on('`--cache`', '--cache'), short: 'c' },
   cache_file: {

@@ -49,5 +49,10 @@ export function vwArguments(argv: readonly string[]): VwArguments {
         values.push(argv[i++])
     }
   }
+  for (const [name, values] of given) {
+    const other = vwFlags[name].takes === 'value' ? values.find((text) => text !== values[0]) : undefined
+    if (other !== undefined)
+      errors.push(`--${name}: expected one value, but received ${values[0]} and ${other}`)
+  }
   return { given, files, errors }
 }

@@ -13,6 +13,7 @@ import { BatchBuilder } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
 import type { FirstPass } from '../examples/first-pass.js'
 import { type NameFilter, noNames } from '../examples/name-hasher.js'
+import { refuseExpanding } from '../examples/refuse-expanding.js'
 import type { DerivedModel } from '../expand/derived-model.js'
 import type { ClassSets } from '../intervals/class-sets.js'
 import type { NumberIntervals } from '../intervals/number-intervals.js'
@@ -124,6 +125,7 @@ export class LearnerState implements LearnerMembers {
     names: NameFilter = this.names ?? noNames,
   ): BatchBuilder {
     const hashing = { ...this.settings, groups: this.grouped }
+    refuseExpanding(this.settings.input)
     return new BatchBuilder(hashing, classes ?? this.#labels, names, this.settings.signNames)
   }
 

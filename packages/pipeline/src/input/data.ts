@@ -64,7 +64,11 @@ const ofText = [
   ...optionsWhere(({ needs }) => needs !== undefined),
 ]
 
-const inWords = { examples: 'objects', batches: 'batches', reader: 'a reader' } as const
+const inWords = {
+  examples: 'objects, each { features, label, weight, tag }',
+  batches: 'batches',
+  reader: 'a reader',
+} as const
 
 async function sourceData(given: readonly Source[]): Promise<Data> {
   const sources = (

@@ -4,7 +4,7 @@ import type { ReadReport } from '@ol/reader'
 import type { BackendStream } from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
-import { type Notice, unseenPositive } from '../notices.js'
+import { type Notice, unseenPositive, unseenSpaces } from '../notices.js'
 import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type Report, reportOf } from '../reports.js'
 import { type Beginning, Running } from '../running.js'
@@ -22,7 +22,7 @@ export interface EvaluateRun {
   readonly report: Report
   /** the counts of the reading, with the first bad lines in full */
   readonly reading: ReadReport
-  /** warnings about the labels */
+  /** warnings about labels and namespaces */
   readonly notices: readonly Notice[]
 }
 
@@ -76,7 +76,13 @@ function evaluation(
       const facts = { seconds, classes, learned: false, intervals }
       const task = taskReport(session, 'model')
       const report = { ...reportOf(session, progress, reading.report, facts), task }
-      return { report, reading: reading.report, notices: unseenPositive(report, given.positive) }
+      // a model's own interactions may have namespaces that this input does without
+      const { ignoreNamespaces = '', keepNamespaces = '' } = given
+      const notices = [
+        ...unseenPositive(report, given.positive),
+        ...unseenSpaces(reading.report, ignoreNamespaces + keepNamespaces),
+      ]
+      return { report, reading: reading.report, notices }
     }
     const options: EvaluatedStream = {
       predicting: stream.name === learner.backend ? stream : undefined,

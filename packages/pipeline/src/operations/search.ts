@@ -22,7 +22,7 @@ import { checkPasses } from '../check-run.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
-import { type Notice, unseenClasses, unseenPositive } from '../notices.js'
+import { type Notice, unseenClasses, unseenPositive, unseenSpaces } from '../notices.js'
 import { type NoticeOptions, type ReadingOptions, type RunOptions, splitOptions } from '../options.js'
 import { confusionOf, type ModelFile, type SkippedReport, skippedOf, withFound } from '../reports.js'
 import { Running } from '../running.js'
@@ -177,6 +177,7 @@ async function runSearch<M extends Session>(
     const notices = [
       ...unseenClasses({ ...sums, classes, confusion: confusionOf(confusion, classes) }),
       ...unseenPositive(sums, given.positive),
+      ...unseenSpaces(readings.report),
     ]
     for (const notice of notices) onNotice?.(notice)
     const { examples, passes, refined, best, trials } = found

@@ -129,8 +129,7 @@ export class Training<M extends Session> {
     }
     const outcome = this.#outcome()
     refuseUnlabelled(data.name, outcome.report, outcome.reading)
-    for (const notice of finalNotices(outcome.report, this.#modelOf(), this.#given.positive))
-      this.#run.onNotice?.(notice)
+    for (const notice of this.#finalNotices(outcome.report)) this.#run.onNotice?.(notice)
     return outcome
   }
 
@@ -367,9 +366,13 @@ export class Training<M extends Session> {
     return withFound(this.#reading.report, this.#sums.found ?? {})
   }
 
+  #finalNotices(report: Report): readonly Notice[] {
+    return finalNotices(report, this.#modelOf(), this.#given.positive, this.#read())
+  }
+
   #outcome(): TrainRun<M> {
     const [model, report, { points }] = [this.#modelOf(), this.#report(), this.#mixture]
-    const notices = [...this.#notices, ...finalNotices(report, model, this.#given.positive)]
+    const notices = [...this.#notices, ...this.#finalNotices(report)]
     const mixture = points.length === 0 ? undefined : points
     return { model, report, reading: this.#read(), notices, mixture }
   }

@@ -12,6 +12,8 @@ import {
 } from '@ol/spec'
 import { divide, quotientFault } from './divide.js'
 import { Expander } from './expander.js'
+import { namedSpaces } from './named-spaces.js'
+import { namespaceTable } from './namespace-table.js'
 import { spaceByte } from './per-space.js'
 
 /** The features of examples that are objects: a row for each member, with the features that it has. */
@@ -36,6 +38,8 @@ export class ExampleExpander {
   readonly #constant: boolean
   readonly #table: boolean
   readonly #unseen: Set<string>
+  readonly #unseenSpaces: Set<number>
+  readonly #goesBy: Uint32Array
 
   /** @param table whether each member is a namespace, as a column of a table is; otherwise only those that are objects */
   constructor(settings: ExpandSettings, members: { constant: boolean; table: boolean }) {
@@ -47,11 +51,13 @@ export class ExampleExpander {
     this.#constant = constant
     this.#table = table
     this.#unseen = new Set(this.#columns.keys())
+    this.#unseenSpaces = new Set(namedSpaces(settings))
+    this.#goesBy = namespaceTable(settings).goesBy
   }
 
-  /** The names in interactions that no member has had so far. */
+  /** The names in interactions that no member has had so far, and the first characters of namespaces. */
   get unseen(): readonly string[] {
-    return [...this.#unseen]
+    return [...this.#unseen, ...String.fromCharCode(...this.#unseenSpaces)]
   }
 
   /**
@@ -123,9 +129,12 @@ export class ExampleExpander {
     return { ...batch, names: undefined, ...normalized, ...this.#all(tokens, wide, size, named, wants) }
   }
 
-  #byteOf(name: string, space: boolean): number {
+  #byteOf(name: string, isSpace: boolean): number {
     this.#unseen.delete(name)
-    return this.#columns.get(name) ?? (space || this.#table ? spaceByte(name) : 32)
+    const space = isSpace || this.#table ? spaceByte(name) : 32
+    this.#unseenSpaces.delete(space)
+    this.#unseenSpaces.delete(this.#goesBy[space])
+    return this.#columns.get(name) ?? space
   }
 
   #all(

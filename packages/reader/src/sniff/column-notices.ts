@@ -1,6 +1,7 @@
 import { type ColumnRole, type ReadOptions, type SchemaColumn, typeShare } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { TypedColumns } from './column-roles.js'
+import { markedNumber } from './marked-number.js'
 import type { SampleRecord } from './records.js'
 
 /** Values that show whether a column names its rows, and the share of them that is distinct then. */
@@ -49,6 +50,13 @@ export function columnNotices(
         name,
         `holds dates with names of months, such as ${JSON.stringify(written)}, and is read as strings: write them as 2000-12-31 to have days, months and weekdays`,
       )
+    const marked = type === 'string' && numbers === undefined ? markedNumber(firstCells(rows, k)) : undefined
+    if (marked !== undefined)
+      add(
+        'marked-numbers',
+        name,
+        `holds numbers with a unit or the sign of accounts, such as ${JSON.stringify(marked)}, and is read as strings: write them as plain numbers, such as -12.5, to have their values`,
+      )
     if (values < 2) continue
     const sampled = Math.min(values, 4 * idValues)
     const distinct = type === 'string' && values >= idValues ? countDistinct(rows, k) : 0
@@ -92,12 +100,17 @@ const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]
 
 /** Returns the first cell of a column whose cells are nearly all dates with a name for the month; undefined: it is another column. */
 function namedDate(rows: readonly SampleRecord[], k: number): string | undefined {
-  const cells = rows
+  const cells = firstCells(rows, k)
+  const dated = cells.filter((text) => text.length <= 64 && namedMonth.test(text))
+  return dated.length > 0 && dated.length >= typeShare * cells.length ? dated[0] : undefined
+}
+
+/** Returns the first cells of a column that are not empty. */
+function firstCells(rows: readonly SampleRecord[], k: number): string[] {
+  return rows
     .slice(0, idValues)
     .map(({ fields }) => fields[k].trim())
     .filter((text) => text !== '')
-  const dated = cells.filter((text) => text.length <= 64 && namedMonth.test(text))
-  return dated.length > 0 && dated.length >= typeShare * cells.length ? dated[0] : undefined
 }
 
 /** Returns a cell of a column that is no number. */

@@ -1,0 +1,16 @@
+import { type JsonValue, OLError } from '@ol/spec'
+import { isPlainObject } from '../options/json.js'
+
+/**
+ * Throws where the input of a model was read with options that make other features of an example than an object has:
+ * interactions, n-grams, ignored namespaces.
+ *
+ * @throws OLError OL_FEATURES
+ */
+export function refuseExpanding(input: JsonValue | undefined): void {
+  if (!isPlainObject(input) || !isPlainObject(input.expand)) return
+  throw new OLError(
+    'OL_FEATURES',
+    'Expected a batch, as the model has interactions, n-grams or chosen namespaces: pass objects to @ol/pipeline',
+  )
+}
