@@ -252,3 +252,19 @@ test('options of a model in memory differ from options of a file', async () => {
     1 / (1 + Math.exp(-(model.learner.predict(visits(1)[0].features) as number))),
   )
 })
+
+test.each(backends)('a model learns from one input at a time (%s)', async (backend) => {
+  const text = Array.from({ length: 2000 }, (_, k) => `${k % 3 === 0 ? 1 : 0},${k % 7},${k % 5}\n`).join('')
+  const path = folder.put('one-at-a-time.csv', `y,a,b\n${text}`)
+  const options = { label: 'y', rule: 'nag', backend, passes: 2 } as const
+  const { model } = await train(path, options)
+  const { model: alone } = await train(path, options)
+  const [first, second] = await Promise.allSettled([model.train(path), model.train(path)])
+  expect(first.status).toBe('fulfilled')
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'OL_BUSY' } })
+  await alone.train(path)
+  expect(model.toBytes()).toEqual(alone.toBytes())
+  // one that was stopped before it began keeps no other from learning
+  await expect(model.train(path, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop')
+  await model.train(path)
+})

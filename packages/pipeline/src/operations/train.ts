@@ -1,4 +1,4 @@
-import { invalid } from '@ol/spec'
+import { invalid, OLError } from '@ol/spec'
 import type { Input } from '../input/input.js'
 import { splitOptions } from '../options.js'
 import { Running } from '../running.js'
@@ -43,11 +43,28 @@ export function startTraining<M extends Session>(
     const run = continued === undefined ? given : continuing(continued, given)
     const training = new Training(input, learner, reading, run, wrap)
     return {
-      work: (signal, emit) => training.run(signal, emit).finally(() => training.close()),
+      work: (signal, emit) =>
+        alone(continued, () => training.run(signal, emit)).finally(() => training.close()),
       signal: run.signal,
       soFar: () => training.soFar(),
     }
   })
+}
+
+/** The models that learn on, from the first byte of the input to the last pass. */
+const learning = new WeakSet<Session>()
+
+/** Trains a model while nobody else does: OL_BUSY. Two trainings would learn from each other's batches by turns. */
+async function alone<R>(model: Session | undefined, work: () => Promise<R>): Promise<R> {
+  if (model === undefined) return work()
+  if (learning.has(model))
+    throw new OLError('OL_BUSY', 'The model is learning from another input; await it first')
+  learning.add(model)
+  try {
+    return await work()
+  } finally {
+    learning.delete(model)
+  }
 }
 
 /** @throws OLError OL_PARAMETER for another model to begin with */
