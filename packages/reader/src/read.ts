@@ -239,15 +239,15 @@ export class SourceReader implements Reader {
   }
 
   async *#batches(opened: OpenedInput, sniffed: Sniffed): AsyncGenerator<Batch> {
-    const { report } = this
-    const { readLabels, namespaces = false } = this.options
+    const { report, options } = this
+    const { readLabels, namespaces = false } = options
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, namespaces, { ...sniffed, readLabels })
-    const cells = cellCounter(report, this.schema ?? sniffed.schema, this.options, opened, sniffed)
+    const cells = cellCounter(report, this.schema ?? sniffed.schema, options, opened, sniffed)
     const { expand } = sniffed.schema
-    const reuses = this.options.reuseBuffers === true
-    this.#work ??= openBackendStream(this.options)
+    const reuses = options.reuseBuffers === true
+    this.#work ??= openBackendStream(options)
     const expanders = expand === undefined ? undefined : new Expanders(expand, reuses, this.#work)
     const spaces = expand === undefined ? undefined : new NamedSpaces(expand, report)
     // the expander of a chunk holds its features until they are in a batch
@@ -256,17 +256,14 @@ export class SourceReader implements Reader {
       expand === undefined ? undefined : new Expander(expand),
       this.#work,
     )
-    const refuses = refusesOf(
-      this.options,
-      expand === undefined ? undefined : new Expander(expand, this.#work),
-    )
-    const strict = this.options.strict === true
+    const refuses = refusesOf(options, expand === undefined ? undefined : new Expander(expand, this.#work))
+    const strict = options.strict === true
     // class names accumulate over all inputs
     const known = this.schema ?? sniffed.schema
     const own = known.classes === undefined ? sniffed.schema : { ...sniffed.schema, classes: known.classes }
-    const { task, decidedBy = task === undefined || task === 'auto' ? 'labels' : 'task' } = this.options
-    const decided = task !== undefined || this.options.decidedBy !== undefined || own.classes?.grows === true
-    const refusesNew = this.options.onNewLabel !== 'skip'
+    const { task, decidedBy = task === undefined || task === 'auto' ? 'labels' : 'task' } = options
+    const decided = task !== undefined || options.decidedBy !== undefined || own.classes?.grows === true
+    const refusesNew = options.onNewLabel !== 'skip'
     const contradiction: InputReading['contradiction'] = (chunk, lineAt) =>
       decided && refusesNew
         ? contradictingLabel(
@@ -277,11 +274,10 @@ export class SourceReader implements Reader {
             lineAt,
           )
         : undefined
-    const { options } = this
     const reading = { options, report, expanders, spaces, input: opened, names, cells, contradiction }
     const chunks = new Chunks(window, planFor(own), this.#work, {
-      chunkBytes: this.options.chunkBytes,
-      left: this.options.examples === undefined ? undefined : () => this.#left,
+      chunkBytes: options.chunkBytes,
+      left: options.examples === undefined ? undefined : () => this.#left,
       missing: (chunk) => {
         const { classes } = this.schema ?? sniffed.schema
         const names = classes === undefined ? undefined : moreNames(classes, chunk, refuses, strict)
@@ -295,7 +291,7 @@ export class SourceReader implements Reader {
     let line = 1 + sniffed.skipLines
     report.lines += opened.table === undefined ? sniffed.skipLines : 0
     for (;;) {
-      this.options.signal?.throwIfAborted()
+      options.signal?.throwIfAborted()
       const found = await chunks.next()
       if (found === undefined) {
         addEndNotices(report, opened)
@@ -306,7 +302,7 @@ export class SourceReader implements Reader {
         const bad = await skipLong(window, file, lineOf(line++))
         this.report.lines++
         this.#addBad(bad)
-        if (this.options.skippedLines === true) yield withoutExamples([skippedBad(bad)], own.wide === true)
+        if (options.skippedLines === true) yield withoutExamples([skippedBad(bad)], own.wide === true)
         continue
       }
       const firstLine = line

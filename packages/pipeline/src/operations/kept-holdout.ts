@@ -43,5 +43,6 @@ function otherHoldout(kept: string, merge: number): OLError {
 }
 
 function mergeOf(holdout: HoldoutOptions | false | undefined): number | undefined {
-  return typeof holdout === 'object' && 'merge' in holdout ? holdout.merge : undefined
+  // what is no holdout is refused where it is read
+  return typeof holdout === 'object' && holdout !== null && 'merge' in holdout ? holdout.merge : undefined
 }
