@@ -87,7 +87,7 @@ test('a watcher that fails does not let examples be learned twice', async () => 
   expect(await modelOf(server)).toEqual(alone.toBytes())
 })
 
-test('examples that wait for one model do not join those of the next', async () => {
+test('examples that wait for a model are in no batch of the next one', async () => {
   const server = await served({ new: settings })
   const [first, second, third] = [examples(5, 1), examples(5, 2), examples(5, 3)]
   const next = modelOfBytes(new Learner({ ...settings, bits: 11 }).toBytes())

@@ -67,7 +67,8 @@ export function linearModel(model: Learner<number | string>): LinearModel {
   const weights = new Map<string, number[]>()
   const owners = new Map<string, string>()
   let constantUpper = constantIndex
-  for (const row of small.inspect({ top })) {
+  const rows = small.inspect({ top })
+  for (const row of rows) {
     const key = keyOf(row, small)
     const { name, collisions = [] } = named.get(key) ?? {}
     const shared = isConstant(row, small) && options.constant !== false
@@ -90,7 +91,8 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     const { score, further } = small.explain(none, label === undefined ? {} : { class: label })
     return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
   })
-  const range = lossOf(loss).across === undefined ? rangeOf(small, groups, small.scores(none)) : undefined
+  const range =
+    lossOf(loss).across === undefined ? rangeOf(small, rows, groups, small.scores(none)) : undefined
   const labels = classes ?? model.classNames
   const terms = taskTerms(
     { classes: classes && { count: classes.length, names: undefined }, loss, link },
@@ -110,18 +112,16 @@ export function linearModel(model: Learner<number | string>): LinearModel {
 /** Returns the range of the scores of each class: the scores of one feature whose value is far too large. */
 function rangeOf(
   model: Learner<number | string>,
+  rows: ReturnType<Learner<number | string>['inspect']>,
   groups: readonly LabelOrNone[],
   plain: Float64Array,
 ): LinearModel['range'] {
-  const rows = model.inspect({ top: Number.MAX_SAFE_INTEGER })
   const far = limits.maxLabel
+  const largest = new Map<LabelOrNone, Slot & { readonly weight: number }>()
+  for (const row of rows)
+    if (Math.abs(row.weight) > Math.abs(largest.get(row.class)?.weight ?? 0)) largest.set(row.class, row)
   const ends = groups.map((label, k) => {
-    const own = rows.filter((row) => row.class === label)
-    const {
-      index,
-      upper = 0,
-      weight,
-    } = own.reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a), own[0] ?? nothing)
+    const { index, upper = 0, weight } = largest.get(label) ?? nothing
     const value = far / weight
     // without weights a class has one score
     if (!(Math.abs(value) <= limits.maxValue)) return { low: plain[k], high: plain[k] }

@@ -43,6 +43,6 @@ function otherHoldout(kept: string, merge: number): OLError {
 }
 
 function mergeOf(holdout: HoldoutOptions | false | undefined): number | undefined {
-  // what is no holdout is refused where it is read
+  // the reader of options refuses any other value
   return typeof holdout === 'object' && holdout !== null && 'merge' in holdout ? holdout.merge : undefined
 }
