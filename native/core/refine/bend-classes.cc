@@ -85,7 +85,8 @@ size_t bendClasses(const BendingPlan& plan, const CurveState& state, const Bendi
     }
     const size_t at = state.examples() % kCurveWindow;
     for (size_t k = 0; k < columns; k++) state.scores[k * kCurveWindow + at] = clipped(given[k], binary, lowest);
-    if (cutsAreDue(state)) return e + 1;
+    state.scalars[0]++;
+    if (cutsAreDue(state.examples())) return e + 1;
   }
   return turns.size;
 }

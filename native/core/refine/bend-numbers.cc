@@ -43,7 +43,8 @@ size_t bendNumbers(const BendingPlan& plan, const CurveState& state, double* s, 
     s[2] += h;
     s[3] += h * (off * off);
     state.scores[state.examples() % kCurveWindow] = prediction;
-    if (cutsAreDue(state)) return e + 1;
+    state.scalars[0]++;
+    if (cutsAreDue(state.examples())) return e + 1;
   }
   return turns.size;
 }

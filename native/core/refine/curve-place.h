@@ -56,11 +56,7 @@ inline double placeOn(CurvePlace& place, const double* cuts, const double* value
   return (1 - share) * values[at] + share * values[at + 1];
 }
 
-// Counts an example; whether the curves are to be cut after it.
-inline bool cutsAreDue(const CurveState& state) {
-  state.scalars[0]++;
-  const uint64_t examples = state.examples();
-  return examples >= kFirstCuts && (examples & (examples - 1)) == 0;
-}
+// Whether curves are cut after this many examples. Twin: packages/spec/src/bending.ts.
+inline bool cutsAreDue(uint64_t examples) { return examples >= kFirstCuts && (examples & (examples - 1)) == 0; }
 
 }  // namespace ol

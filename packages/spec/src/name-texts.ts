@@ -1,4 +1,5 @@
 import type { FeatureNames } from './batch.js'
+import { firstFrom } from './first-from.js'
 
 declare const TextDecoder: new (label: string, options: object) => { decode(bytes: Uint8Array): string }
 declare const TextEncoder: new () => {
@@ -44,7 +45,7 @@ export function utf8Of(names: FeatureNames): Utf8Names {
 
 /** Returns the names of features [first, end) for a batch that has only these, from position 0 on. */
 export function namesWithin(names: FeatureNames, first: number, end: number): FeatureNames {
-  const [from, to] = [placeOf(names.at, first), placeOf(names.at, end)]
+  const [from, to] = [firstFrom(names.at, first), firstFrom(names.at, end)]
   const at = names.at.subarray(from, to).map((position) => position - first)
   const utf8 = known.get(names)
   if (utf8 === undefined) return { at, texts: names.texts.slice(from, to) }
@@ -119,15 +120,4 @@ function encoded(texts: readonly string[]): Utf8Names {
 /** Returns where name k starts, or the last one ends. */
 function startOf({ ends }: Utf8Names, k: number): number {
   return k === 0 ? 0 : ends[k - 1]
-}
-
-/** Returns the place of the first of ascending numbers that is not less than one. */
-function placeOf(numbers: Uint32Array, least: number): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (numbers[middle] < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }

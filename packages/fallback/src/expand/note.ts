@@ -1,4 +1,4 @@
-import { type Batch, type DerivationPlan, type DerivationState, derivationScalars } from '@ol/spec'
+import { type Batch, type DerivationPlan, type DerivationState, derivationScalars, firstFrom } from '@ol/spec'
 
 // Gives features the columns that their names say. Twin: native/core/expand/note.h
 
@@ -7,13 +7,7 @@ export type NamedFeatures = Pick<DerivationPlan, 'namedAt' | 'namedOf' | 'namedC
 
 /** Returns how many of the features with named columns come before this place of the batch. */
 export function namedBefore({ namedAt = none }: NamedFeatures, at: number): number {
-  let [low, high] = [0, namedAt.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (namedAt[middle] < at) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstFrom(namedAt, at)
 }
 
 const none: Uint32Array = /* @__PURE__ */ new Uint32Array(0)
