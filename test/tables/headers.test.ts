@@ -62,6 +62,21 @@ describe('whether there is a header', () => {
     expect((await readBoth('1,oak,3\n', { schema })).examples).toHaveLength(1)
   })
 
+  test.each([
+    ['beside numbers', 'n,m,y\n', 'unknown,2.5,1\n', (k: number) => `${k},${k * 0.5},${k % 2}`],
+    ['beside a label', 'n,y\n', 'unknown,1\n', (k: number) => `${k},${k % 2}`],
+    ['beside a string', 'n,town\n', 'unknown,c1\n', (k: number) => `${k},c${k % 3}`],
+  ])('an odd cell in the first row %s names nothing', async (_, header, first, row) => {
+    const { names, examples, report } = await readBoth(`${header}${first}${rows(40, row)}`, { label: null })
+    expect([names, examples.length]).toEqual([header.trim().split(','), 41])
+    expect(report.columns?.[0].odd).toBe(1)
+  })
+
+  test('nor does one in the first row of a file without a header', async () => {
+    const { schema, examples } = await readBoth(`unknown,1,c1\n${rows(40, (k) => `${k},${k % 2},c${k % 3}`)}`)
+    expect([schema.header, examples.length]).toEqual([false, 41])
+  })
+
   test('two rows of names are joined', async () => {
     const text = `trip,weather,,result\nday,rain,wind,y\n${rows(12, (k) => `${k % 5},${k * 0.5},${k * 2},${k % 2}`)}`
     const { names, notices, roles } = await readBoth(text)

@@ -75,6 +75,36 @@ test('within the sample they may stand together', async () => {
   expect([roles.n, report.columns?.[0].odd, report.examples]).toEqual(['numeric', 300, 9300])
 })
 
+describe('a column of which a quarter are odd', () => {
+  const quarter = (from: number, count: number) =>
+    rows(count, (k) => `${(from + k) % 4 === 0 ? 'unknown' : k},true,2026-01-01,${long},${k % 2}`)
+
+  test('is read where an option requests its type, past the sample, too', async () => {
+    const { report } = await readBoth(`${header}${quarter(0, 6000)}`, { numeric: ['n'] })
+    expect(report.columns?.[0]).toMatchObject({ odd: 1500, missing: 1500 })
+  })
+
+  test('is read where its type was known before; no column of which most are odd is', async () => {
+    const { schema } = await readBoth(`${header}${sample}`)
+    const { report } = await readBoth(`${header}${quarter(0, 3000)}`, { schema })
+    expect(report.columns?.[0]).toMatchObject({ odd: 750, missing: 750 })
+    const most = `${header}${rows(3000, (k) => row(k % 5 < 2 ? '1' : 'odd').trimEnd())}`
+    expect(await refusal(most, { schema })).toMatchObject({
+      code: 'OL_LINE_TYPE',
+      message: expect.stringContaining('"n", as before, but more than 500 of 1000 cells'),
+    })
+  })
+
+  test('may stand in each of many files', async () => {
+    const files = Array.from(
+      { length: 12 },
+      () => `n,y\n${rows(100, (k) => `${k % 25 === 0 ? 'odd' : k},${k % 2}`)}`,
+    )
+    const { report } = await readBoth(files)
+    expect([report.examples, report.columns?.[0].odd]).toEqual([1200, 48])
+  })
+})
+
 test('where the run ends does not depend on the size of chunks', async () => {
   const text = `${header}${sample}${rows(1500, () => row('D1').trimEnd())}`
   const expected = await refusal(text)

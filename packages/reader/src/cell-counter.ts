@@ -63,9 +63,10 @@ export function tableReport(
   }
 }
 
-/** Cells and lines in a row over which the share of those that do not fit is taken, and the most of them. */
+/** Cells and lines in a row over which the share of those that do not fit is taken. */
 const stretch = 1000
-const mostOdd = stretch / 5
+/** The largest share of cells that do not fit: after a sample from which the type was inferred, and where it was known before. */
+const oddShares = { inferred: 1 / 5, known: 1 / 2 }
 const mostUneven = stretch / 10
 
 /** Fewer examples do not show what a column holds. */
@@ -82,11 +83,14 @@ export class CellCounter {
   readonly #reports: readonly (ColumnReport | undefined)[]
   readonly #columns: readonly SchemaColumn[]
   readonly #file: string | undefined
-  /** the lines from which the types were inferred: they may have a stretch of odd cells */
+  /** the lines from which the types were inferred, which may have a stretch of odd cells; 0: the types were known before */
   readonly #sampled: number
   #examples = 0
   #stretchAt = 0
+  /** the odd cells by column: of this input, of its sample, and of the current stretch */
   readonly #odd: Uint32Array
+  readonly #oddOfSample: Uint32Array
+  readonly #oddOfStretch: Uint32Array
   #linesAt = 0
   #uneven = 0
 
@@ -102,6 +106,8 @@ export class CellCounter {
     this.#file = file
     this.#sampled = sampled
     this.#odd = new Uint32Array(columns.length)
+    this.#oddOfSample = new Uint32Array(columns.length)
+    this.#oddOfStretch = new Uint32Array(columns.length)
   }
 
   /** Adds the cells of a chunk that starts with line `firstLine` of the text. */
@@ -113,8 +119,10 @@ export class CellCounter {
     for (const [k, report] of this.#reports.entries())
       if (report !== undefined) report.missing += tokens.missing[k]
     for (let i = 0; i < tokens.counts[counts.odd]; i++) {
-      const report = this.#reports[tokens.odd[i * oddWidth + oddFields.column]]
+      const column = tokens.odd[i * oddWidth + oddFields.column]
+      const report = this.#reports[column]
       if (report === undefined) continue
+      this.#odd[column]++
       report.odd++
       if (report.oddCells.length >= keptOdd) continue
       const line = lineOf(firstLine + tokens.odd[i * oddWidth + oddFields.line])
@@ -123,9 +131,9 @@ export class CellCounter {
   }
 
   /**
-   * Returns the first line of a chunk that shows that the input is not the table that it seemed to be: more than a fifth of the cells of a
-   * column do not fit in 1,000 examples in a row (OL_LINE_TYPE), or a tenth of 1,000 lines have another number of columns (OL_INPUT_COLUMNS).
-   * undefined: there is none. To be called once for each chunk.
+   * Returns the first line of a chunk that shows that the input is not the table that it seemed to be: in 1,000 examples in a row more than
+   * a fifth of the cells of a column do not fit, or half of them where its type was known before (OL_LINE_TYPE), or a tenth of 1,000 lines
+   * have another number of columns (OL_INPUT_COLUMNS). undefined: there is none. To be called once for each chunk.
    */
   contradiction(
     { tokens, bytes }: Tokenized,
@@ -167,11 +175,12 @@ export class CellCounter {
   finish(): void {
     for (const [k, { name, role }] of this.#columns.entries()) {
       const report = this.#reports[k]
-      if (report === undefined || this.#examples < fewExamples || 2 * report.odd <= this.#examples) continue
+      const odd = this.#odd[k]
+      if (report === undefined || this.#examples < fewExamples || 2 * odd <= this.#examples) continue
       const { line, column, text } = report.oddCells[0]
       throw new OLError(
         'OL_LINE_TYPE',
-        `expected ${kindOf(role)} in the column ${valueText(name)} but ${report.odd} of ${this.#examples} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+        `expected ${kindOf(role)} in the column ${valueText(name)} but ${odd} of ${this.#examples} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
         { ...(this.#file === undefined ? {} : { file: this.#file }), line, column, value: text },
       )
     }
@@ -189,14 +198,22 @@ export class CellCounter {
     const at = Math.floor(example / stretch)
     if (at !== this.#stretchAt) {
       this.#stretchAt = at
-      this.#odd.fill(0)
+      this.#oddOfStretch.fill(0)
     }
-    if (line <= this.#sampled || ++this.#odd[column] <= mostOdd) return undefined
+    if (line <= this.#sampled) {
+      this.#oddOfSample[column]++
+      return undefined
+    }
+    const known = this.#sampled === 0
+    const share = known ? oddShares.known : oddShares.inferred
+    // an option requested the type of a column whose sample has as many
+    if (this.#oddOfSample[column] > share * this.#sampled) return undefined
+    if (++this.#oddOfStretch[column] <= share * stretch) return undefined
     const { name, role } = this.#columns[column]
     const { text, column: place } = oddCell(tokens, i, bytes, line, undefined)
     return new OLError(
       'OL_LINE_TYPE',
-      `expected ${kindOf(role)} in the column ${valueText(name)}, as at the start of the input, but more than ${mostOdd} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+      `expected ${kindOf(role)} in the column ${valueText(name)}, as ${known ? 'before' : 'at the start of the input'}, but more than ${share * stretch} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
       {
         ...(this.#file === undefined ? {} : { file: this.#file }),
         line: lineOf(line),

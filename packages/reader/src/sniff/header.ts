@@ -20,7 +20,7 @@ export const mostRows = 3
 /**
  * Finds the header of a table. There is one unless the first record has a value of the type of its column everywhere and some column
  * holds numbers, booleans or dates. If all columns are strings, there is one unless a value of the first record occurs
- * again in its column. Further records that fit no column either are rows of the header, too.
+ * again in its column. Further records of which no cell is a value of its column are rows of the header, too.
  */
 export function findHeader(
   records: readonly SampleRecord[],
@@ -35,10 +35,14 @@ export function findHeader(
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
   if (!types.some(isTyped)) return stringHeader(top, rows)
-  if (!misfits(top.fields, types, rules) && !namesColumns(top, types, rows))
+  if (!misfits(top.fields, types, rules, rows) && !namesColumns(top, types, rows))
     return { rows: 0, names: undefined }
   let count = 1
-  while (count < mostRows && rows.length - count >= mostRows && misfits(rows[count - 1].fields, types, rules))
+  while (
+    count < mostRows &&
+    rows.length - count >= mostRows &&
+    holdsNames(rows[count - 1].fields, types, rules, rows.slice(count))
+  )
     count++
   return { rows: count, names: joined([top, ...rows.slice(0, count - 1)].map(({ fields }) => fields)) }
 }
@@ -56,15 +60,52 @@ function typesOf(rows: readonly SampleRecord[], width: number, rules: TypeRules)
   )
 }
 
-/** Returns whether half of the cells of a record that stand in typed columns, or more, are no values of their types. */
+/**
+ * Returns whether all cells of a record that stand in typed columns are no values of their types, or half of them if its strings do not
+ * occur below: names may be numbers.
+ */
 function misfits(
   fields: readonly string[],
   types: readonly ColumnEvidence[],
-  { tokens, mark }: TypeRules,
+  rules: TypeRules,
+  below: readonly SampleRecord[],
 ): boolean {
+  const { filled, others } = typedCells(fields, types, rules)
+  if (others === 0 || 2 * others < filled) return false
+  return others === filled || !occursBelow(fields, types, below)
+}
+
+/** Counts the cells of a record that stand in typed columns, and of these the ones that are no values of their types. */
+function typedCells(
+  fields: readonly string[],
+  types: readonly ColumnEvidence[],
+  { tokens, mark }: TypeRules,
+): { readonly filled: number; readonly others: number } {
   const filled = types.flatMap((type, k) => (isTyped(type) && fields[k] !== '' ? [k] : []))
   const others = filled.filter((k) => !isMissingCell(fields[k], tokens) && !fits(fields[k], types[k], mark))
-  return others.length > 0 && 2 * others.length >= filled.length
+  return { filled: filled.length, others: others.length }
+}
+
+/** Returns whether a record after the first holds names: a row of data with an odd cell has values elsewhere. */
+function holdsNames(
+  fields: readonly string[],
+  types: readonly ColumnEvidence[],
+  rules: TypeRules,
+  below: readonly SampleRecord[],
+): boolean {
+  const { filled, others } = typedCells(fields, types, rules)
+  return others > 0 && others === filled && !occursBelow(fields, types, below)
+}
+
+/** Returns whether a string of a record occurs again in its column. */
+function occursBelow(
+  fields: readonly string[],
+  types: readonly ColumnEvidence[],
+  below: readonly SampleRecord[],
+): boolean {
+  return fields.some(
+    (text, k) => text !== '' && !isTyped(types[k]) && below.some((row) => row.fields[k] === text),
+  )
 }
 
 /**
