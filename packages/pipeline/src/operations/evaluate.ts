@@ -79,7 +79,7 @@ function evaluation(
       // a model's own interactions may have namespaces that this input does without
       const { ignoreNamespaces = '', keepNamespaces = '' } = given
       const notices = [
-        ...unseenPositive(report, given.positive),
+        ...unseenPositive(progress, given.positive),
         ...unseenSpaces(reading.report, ignoreNamespaces + keepNamespaces),
       ]
       return { report, reading: reading.report, notices }
