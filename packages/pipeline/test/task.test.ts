@@ -132,6 +132,7 @@ describe('the task of a training', () => {
     await expect(model.evaluate(bytes('a,y\n1,\n2,\n'))).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(model.evaluate([{ features: { a: 1 } }])).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(model.evaluate(bad)).rejects.toThrow(/32 of 42 lines are bad/)
+    await expect(search(bad, { ...numeric, passes: 1 })).rejects.toThrow(/32 of 42 lines are bad/)
   })
 
   test('a task and what contradicts it', async () => {
