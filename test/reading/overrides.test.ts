@@ -82,6 +82,12 @@ const sharper: { readonly [Name in ReadingOption]?: readonly [ReadOptions, ReadO
   ],
 }
 
+/** Options without which others do nothing, and are refused. */
+const beside: { readonly [Name in ReadingOption]?: ReadOptions } = {
+  skips: { ngrams: ['2'] },
+  permutations: { interactions: ['aa'] },
+}
+
 test.each(refused)('%s: another value than the model has is refused, or changes nothing', async (name) => {
   const { examples } = readingEntry(name)
   if (managed.includes(name)) {
@@ -89,13 +95,14 @@ test.each(refused)('%s: another value than the model has is refused, or changes 
     expect(await outcomeOf(model, vw, { [name]: examples?.[1] })).toBe('OL_PARAMETER')
     return
   }
-  const one = (value: unknown): ReadOptions => ({ [name]: value })
+  const base = beside[name] ?? {}
+  const one = (value: unknown): ReadOptions => ({ ...base, [name]: value })
   const pairs: (readonly [ReadOptions, ReadOptions])[] =
     name === 'schema'
       ? [[{}, { schema: await read(csv, { ...columns, hashSeed: 3 }).open() }]]
       : [
-          [{}, one(examples?.[0])],
-          [{}, one(examples?.[1])],
+          [base, one(examples?.[0])],
+          [base, one(examples?.[1])],
           // without a header columns are named by their places, see `sharper`
           ...(name === 'header'
             ? []

@@ -129,7 +129,16 @@ describe('numbers with a mark', () => {
     ['several units', (k: number) => `${value(k)} ${k % 2 ? 'kg' : 'g'}`, []],
     ['few values', (k: number) => `${5 * (k % 4)} km`, []],
     ['codes', (k: number) => `${k % 50}${'abcdef'[k % 6]}`, []],
-    ['dates', (k: number) => `${2000 + (k % 20)}Q${1 + (k % 4)}`, []],
+    ['quarters', (k: number) => `${2000 + (k % 20)}Q${1 + (k % 4)}`, ['periods']],
+    ['months', (k: number) => `${2000 + (k % 20)}-${10 + (k % 3)}`, ['periods']],
+    ['weeks', (k: number) => `2000-W${10 + (k % 40)}`, ['periods']],
+    ['few months', (k: number) => `2000-${10 + (k % 3)}`, []],
+    ['ranges of years', (k: number) => `${2000 + (k % 30)}-${20 + (k % 30)}`, []],
+    ['durations', (k: number) => (k % 2 ? `PT${k}S` : `P1DT${k}.5H`), ['durations']],
+    ['words with P', (k: number) => `P${k}`, []],
+    ['coordinates', (k: number) => `"${value(k)}, -${value(k + 1)}"`, ['pairs']],
+    ['coordinates in parentheses', (k: number) => `(${value(k)} ${value(k + 1)})`, ['pairs']],
+    ['versions', (k: number) => `${k % 9}.${k}.0`, []],
   ] as const)('%s', async (_, cell, notices) => {
     const found = await readBoth(column(cell))
     expect(found.roles.v).toBe('categorical')

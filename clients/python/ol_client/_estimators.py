@@ -278,8 +278,9 @@ class _Estimator(BaseEstimator):
 #: The flags of ``ol-cli serve`` that a model does not keep, with a value each; a server that begins with a model needs them again.
 _server_flags = frozenset(
     [
-        "--backend", "--body-bytes", "--challenger", "--challenger-margin", "--connections", "--expire-as",
-        "--label-seconds", "--on-drift", "--request-seconds", "--stop-seconds",
+        "--backend", "--body-bytes", "--challenger", "--challenger-margin", "--connections", "--expire-as", "--host",
+        "--label-seconds", "--lines-port", "--lines-socket", "--on-drift", "--port", "--request-seconds", "--socket",
+        "--stop-seconds", "--tls-cert", "--tls-key", "--token-file",
     ]
 )
 

@@ -1,11 +1,14 @@
 """scikit-learn's own checks, and what a user does with scikit-learn and river."""
 
 import pickle
+import re
+import subprocess
 
 import numpy as np
 import pandas as pd
 import pytest
 from ol_client import OLClassifier, OLRegressor, ServerError
+from ol_client._server import command
 from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -205,6 +208,18 @@ def test_parameters_do_not_change_between_calls_of_partial_fit():
         model.set_params(rule="adagrad").learn_one({"a": 1}, 1)
 
 
+def test_each_flag_of_a_server_that_no_model_keeps_is_known():
+    import ol_client._estimators as estimators
+
+    text = subprocess.run([*command(), "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    groups = dict(part.split(":\n", 1) for part in text.split("\n\n") if ":\n" in part)
+    of_server = [groups[name] for name in ("Who is answered", "Late labels", "Changes")]
+    flags = set(re.findall(r"^  (--[a-z-]+) <", "\n".join(of_server), re.MULTILINE))
+    assert {"--host", "--expire-as", "--on-drift"} <= flags
+    # the classes are of the model
+    assert estimators._server_flags == flags - {"--most-classes"} | {"--backend"}
+
+
 def test_a_pickled_estimator_keeps_the_flags_of_its_server(monkeypatch):
     import ol_client._estimators as estimators
 
@@ -217,9 +232,10 @@ def test_a_pickled_estimator_keeps_the_flags_of_its_server(monkeypatch):
 
     monkeypatch.setattr(estimators, "Server", Recorded)
     X, y = frame(400)
-    flags = ["--on-drift", "reset", "--l2", "1e-3", "--label-seconds=7", "--challenger", "adagrad"]
+    kept = ["--on-drift", "reset", "--label-seconds=7", "--lines-port", "0", "--challenger", "adagrad"]
+    flags = [*kept[:2], "--l2", "1e-3", *kept[2:]]
     model = OLClassifier(rule="nag", flags=flags).fit(X, y)
     copy = pickle.loads(pickle.dumps(model))
     assert np.array_equal(copy.predict(X), model.predict(X))
-    assert started[-1] == (["--on-drift", "reset", "--label-seconds=7", "--challenger", "adagrad"], True)
+    assert started[-1] == (kept, True)
     copy.partial_fit(X, y)

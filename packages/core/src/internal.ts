@@ -39,7 +39,7 @@ export { decodeSlice, encodeSlice } from './merge/slice-file.js'
 export { applyLink, checkLink } from './options/apply-link.js'
 export { checkClassWeight, classLabels, classWeightOf } from './options/class-weight.js'
 export { factorsByByte } from './options/group-factors.js'
-export { checkJson, isPlainObject } from './options/json.js'
+export { checkJson } from './options/json.js'
 export {
   excludingDefault,
   groupsUnder,

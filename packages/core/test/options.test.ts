@@ -1,5 +1,7 @@
 import { type LossId, losses, namedRules, paramText, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { PageHinkley } from '../src/drift/page-hinkley.js'
+import { allLosses, fromBytes, leanLearner, nag } from '../src/lean.js'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { settingsUnder } from '../src/options/model-options.js'
@@ -192,6 +194,41 @@ describe('options', () => {
     expect(resolveOptions({ ...base, bits: most }).bits).toBe(most)
     expect(thrown(() => resolveOptions({ ...base, bits: most + 1 })).code).toBe('OL_PARAMETER')
     if (entry.dense !== undefined) expect(resolveOptions({ rule, loss, bits: 30 }).bits).toBe(30)
+  })
+
+  const own = { loss: 'absolute' } as const
+  class Defaults {
+    loss = 'absolute'
+  }
+  class Getters {
+    get loss() {
+      return 'absolute'
+    }
+  }
+
+  test.each<[string, object, boolean]>([
+    ['its own members', own, true],
+    ['no prototype', Object.assign(Object.create(null), own), true],
+    ['another prototype', Object.create(own), false],
+    ['a class', new Defaults(), false],
+    ['a class with a getter', new Getters(), false],
+  ])('options that are an object with %s are taken as they are, or refused', (_, options, isTaken) => {
+    const Lean = leanLearner(nag, allLosses())
+    const bytes = new Learner({ rule: 'nag', loss: 'absolute', names: 'off' }).toBytes()
+    const calls = [
+      () => new Learner(options).loss,
+      () => Learner.fromBytes(bytes, options).loss,
+      () => fromBytes(Lean, bytes, options).loss,
+      () => new Lean(isTaken ? { rule: 'nag', ...options } : options).loss,
+    ]
+    for (const call of calls)
+      if (isTaken) expect(call()).toBe('absolute')
+      else
+        expect(thrown(call)).toMatchObject({
+          code: 'OL_PARAMETER',
+          message: expect.stringContaining('plain object'),
+        })
+    expect(isTaken || thrown(() => new PageHinkley(options)).code).toBe(isTaken || 'OL_PARAMETER')
   })
 
   test('an input that refers to itself is refused', () => {

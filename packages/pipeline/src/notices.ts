@@ -1,4 +1,4 @@
-import type { AnyLearnerOptions, ClassLabel } from '@ol/core'
+import type { AnyLearnerOptions, ClassLabel, Progress } from '@ol/core'
 import { excludingDefault, impliedRule } from '@ol/core/internal'
 import type { ReadReport } from '@ol/reader'
 import { nameOf, type ReadOptions, rules } from '@ol/spec'
@@ -57,6 +57,7 @@ export function impliedRuleNotices(options: AnyLearnerOptions): readonly Notice[
 /** Returns the notices about a whole training. `given`: the label that means +1, where an option names it */
 export function finalNotices(
   report: Report,
+  progress: Pick<Progress, 'labelled' | 'labelMean'>,
   { learner, classes, schema }: Session,
   given: ReadOptions['positive'],
   reading: ReadReport,
@@ -67,7 +68,7 @@ export function finalNotices(
   const positive = given ?? (isContinued ? undefined : (schema?.positive ?? undefined))
   return [
     ...labelNotices(report),
-    ...unseenPositive(report, positive),
+    ...unseenPositive(progress, positive),
     ...baselineNotices(report, options),
     ...(isContinued ? [] : unseenSpaces(reading)),
     ...unseenWeights(learner.options, classes),
@@ -150,22 +151,13 @@ export function unseenClasses({
  * model learns that every label means -1.
  */
 export function unseenPositive(
-  {
-    evaluation,
-    bestConstant,
-    labelled,
-  }: Pick<Report, 'bestConstant' | 'labelled'> & Partial<Pick<Report, 'evaluation'>>,
+  { labelled, labelMean }: Pick<Progress, 'labelled' | 'labelMean'>,
   positive: ReadOptions['positive'],
 ): readonly Notice[] {
-  const { overall } = evaluation ?? {}
-  if (positive === undefined || labelled === 0) return []
-  // without metrics the baseline shows that all labels are -1
-  const { prediction = 0, loss } = bestConstant ?? {}
-  const isSeen =
-    overall?.task === 'binary'
-      ? overall.confusion[1].some((weight) => weight > 0)
-      : loss !== 0 || prediction > 0
-  return isSeen ? [] : [{ kind: 'unseen-classes', unseen: [String(positive)], classes: 2 }]
+  // the mean of equal labels is exact
+  return positive === undefined || labelled === 0 || labelMean !== -1
+    ? []
+    : [{ kind: 'unseen-classes', unseen: [String(positive)], classes: 2 }]
 }
 
 /**

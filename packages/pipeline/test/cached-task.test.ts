@@ -28,6 +28,8 @@ const labels: Readonly<Record<string, Label>> = {
   numbers: (x) => x / 7,
 }
 
+const labelOf = (kind: string) => (i: number) => labels[kind](rows[i].x, i)
+
 async function cacheOf(paths: readonly string[], options: ReadingOptions = {}): Promise<string> {
   const cache = `${paths.at(-1)}.raw.olcache`
   await convert([...paths], { ...options, to: 'cache' }).toFile(cache)
@@ -87,5 +89,39 @@ describe('a cache that was converted from a file', () => {
     const refused = train([two, four], { rule: 'nag' })
     await expect(refused).rejects.toMatchObject({ code: 'OL_LABEL', file: four, value: '3' })
     await expect(refused).rejects.toThrow(/one of the two labels of the first 1 MiB \("0", "1"\)/)
+    await expect(refused).rejects.toThrow('or skip such lines (--on-new-label skip)')
+  })
+
+  test.each<[string, (i: number) => unknown, (i: number) => unknown, number]>([
+    ['a third number of two', labelOf('0 and 1'), (i) => i % 3, 100],
+    ['a third name of two', (i) => 'ab'[i % 2], (i) => 'abc'[i % 3], 100],
+    ['a number below 1', labelOf('1 to 4'), (i) => (i === 299 ? 0 : 1 + (i % 4)), 1],
+    ['the first and the last', labelOf('0 and 1'), (i) => (i === 0 || i === 299 ? 7 : i % 2), 2],
+  ])('%s is skipped where a file does so', async (name, first, next, skipped) => {
+    const path = folder.put(
+      `${name}-first.csv`,
+      texts.csv((_, i) => first(i)),
+    )
+    const { model } = await train(path, { rule: 'nag' })
+    const other = folder.put(
+      `${name}-next.csv`,
+      texts.csv((_, i) => next(i)),
+    )
+    const cache = await cacheOf([other])
+    const options = { onNewLabel: 'skip' } as const
+    const [file, cached] = [await model.evaluate(other, options), await model.evaluate(cache, options)]
+    expect(file.report.skippedLines).toBe(skipped)
+    const { averageLoss, labelled, badLines } = file.report
+    expect(cached.report).toMatchObject({ averageLoss, labelled, badLines, skippedLines: skipped })
+    expect(cached.reading.badLines.map(({ line }) => line)).toEqual(
+      file.reading.badLines.map(({ line }) => line),
+    )
+    const more = async (input: string) =>
+      (await train(input, { initialModel: model.toBytes(), ...options })).model.toBytes()
+    expect(await more(cache)).toEqual(await more(other))
+    await expect(model.evaluate(cache, { ...options, strict: true })).rejects.toMatchObject({
+      code: 'OL_LINE_LABEL',
+      line: file.reading.badLines[0].line,
+    })
   })
 })

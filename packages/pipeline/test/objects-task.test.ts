@@ -15,6 +15,30 @@ async function classOf(model: { toBytes(): Uint8Array }, kind: string, x: number
 }
 
 describe('objects decide the task by their labels', () => {
+  test('strings that are numbers are what they are in a file', async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => ({ a: i % 13, y: String(((i % 13) * 30 + i) / 7) }))
+    const file = new TextEncoder().encode(`a,y\n${rows.map(({ a, y }) => `${a},${y}\n`).join('')}`)
+    const labelled = rows.map(({ a, y }) => ({ features: { a }, label: y }))
+    for (const options of [
+      {},
+      { task: 'regression' },
+      { loss: 'poisson' },
+      { rule: 'nag', passes: 2 },
+    ] as const) {
+      const { model, report } = await train(labelled, options)
+      const other = await train(file, options)
+      expect(report.task).toEqual(other.report.task)
+      expect(report.averageLoss).toBeCloseTo(other.report.averageLoss, 9)
+      expect((await model.evaluate(labelled)).report.labelled).toBe(300)
+    }
+    const { report } = await search(labelled, { losses: ['squared'], passes: 2 })
+    expect(report.task).toMatchObject({ task: 'regression' })
+    const wrong = [...labelled, { features: { a: 1 }, label: '7 kg' }]
+    await expect(train(wrong)).rejects.toMatchObject({ code: 'OL_LABEL', value: '7 kg' })
+    const signs = rows.map(({ a }) => ({ features: { a }, label: a > 6 ? '1' : '-1' }))
+    expect((await train(signs, { rule: 'pa' })).report.errorRate).toBeLessThan(0.1)
+  })
+
   const pairs: readonly (readonly [Label, Label])[] = [
     ['no', 'yes'],
     [0, 1],

@@ -1,4 +1,5 @@
 import { train } from '@ol/pipeline'
+import { read } from '@ol/reader'
 import { losses, modifiers, readingNames, rules } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { trainRunNames } from '../src/operations/train.js'
@@ -36,3 +37,11 @@ test.each(backends)(
     await expect(train(path, { rule: 'sgd', backend })).rejects.toMatchObject({ code: 'OL_FILE_MISSING' })
   },
 )
+
+test('options of a prototype are refused, as no call would see all of them', async () => {
+  const refused = { code: 'OL_PARAMETER', message: expect.stringContaining('plain object') }
+  await expect(train(visits(5), Object.create({ loss: 'logistic' }))).rejects.toMatchObject(refused)
+  const { model } = await train(visits(5))
+  await expect(model.evaluate(visits(5), Object.create({ window: 3 }))).rejects.toMatchObject(refused)
+  expect(() => read('x.csv', Object.create({ label: 'y' }))).toThrow(expect.objectContaining(refused))
+})

@@ -1,3 +1,4 @@
+import type { LossId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { type Notice, search, train } from '../src/index.js'
 
@@ -93,18 +94,20 @@ describe('positive makes two classes of all labels', () => {
   })
 
   test('a label that no example has is named at the end', async () => {
-    const noticesOf = async (positive: string): Promise<readonly Notice[]> => {
+    const noticesOf = async (positive: string, loss?: LossId): Promise<readonly Notice[]> => {
       const notices: Notice[] = []
-      await train(three, { label: 'y', positive, onNotice: (notice) => notices.push(notice) })
+      await train(three, { label: 'y', positive, loss, onNotice: (notice) => notices.push(notice) })
       return notices.filter(({ kind }) => kind === 'unseen-classes')
     }
     expect(await noticesOf('Hi')).toEqual([{ kind: 'unseen-classes', unseen: ['Hi'], classes: 2 }])
     expect(await noticesOf('hi')).toEqual([])
-    for (const losses of [['logistic'], ['hinge'], ['squared']] as const) {
+    for (const losses of [['logistic'], ['hinge'], ['perceptron'], ['absolute'], ['squared']] as const) {
       const found = async (positive: string) =>
         (await search(three, { label: 'y', positive, losses })).notices
       expect(await found('Hi')).toEqual([{ kind: 'unseen-classes', unseen: ['Hi'], classes: 2 }])
       expect(await found('hi')).toEqual([])
+      expect(await noticesOf('Hi', losses[0])).toHaveLength(1)
+      expect(await noticesOf('hi', losses[0])).toEqual([])
     }
   })
 })

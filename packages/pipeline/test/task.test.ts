@@ -125,7 +125,14 @@ describe('the task of a training', () => {
       /32 of 42 lines are bad: 30 OL_LINE_QUOTE, the first: 12:6: .*; 2 OL_LINE_COLUMNS/,
     )
     const few = bytes(`a,y\n${'1,1\n2,0\n'.repeat(30)}1\n`)
-    expect((await train(few, { rule: 'nag', label: 'y' })).report.skippedLines).toBe(1)
+    const { model, report } = await train(few, { rule: 'nag', label: 'y' })
+    expect(report.skippedLines).toBe(1)
+    expect((await model.evaluate(few)).report.skippedLines).toBe(1)
+    await expect(model.evaluate(bytes('a\n1\n2\n'))).rejects.toThrow(/none of the 2 examples has one/)
+    await expect(model.evaluate(bytes('a,y\n1,\n2,\n'))).rejects.toMatchObject({ code: 'OL_LABEL' })
+    await expect(model.evaluate([{ features: { a: 1 } }])).rejects.toMatchObject({ code: 'OL_LABEL' })
+    await expect(model.evaluate(bad)).rejects.toThrow(/32 of 42 lines are bad/)
+    await expect(search(bad, { ...numeric, passes: 1 })).rejects.toThrow(/32 of 42 lines are bad/)
   })
 
   test('a task and what contradicts it', async () => {

@@ -2,6 +2,7 @@ import { createFile, disposeWhereKnown, matchingPaths, type NewFile, statPath } 
 import {
   type Batch,
   checkKind,
+  checkPlain,
   checkShape,
   givenColumns,
   invalid,
@@ -46,7 +47,7 @@ export async function readCached(
 ): Promise<CachedReader> {
   checkKind('paths', given, 'strings')
   checkKind('the path of a cache', cache, 'string')
-  checkKind('the options', options, 'object')
+  checkPlain(options)
   const paths = (await Promise.all(given.map(matchingPaths))).flat()
   await checkReplaceable(cache, paths)
   const origins = await originsOf(paths)

@@ -3,7 +3,7 @@ import {
   type BackendStream,
   type Batch,
   batchesInUse,
-  checkKind,
+  checkPlain,
   checkReadOptions,
   counts,
   expandSettings,
@@ -70,7 +70,7 @@ export interface Reader extends AsyncIterable<Batch> {
  * and with `strict` OL_LINE_*
  */
 export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
-  checkKind('the options', options, 'object')
+  checkPlain(options)
   checkReadOptions(options)
   const expand = expandSettings(options)
   // invalid settings throw here and not at the first batch

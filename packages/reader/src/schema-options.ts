@@ -2,6 +2,7 @@ import {
   type ColumnRole,
   canonicalText,
   checkKind,
+  checkPlain,
   checkReadOptions,
   checkSchemaShape,
   expandSettings,
@@ -86,7 +87,7 @@ function isTaken(name: ReadingOption, value: unknown, format: ReadOptions['forma
 
 /** Returns the options that are part of no model: they hold for every pass over the same files, whatever the schema. */
 export function optionsOfRun(options: ReadOptions): ReadOptions {
-  checkKind('the options', options, 'object')
+  checkPlain(options)
   const names = optionsWhere(({ part }) => part !== 'model').filter((name) => options[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
@@ -110,7 +111,7 @@ const listOptions = optionsWhere(({ kind }) => kind === 'columns')
  */
 export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOptions {
   checkKind('model', model, 'object')
-  checkKind('the options', given, 'object')
+  checkPlain(given)
   checkReadOptions(given)
   const { schema, labels, classes, divisors, ...names } = model
   const how = optionsOfRun(given)

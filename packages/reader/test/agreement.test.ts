@@ -142,7 +142,13 @@ describe.each(fixtures)('of $format', ({ format }) => {
       const [a, b] = pair
       const path = join(folder, `a.${format}${pair.includes('compression') ? '.gz' : ''}`)
       const [x, y] = [await valuesOf(a, path), await valuesOf(b, path)]
-      const base: ReadOptions = { chunkBytes: 4096, ...(pair.includes('classes') ? { labels: 'class' } : {}) }
+      const base: ReadOptions = {
+        chunkBytes: 4096,
+        ...(pair.includes('classes') ? { labels: 'class' } : {}),
+        // without these the others do nothing, and are refused
+        ...(pair.includes('skips') ? { ngrams: ['2'] } : {}),
+        ...(pair.includes('permutations') ? { interactions: ['aa'] } : {}),
+      }
       const made = { ...base, [a]: x[0], [b]: y[0] } as ReadOptions
       await rm(cache, { force: true })
       const first = await readCached([path], cache, made)

@@ -222,9 +222,21 @@ test.each<[string, ReadOptions]>([
   ['two lengths for the n-grams of a namespace', { ngrams: ['a2', 'b2', 'a3'] }],
   ['two lengths for all n-grams', { ngrams: ['2', '3'] }],
   ['two gaps', { ngrams: ['2'], skips: ['1', '2'] }],
+  ['a gap without n-grams', { skips: ['1'] }],
+  ['a gap without n-grams of two', { ngrams: ['1', 'b2'], skips: ['a1'] }],
+  ['a gap in a namespace of single features', { ngrams: ['1', 'b2'], skips: ['a1', 'b1'] }],
+  ['both orders of no pairs', { permutations: true }],
   ['two limits', { featureLimits: ['a1', 'ab2'] }],
 ])('%s: refused before anything is read', (_, options) => {
   expect(() => read(bytesOf('1 |a b\n'), { format: 'vw', ...options })).toThrow(
     expect.objectContaining({ code: 'OL_PARAMETER' }),
   )
+})
+
+test.each<[string, ReadOptions]>([
+  ['no gap', { skips: ['0', 'a0'] }],
+  ['a gap for all, and n-grams of one namespace', { ngrams: ['a2'], skips: ['1'] }],
+  ['a gap of a namespace, and n-grams of all', { ngrams: ['2'], skips: ['a1'] }],
+])('%s: read', async (_, options) => {
+  expect(await features('1 |a b |t c', options)).toHaveLength(2)
 })

@@ -34,6 +34,33 @@ export const defaultLimits: Limits = {
   stopSeconds: 30,
 }
 
+/** The names of the options of a server: what is none of them is refused. */
+export const serveNames: readonly (keyof ServeOptions)[] = [
+  ...([
+    'model',
+    'new',
+    'backend',
+    'store',
+    'durable',
+    'snapshotSeconds',
+    'logBytes',
+    'logDays',
+    'learns',
+  ] as const),
+  ...([
+    'host',
+    'port',
+    'socket',
+    'linesPort',
+    'linesSocket',
+    'token',
+    'tls',
+    'limits',
+    'labelSeconds',
+  ] as const),
+  ...(['expireAs', 'onDrift', 'challenger', 'challengerMargin', 'onNotice'] as const),
+]
+
 /** Options of a server. */
 export interface ServeOptions {
   /** the file of the model that is served; when the server stops it is written */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { invalid, OLError } from '@ol/spec'
+import { checkMembers, checkNames, invalid, OLError } from '@ol/spec'
 import { Complaint } from './complaint.js'
 import { createApp } from './http/app.js'
 import { ExampleRequests } from './http/example-requests.js'
@@ -8,7 +8,7 @@ import { LateLabels } from './late/late-labels.js'
 import { LineDoor } from './lines/line-door.js'
 import { ServerMetrics } from './metrics/server-metrics.js'
 import type { ServedModel } from './model/served-model.js'
-import { defaultLimits, type Limits, type ServeOptions } from './options.js'
+import { defaultLimits, type Limits, type ServeOptions, serveNames } from './options.js'
 import { Service } from './service.js'
 import { durabilities, reasonOf } from './store/example-log.js'
 import { type OpenModel, openModel, saveAll } from './store/open-model.js'
@@ -114,16 +114,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
 }
 
-function check({
-  model,
-  new: fresh,
-  host,
-  token,
-  store,
-  durable,
-  onDrift,
-  challengerMargin,
-}: ServeOptions): void {
+function check(options: ServeOptions): void {
+  checkNames(options, serveNames)
+  checkMembers('member', 'the limits', options.limits ?? {}, Object.keys(defaultLimits))
+  const { model, new: fresh, host, token, store, durable, onDrift, challengerMargin } = options
   if ((model === undefined) === (fresh === undefined))
     throw invalid('OL_PARAMETER', 'the model', 'a model file, or the options of a new model', model)
   if (host !== undefined && !loopback.has(host) && token === undefined)

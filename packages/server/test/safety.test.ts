@@ -46,6 +46,16 @@ test('an address that others reach needs a token', async () => {
   })
 })
 
+test('an option or a limit that there is not is refused, and one of a prototype', async () => {
+  const base = { new: {}, store: false, port: 0 } as const
+  for (const [options, value] of [
+    [{ ...base, tokens: 'secret' }, 'tokens'],
+    [{ ...base, limits: { body: 5 } }, 'body'],
+    [Object.create(base), expect.anything()],
+  ])
+    await expect(serve(options)).rejects.toMatchObject({ code: 'OL_PARAMETER', value })
+})
+
 test('a body past the limit, a line past the limit and a body of another type are refused', async () => {
   const server = await served({ limits: { bodyBytes: 2000, lineBytes: 1000 } })
   const long = JSON.stringify({ features: { x: 'y'.repeat(3000) } })

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -64,6 +65,31 @@ describe('a store', () => {
     await post(again.server, '/learn', examples(300, 6))
     const then = await modelOf(again.server)
     expect((await recovered(left(store))).model).toEqual(then)
+  })
+
+  test('has the model that was put in place, although an old snapshot cannot be removed', async () => {
+    const { store } = await crashed(20)
+    const { server, said, model: first } = await recovered(store)
+    const other = Learner.fromBytes(first)
+    other.learn({ features: { x: 9 }, label: 1 })
+    await server.service.replace(first)
+    await server.service.replace(first)
+    const folder = join(store, 'snapshots')
+    const [oldest] = readdirSync(folder)
+      .filter((name) => name.endsWith('.ol'))
+      .sort()
+    // a folder is no file that the store removes
+    rmSync(join(folder, oldest))
+    mkdirSync(join(folder, oldest))
+    await server.service.replace(other.toBytes())
+    await post(server, '/learn', examples(3, 7))
+    expect(said.filter((text) => text.includes('old snapshots'))).toHaveLength(1)
+    const then = await modelOf(server)
+    expect(Learner.fromBytes(then).examples).toBe(24)
+    expect((await recovered(left(store))).model).toEqual(then)
+    rmSync(join(folder, oldest), { recursive: true })
+    await server.service.replace(then)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.ol'))).toHaveLength(2)
   })
 
   test('gives the model of lines, objects and late labels that came mixed', async () => {

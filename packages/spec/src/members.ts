@@ -1,12 +1,38 @@
-import { OLError, valueText } from './errors.js'
+import { invalid, OLError, valueText } from './errors.js'
 
 /** Returns whether a value is an object with members; a list, a map or a set has none that are named like options. */
 export function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }
 
-/** Checks that options have no names but these, and `silent` ones, which the message does not name: OL_PARAMETER. */
+/** Returns whether a value is an object without a class: `{}`, from any realm, or one without a prototype. */
+export function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (
+    prototype === null ||
+    prototype === Object.prototype ||
+    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'hasOwnProperty'))
+  )
+}
+
+/** Checks that options are a plain object: OL_PARAMETER. Some code would read what a prototype has, and some would not. */
+export function checkPlain(options: unknown): void {
+  if (!isPlainObject(options))
+    throw invalid(
+      'OL_PARAMETER',
+      'the options',
+      'a plain object, without a class or another prototype,',
+      options,
+    )
+}
+
+/**
+ * Checks that options are a plain object and have no names but these, and `silent` ones, which the message does not
+ * name: OL_PARAMETER.
+ */
 export function checkNames(options: object, known: readonly string[], silent: readonly string[] = []): void {
+  checkPlain(options)
   checkMembers('option', 'this call', options, known, silent)
 }
 

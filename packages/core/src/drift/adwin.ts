@@ -1,4 +1,4 @@
-import { checkKind, checkNames, checkShape } from '@ol/spec'
+import { checkKind, checkNames } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
@@ -58,7 +58,6 @@ export class Adwin implements DriftDetector {
 
   /** @throws OLError OL_PARAMETER */
   constructor(options: AdwinOptions = {}) {
-    checkShape('the options of Adwin', options, {})
     checkNames(options, ownOptions)
     const { delta = 0.002, every = 32, buckets = 5, leastSide = 5, least = 10 } = options
     checkPositive('delta', delta, 1)

@@ -1,4 +1,4 @@
-import { checkKind, checkNames, checkShape, invalid, valueText } from '@ol/spec'
+import { checkKind, checkNames, invalid, valueText } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
@@ -55,7 +55,6 @@ export class PageHinkley implements DriftDetector {
 
   /** @throws OLError OL_PARAMETER */
   constructor(options: PageHinkleyOptions = {}) {
-    checkShape('the options of PageHinkley', options, {})
     checkNames(options, ownOptions)
     const { least = 30, tolerance = 0.005, threshold = 50, fading = 0.9999, direction = 'both' } = options
     checkPositive('least', least)

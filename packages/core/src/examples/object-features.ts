@@ -3,12 +3,12 @@ import {
   type FeatureNames,
   invalid,
   isDetached,
+  isPlainObject,
   isTypedArray,
   missingText,
   OLError,
   valueText,
 } from '@ol/spec'
-import { isPlainObject } from '../options/json.js'
 import { acceptableValue, valueRange } from './check-batch.js'
 import { dateOf, datesOfInput, isoOf } from './dates.js'
 import { FeatureList } from './feature-list.js'

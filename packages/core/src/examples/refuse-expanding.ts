@@ -1,5 +1,4 @@
-import { type JsonValue, OLError } from '@ol/spec'
-import { isPlainObject } from '../options/json.js'
+import { isPlainObject, type JsonValue, OLError } from '@ol/spec'
 
 /**
  * Throws where the input of a model was read with options that make other features of an example than an object has:

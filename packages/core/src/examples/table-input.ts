@@ -1,6 +1,5 @@
 import type { ColumnReading } from '@ol/fallback'
-import { isColumn, type JsonValue, type SchemaColumn } from '@ol/spec'
-import { isPlainObject } from '../options/json.js'
+import { isColumn, isPlainObject, type JsonValue, type SchemaColumn } from '@ol/spec'
 
 /** How a table was read: the part of the schema of a model that says what its cells become. */
 export interface TableInput extends Omit<ColumnReading, 'hash' | 'hashSeed' | 'missingAs'> {

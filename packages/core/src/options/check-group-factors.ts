@@ -1,5 +1,11 @@
-import { type GroupFactors, groupsFeatures, invalid, type RuleEntry, valueText } from '@ol/spec'
-import { isPlainObject } from './json.js'
+import {
+  type GroupFactors,
+  groupsFeatures,
+  invalid,
+  isPlainObject,
+  type RuleEntry,
+  valueText,
+} from '@ol/spec'
 
 const largest = 1e9
 const encoder = new TextEncoder()

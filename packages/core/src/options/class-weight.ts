@@ -1,5 +1,4 @@
-import { invalid, isNewClass, limits, type OLError, valueText } from '@ol/spec'
-import { isPlainObject } from './json.js'
+import { invalid, isNewClass, isPlainObject, limits, type OLError, valueText } from '@ol/spec'
 import type { ClassLabel, ClassWeightSetting, Settings } from './settings.js'
 import { signLabels } from './sign-names.js'
 import { taskOf } from './task.js'

@@ -1,4 +1,4 @@
-import { invalid, type JsonValue } from '@ol/spec'
+import { invalid, isPlainObject, type JsonValue } from '@ol/spec'
 
 const maxDepth = 100
 
@@ -23,14 +23,4 @@ export function checkJson(value: unknown, name: string, depth = 0): void {
   for (const key of Object.keys(value)) {
     if (value[key] !== undefined) checkJson(value[key], `${name}.${key}`, depth + 1)
   }
-}
-
-/** Returns whether a value is an object without a class: `{}`, from any realm, or one without a prototype. */
-export function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return (
-    prototype === null ||
-    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'hasOwnProperty'))
-  )
 }

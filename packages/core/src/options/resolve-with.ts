@@ -1,5 +1,6 @@
 import {
   aliasOf,
+  checkPlain,
   invalid,
   type LossEntry,
   type LossId,
@@ -25,7 +26,7 @@ import type { groupFactorsOf } from './check-group-factors.js'
 import type { classLabels, classWeightOf } from './class-weight.js'
 import { withBothFamilies } from './ensemble-options.js'
 import { impliedUnder, namesOf } from './implied-rule.js'
-import { isPlainObject, type jsonCopy } from './json.js'
+import type { jsonCopy } from './json.js'
 import type { lanesOf, refuseMean, refuseTogether } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import {
@@ -106,7 +107,7 @@ export function ruleOfOptions(options: AnyLearnerOptions, scope: OptionScope): M
 
 /** Validates options and fills in the defaults: OL_RULE, OL_LOSS or OL_PARAMETER with the name and the value. */
 export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Settings {
-  if (!isPlainObject(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+  checkPlain(options)
   const given = options as Given
   const or = (name: string, absent: unknown): unknown => (given[name] === undefined ? absent : given[name])
   const { further } = scope

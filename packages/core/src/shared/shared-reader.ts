@@ -1,4 +1,4 @@
-import { checkKind, invalid, isSharedArrayBuffer, OLError } from '@ol/spec'
+import { checkPlain, invalid, isSharedArrayBuffer, OLError } from '@ol/spec'
 import type { BackendChoice } from '../backend/choose.js'
 import type { Features, FeaturesOf } from '../examples/features.js'
 import { Learner } from '../learner/learner.js'
@@ -25,7 +25,7 @@ export class SharedReader<P extends ClassLabel = number> {
    * @throws OLError: OL_PARAMETER for another buffer; OL_BACKEND, OL_ADDON_BROKEN
    */
   constructor(buffer: SharedArrayBuffer, options: { readonly backend?: BackendChoice | undefined } = {}) {
-    checkKind('the options', options, 'object')
+    checkPlain(options)
     if (!isSharedArrayBuffer(buffer))
       throw invalid('OL_PARAMETER', 'the buffer of a shared model', 'a SharedArrayBuffer', buffer)
     this.#parts = partsOfBuffer(buffer)

@@ -1,4 +1,4 @@
-import { checkMembers, checkNames, hasMembers, invalid } from '@ol/spec'
+import { checkMembers, checkNames, checkPlain, invalid } from '@ol/spec'
 import {
   type BatchOptions,
   type ContinuedStream,
@@ -68,7 +68,7 @@ export function checkSchedule(schedule: unknown): void {
 }
 
 export function checkObject(options: unknown): asserts options is object {
-  if (!hasMembers(options)) throw invalid('OL_PARAMETER', 'the options', 'an object', options)
+  checkPlain(options)
 }
 
 export function checkFunction(name: string, value: unknown): void {

@@ -34,6 +34,8 @@ export interface Progress {
   readonly sinceLast: number
   /** share of the weight whose sign (a score of 0 is wrong) or class was wrong; undefined for losses of real labels */
   readonly errorRate: number | undefined
+  /** weighted mean of the labels, -1 and 1 where there are two classes; 0 before the first */
+  readonly labelMean: number
   /** for squared, poisson, logistic and hinge loss, once there are labels; others would need the labels themselves */
   readonly bestConstant: BestConstant | undefined
   /** number of classes; 0: none */

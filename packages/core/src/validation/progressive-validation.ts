@@ -69,6 +69,10 @@ export class ProgressiveValidation extends ProgressCounts implements Progress {
     return this.sums[places.mistakes] / this.sums[places.labelledWeight]
   }
 
+  get labelMean(): number {
+    return this.sums[places.labelMean]
+  }
+
   get bestConstant(): BestConstant | undefined {
     const { labelledWeight, labelMean, labelSquares } = this.state()
     if (labelledWeight === 0 || this.classes > 0) return undefined

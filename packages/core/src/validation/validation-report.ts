@@ -18,6 +18,8 @@ export interface ValidationReport {
   readonly averageLoss: number
   /** for losses of signs only; NaN where no example had a label */
   readonly errorRate: number | undefined
+  /** weighted mean of the labels, -1 and 1 where there are two classes; 0 before the first */
+  readonly labelMean: number
   readonly bestConstant: BestConstant | undefined
   /** with classes: their labels, by number; the empty string for one that has not occurred */
   readonly classes?: readonly (number | string)[]
@@ -45,8 +47,8 @@ export function validationReportOf(
   classes?: readonly (number | string)[],
   intervals?: CoverageReport,
 ): ValidationReport {
-  const { loss, examples, labelled, features, weightSum, averageLoss, errorRate, bestConstant, diverged } =
-    progress
+  const { loss, examples, labelled, features, weightSum, averageLoss, errorRate, diverged } = progress
+  const { labelMean, bestConstant } = progress
   return {
     backend,
     rule,
@@ -57,6 +59,7 @@ export function validationReportOf(
     weightSum,
     averageLoss,
     errorRate,
+    labelMean,
     bestConstant,
     diverged,
     ...(classes === undefined ? {} : classFacts(progress, classes)),

@@ -1,5 +1,4 @@
-import { isPlainObject } from '@ol/core/internal'
-import { isDetached, isTypedArray } from '@ol/spec'
+import { isDetached, isPlainObject, isTypedArray } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /** Features nest less deeply than this: what lies deeper is refused. */

@@ -9,7 +9,7 @@ import {
   signOf,
 } from '@ol/core/internal'
 import type { ExampleExpander } from '@ol/reader'
-import type { Batch, Divisors, LabelKind } from '@ol/spec'
+import { type Batch, type Divisors, isNumberText, type LabelKind } from '@ol/spec'
 
 /** An example given as a plain object. Without a label it can be predicted. */
 export interface PlainExample extends Omit<Example, 'label'> {
@@ -150,13 +150,15 @@ export class Batcher {
     return expander.expand(batch, { rows: this.#members.take(), ...this.#columns }, wants, divisors)
   }
 
-  /** Returns a label; as in files, a string is -1 or +1 where strings are signs, and 0 is -1 next to 1. */
+  /** Returns a label; as in files, a string is -1 or +1 where strings are signs, else its number, and 0 is -1 next to 1. */
   #signed(label: unknown): unknown {
     const { positive, labelTexts, labels } = this.#options
     if (positive !== undefined && isLabel(label)) return String(label) === positive ? 1 : -1
     if (label === undefined || typeof label === 'boolean') return label
     if (labelTexts !== undefined) return signOf(label, labelTexts)
-    return labels === 'sign' && label === 0 ? -1 : label
+    const number =
+      typeof labels === 'string' && typeof label === 'string' && isNumberText(label) ? Number(label) : label
+    return labels === 'sign' && number === 0 ? -1 : number
   }
 }
 

@@ -3,7 +3,7 @@ import { type ErrorCode, OLError } from '@ol/spec'
 import { badLineText } from '../reports.js'
 
 /**
- * Throws where nothing can have been learned from an input, or most of it was skipped: OL_LABEL without a labelled example, the code
+ * Throws where an input has nothing to learn from or to test with, or most of it was skipped: OL_LABEL without a labelled example, the code
  * of the commonest fault where more than half of the lines are bad.
  */
 export function refuseUnlabelled(

@@ -9,6 +9,7 @@ import { type ProgressOptions, type ReadingOptions, type RunOptions, splitReadin
 import { type Report, reportOf } from '../reports.js'
 import { type Beginning, Running } from '../running.js'
 import type { Session } from '../session.js'
+import { refuseUnlabelled } from './enough-labels.js'
 import { checkSliceColumn, namesForSlices } from './names.js'
 import type { OfModel } from './of-model.js'
 import { type Opened, openFor } from './opened.js'
@@ -60,7 +61,7 @@ function evaluation(
   let soFar: (() => EvaluateRun) | undefined
 
   const evaluate = async (
-    { session, reading, batches, trusted }: Opened,
+    { session, name, reading, batches, trusted }: Opened,
     stream: BackendStream,
     signal: AbortSignal,
     emit: (row: ProgressRow) => void,
@@ -79,7 +80,7 @@ function evaluation(
       // a model's own interactions may have namespaces that this input does without
       const { ignoreNamespaces = '', keepNamespaces = '' } = given
       const notices = [
-        ...unseenPositive(report, given.positive),
+        ...unseenPositive(progress, given.positive),
         ...unseenSpaces(reading.report, ignoreNamespaces + keepNamespaces),
       ]
       return { report, reading: reading.report, notices }
@@ -103,7 +104,9 @@ function evaluation(
       },
     }
     intervals = (await learner.evaluate(batches, options)).intervals
-    return soFar()
+    const outcome = soFar()
+    refuseUnlabelled(name, outcome.report, outcome.reading)
+    return outcome
   }
 
   const work = async (signal: AbortSignal, emit: (row: ProgressRow) => void): Promise<EvaluateRun> => {

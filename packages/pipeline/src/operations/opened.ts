@@ -10,6 +10,8 @@ import { batcherFor } from './batching.js'
 /** An input that is open for a model, with at least one example. */
 export interface Opened {
   readonly session: Session
+  /** what messages call it */
+  readonly name: string
   readonly reading: Reading
   readonly batches: AsyncIterable<Batch>
   readonly trusted: boolean
@@ -33,8 +35,9 @@ export async function openFor(
     options: { ...session.readOptions(given), backend, reuseBuffers, signal },
     batcher: () => batcherFor(session, given, false),
   }
-  const { reading, batches } = await startReading(await dataOf(input, given), request, signal, (schema) =>
+  const data = await dataOf(input, given)
+  const { reading, batches } = await startReading(data, request, signal, (schema) =>
     session.checkSchema(schema),
   )
-  return { session, reading, batches, trusted: reading.trusted(labels) }
+  return { session, name: data.name, reading, batches, trusted: reading.trusted(labels) }
 }

@@ -29,6 +29,7 @@ import { Running } from '../running.js'
 import { type AnyLearner, optionsFor, type Session } from '../session.js'
 import { batcherWithout } from './batching.js'
 import { refuseConflict } from './conflicts.js'
+import { refuseUnlabelled } from './enough-labels.js'
 import { decidedBy, type Fixed, labelsDecided, labelsToRead, withDecision } from './labels-to-read.js'
 import { type TaskReport, taskReport } from './task-report.js'
 
@@ -174,6 +175,7 @@ async function runSearch<M extends Session>(
     })
     const model = wrap(found.learner)
     const { classes, confusion, ...sums } = found.learner.report()
+    refuseUnlabelled(data.name, sums, readings.report)
     const notices = [
       ...unseenClasses({ ...sums, classes, confusion: confusionOf(confusion, classes) }),
       ...unseenPositive(sums, given.positive),

@@ -1,6 +1,6 @@
 import type { BatchEvent, EvaluationOptions, OptionsFor } from '@ol/core'
-import { checkFunction, checkObject } from '@ol/core/internal'
-import { type Batch, invalid, type LossId, type RuleId, type RuleName } from '@ol/spec'
+import { checkFunction } from '@ol/core/internal'
+import { type Batch, checkKind, invalid, type LossId, type RuleId, type RuleName } from '@ol/spec'
 import type { CheckpointOptions } from '../checkpoint/checkpoints.js'
 import type { NoticeOptions, ProgressOptions, ReadingOptions, RunOptions } from '../options.js'
 import type { Session } from '../session.js'
@@ -33,7 +33,7 @@ export function mayLearnAhead(observer: BatchObserver | undefined): boolean {
 /** @throws OLError OL_PARAMETER for what is no observer */
 export function checkedObserver<O extends object>(observer: O | undefined): O | undefined {
   if (observer === undefined) return undefined
-  checkObject(observer)
+  checkKind('the observer', observer, 'object')
   const { add, batches, readsModel = true } = observer as Partial<BatchObserver>
   if (typeof add !== 'function') throw invalid('OL_PARAMETER', 'add of the observer', 'a function', add)
   checkFunction('batches of the observer', batches)

@@ -343,8 +343,7 @@ export class Training<M extends Session> {
 
   #report(): Report {
     const model = this.#modelOf()
-    const { progress = new ProgressiveValidation(model.learner.loss) } = this.#sums
-    const report = reportOf(model, progress, this.#read(), {
+    const report = reportOf(model, this.#progress(), this.#read(), {
       seconds: this.#sums.seconds + this.#seconds(),
       passes: this.#sums.losses.averages(),
       holdout: this.#holdout?.report(),
@@ -354,6 +353,10 @@ export class Training<M extends Session> {
       farErrors: this.#sums.farErrors + model.learner.clippedErrors,
     })
     return { ...report, task: taskReport(model, this.#sums.decidedBy) }
+  }
+
+  #progress(): ProgressiveValidation {
+    return this.#sums.progress ?? new ProgressiveValidation(this.#modelOf().learner.loss)
   }
 
   #seconds(): number {
@@ -367,7 +370,7 @@ export class Training<M extends Session> {
   }
 
   #finalNotices(report: Report): readonly Notice[] {
-    return finalNotices(report, this.#modelOf(), this.#given.positive, this.#read())
+    return finalNotices(report, this.#progress(), this.#modelOf(), this.#given.positive, this.#read())
   }
 
   #outcome(): TrainRun<M> {

@@ -11,7 +11,7 @@ import {
   type Schema,
   valueText,
 } from '@ol/spec'
-import { addReport, type BadLine, badLineError, type ReadReport } from '../read-report.js'
+import { addBadLine, addReport, type BadLine, badLineError, type ReadReport } from '../read-report.js'
 import { ahead } from '../source/ahead.js'
 import type { Window } from '../source/window.js'
 import { firstOdd } from '../table-report.js'
@@ -143,19 +143,26 @@ export class CacheReader {
       const batch = reuseBuffers ? block.batch : ownBatch(block.batch)
       if (reuseBuffers) borrowed.push(part)
       else this.#release(part)
+      const skipped = decided?.rewrite(batch, this.#written) ?? []
       if (decided !== undefined) {
-        decided.rewrite(batch, this.#written)
         this.#takeNames(decided.names)
       } else if (this.labels !== undefined) this.#checkLabels(batch, this.labels)
       if (this.#numbers !== undefined) renumber(batch.labels, this.#numbers)
       const own = this.#namesOf(part.names, batch.values.length, end)
       const named = own === undefined ? batch : { ...batch, names: own }
-      const left = examples - report.examples
-      const first = batch.size > left ? batchPart(named, 0, left) : named
-      report.examples += first.size
-      report.features += first.values.length
-      yield first
-      if (report.examples >= examples) return
+      let from = 0
+      for (const one of [...skipped, undefined]) {
+        const until = Math.min(one?.example ?? batch.size, from + examples - report.examples)
+        const part = batchPart(named, from, until)
+        report.examples += part.size
+        report.features += part.values.length
+        if (part.size > 0 || batch.size === 0) yield part
+        if (report.examples >= examples) return
+        if (one === undefined) continue
+        addBadLine(report, one.bad)
+        if (strict) throw badLineError(one.bad)
+        from = one.example + 1
+      }
       while (borrowed.length >= batchesInUse) this.#release(borrowed.shift() as ReadBlock)
     }
   }

@@ -1,12 +1,19 @@
-import { type Batch, isNewClass, OLError, type Schema } from '@ol/spec'
+import { type Batch, faults, isNewClass, lineFaults, OLError, type Schema } from '@ol/spec'
+import type { BadLine } from '../read-report.js'
 
 /** How the labels of a cache are to be read that has them as they were written. */
 export interface LabelDecision {
   readonly schema: Schema
   /** returns the message about a label that contradicts it */
   readonly contradiction: (schema: Schema, label: string) => string
-  /** whether a label that contradicts the decision is an error; otherwise it is missing */
-  readonly wanted: boolean
+  /** what becomes of a label that contradicts it: an error, a line that is skipped, or a label that is missing */
+  readonly otherwise: 'error' | 'skip' | 'missing'
+}
+
+/** An example whose label makes its line a bad one. */
+export interface BadExample {
+  readonly example: number
+  readonly bad: BadLine
 }
 
 /** Turns the labels of a cache, numbers or names of classes, into the numbers that a decision gives them. */
@@ -32,16 +39,24 @@ export class DecidedLabels {
     return this.#names
   }
 
-  /** Rewrites the labels of a batch. `written`: the names of classes of the cache; undefined: its labels are numbers. */
-  rewrite({ labels, lines }: Batch, written: readonly string[] | undefined): void {
+  /**
+   * Rewrites the labels of a batch; returns the examples to skip, ascending. `written`: the names of classes of the cache;
+   * undefined: its labels are numbers.
+   */
+  rewrite({ labels, lines }: Batch, written: readonly string[] | undefined): readonly BadExample[] {
+    const { otherwise } = this.#decision
+    const bad: BadExample[] = []
     for (let e = 0; e < labels.length; e++) {
       const y = labels[e]
       if (y !== y) continue
       const text = written === undefined ? String(y + 0) : written[y - 1]
       const number = this.#numberOf(text)
-      if (number === undefined && this.#decision.wanted) throw this.#contradiction(text, lines?.[e])
+      if (number === undefined && otherwise === 'error') throw this.#contradiction(text, lines?.[e])
+      if (number === undefined && otherwise === 'skip')
+        bad.push({ example: e, bad: this.#badLine(text, lines?.[e] ?? 0) })
       labels[e] = number ?? Number.NaN
     }
+    return bad
   }
 
   /** Returns the number of a label; undefined: it contradicts the decision. */
@@ -69,6 +84,15 @@ export class DecidedLabels {
     this.#names.push(text)
     this.#numbers.set(text, this.#names.length)
     return this.#names.length
+  }
+
+  /** Returns the bad line that a label makes; the cache does not know its column. */
+  #badLine(text: string, line: number): BadLine {
+    const { labels, labelTexts } = this.#decision.schema
+    const ofSign = labelTexts === null ? faults.labelSign : faults.labelClass
+    const fault = labels === 'sign' ? ofSign : labels === 'class' ? faults.labelClass : faults.labelCount
+    const { code, description } = lineFaults[fault]
+    return { file: this.#file, line, column: 1, code, message: `${description}: ${text}`, excerpt: text }
   }
 
   #contradiction(text: string, line: number | undefined): OLError {

@@ -1,4 +1,4 @@
-import { type CrossPlan, columnBytes, type ExpandSettings } from '@ol/spec'
+import { type CrossPlan, columnBytes, type ExpandSettings, OLError, valueText } from '@ol/spec'
 import { namespaceTable } from './namespace-table.js'
 import { parseInteractions, parseNamed } from './parse-interactions.js'
 import { perSpace } from './per-space.js'
@@ -12,10 +12,13 @@ export function crossPlan(settings: ExpandSettings): CrossPlan {
   const { interactions, permutations } = settings
   const spaces = parseInteractions(interactions, permutations)
   const named = parseNamed(interactions, columnBytes(interactions), permutations)
+  const grams = perSpace('ngrams', settings.ngrams, 1)
+  const skips = perSpace('skips', settings.skips, 0)
+  refuseIdle(settings, grams, skips)
   return {
     ...namespaceTable(settings),
-    grams: perSpace('ngrams', settings.ngrams, 1),
-    skips: perSpace('skips', settings.skips, 0),
+    grams,
+    skips,
     most: perSpace('featureLimits', settings.limits, 0xffffffff),
     interactions: joined(spaces),
     interactionEnds: endsOf(spaces),
@@ -26,6 +29,31 @@ export function crossPlan(settings: ExpandSettings): CrossPlan {
     wide: false,
     groups: false,
   }
+}
+
+/** Throws OL_PARAMETER for settings about n-grams and interactions that there are none of: they would do nothing. */
+function refuseIdle(
+  { interactions, permutations, skips: given }: ExpandSettings,
+  grams: Uint32Array,
+  skips: Uint32Array,
+): void {
+  if (permutations && interactions.length === 0)
+    throw new OLError(
+      'OL_PARAMETER',
+      'Expected interactions next to permutations, which adds to them, but there are none',
+      { value: permutations },
+    )
+  const idle = given.find((setting) => {
+    const asked = perSpace('skips', [setting], 0)
+    const isMet = asked.some((gap, byte) => gap > 0 && gap === skips[byte] && grams[byte] > 1)
+    return !isMet && asked.some((gap) => gap > 0)
+  })
+  if (idle !== undefined)
+    throw new OLError(
+      'OL_PARAMETER',
+      `Expected ngrams of 2 or more next to skips ${valueText(idle)}, which adds to them, but there are none`,
+      { value: idle },
+    )
 }
 
 function joined(lists: readonly Uint8Array[]): Uint8Array {

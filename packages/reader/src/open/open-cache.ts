@@ -1,7 +1,7 @@
 import { OLError, requestedLabels, type Schema } from '@ol/spec'
 import { otherThanRequested } from '../cache/by-name.js'
 import { CacheReader } from '../cache/cache-reader.js'
-import { expectedText } from '../sniff/contradiction.js'
+import { contradictionText } from '../sniff/contradiction.js'
 import { decidedByFirst, type SniffOptions } from '../sniff/labelling.js'
 import type { Window } from '../source/window.js'
 
@@ -33,8 +33,8 @@ export async function openCache(
     const { task, decidedBy: by = task === undefined || task === 'auto' ? 'labels' : 'task' } = options
     cache.decision = {
       schema,
-      wanted: options.readLabels !== false,
-      contradiction: (schema, label) => expectedText(schema, by, label),
+      otherwise: options.readLabels === false ? 'missing' : (options.onNewLabel ?? 'error'),
+      contradiction: (schema, label) => contradictionText(schema, by, label),
     }
     return { cache, schema }
   }

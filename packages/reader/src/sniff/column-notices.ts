@@ -1,8 +1,8 @@
-import { type ColumnRole, type ReadOptions, type SchemaColumn, typeShare } from '@ol/spec'
+import type { ColumnRole, ReadOptions, SchemaColumn } from '@ol/spec'
 import { columnsText, type TableNotice } from '../table-report.js'
 import type { TypedColumns } from './column-roles.js'
-import { markedNumber } from './marked-number.js'
 import type { SampleRecord } from './records.js'
+import { writtenForm } from './written-forms.js'
 
 /** Values that show whether a column names its rows, and the share of them that is distinct then. */
 const idValues = 1000
@@ -43,20 +43,9 @@ export function columnNotices(
       )
     if (guessed)
       add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
-    const written = type === 'string' && dates !== 'off' ? namedDate(rows, k) : undefined
-    if (written !== undefined)
-      add(
-        'named-months',
-        name,
-        `holds dates with names of months, such as ${JSON.stringify(written)}, and is read as strings: write them as 2000-12-31 to have days, months and weekdays`,
-      )
-    const marked = type === 'string' && numbers === undefined ? markedNumber(firstCells(rows, k)) : undefined
-    if (marked !== undefined)
-      add(
-        'marked-numbers',
-        name,
-        `holds numbers with a unit or the sign of accounts, such as ${JSON.stringify(marked)}, and is read as strings: write them as plain numbers, such as -12.5, to have their values`,
-      )
+    const cells = type === 'string' && numbers === undefined ? firstCells(rows, k) : []
+    const form = writtenForm(cells, dates)
+    if (form !== undefined) add(form.why, name, form.text)
     if (values < 2) continue
     const sampled = Math.min(values, 4 * idValues)
     const distinct = type === 'string' && values >= idValues ? countDistinct(rows, k) : 0
@@ -84,25 +73,6 @@ function isConstant(rows: readonly SampleRecord[], k: number): boolean {
   const sample = rows.slice(0, 4 * idValues)
   const first = sample.find(({ fields }) => fields[k] !== '')?.fields[k]
   return first !== undefined && sample.every(({ fields }) => fields[k] === '' || fields[k] === first)
-}
-
-const months = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?'
-const month = `(?:${months}|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?`
-const [day, year, gap] = ['\\d{1,2}(?:st|nd|rd|th)?', '(?:\\d{4}|\\d{2})', '(?:, ?|[ \\-/.])']
-const orders = [
-  [month, day, year].join(gap),
-  [day, month, year].join(gap),
-  ['\\d{4}', month, day].join(gap),
-  `\\d{2}${month}\\d{4}`,
-]
-/** A date whose month is a name; a weekday may stand before it, and a time after it. */
-const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]\\d{1,2}:\\d.*)?$`, 'i')
-
-/** Returns the first cell of a column whose cells are nearly all dates with a name for the month; undefined: it is another column. */
-function namedDate(rows: readonly SampleRecord[], k: number): string | undefined {
-  const cells = firstCells(rows, k)
-  const dated = cells.filter((text) => text.length <= 64 && namedMonth.test(text))
-  return dated.length > 0 && dated.length >= typeShare * cells.length ? dated[0] : undefined
 }
 
 /** Returns the first cells of a column that are not empty. */

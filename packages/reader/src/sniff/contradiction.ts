@@ -121,12 +121,12 @@ const classAdvice: Readonly<Record<DecidedBy, string>> = {
     'let the model learn the class (train with -i), where its labels decided the classes; train another model with it (--classes); or correct the line',
 }
 
-function contradictionText(schema: Schema, by: DecidedBy, label: string): string {
+/** Returns the message about a label that contradicts what was decided. */
+export function contradictionText(schema: Schema, by: DecidedBy, label: string): string {
   return `${expectedText(schema, by, label)}; or skip such lines (--on-new-label skip)`
 }
 
-/** Returns the message about a label that contradicts what was decided. */
-export function expectedText(schema: Schema, by: DecidedBy, label: string): string {
+function expectedText(schema: Schema, by: DecidedBy, label: string): string {
   const { classes, labels } = schema
   const origin = origins[by]
   const names = classes?.names ?? schema.labelTexts ?? undefined

@@ -1,6 +1,6 @@
 import { fallback } from '@ol/fallback'
 import { processors } from '@ol/platform'
-import { type BackendStream, checkKind, checkReadOptions, type ReadOptions } from '@ol/spec'
+import { type BackendStream, checkPlain, checkReadOptions, type ReadOptions } from '@ol/spec'
 
 /**
  * Opens the stream that options ask for, with the threads of its own to be closed; a backend that is one already is
@@ -9,7 +9,7 @@ import { type BackendStream, checkKind, checkReadOptions, type ReadOptions } fro
  * @throws OLError OL_PARAMETER for threads that are no number of them
  */
 export function openBackendStream(options: ReadOptions): BackendStream {
-  checkKind('the options', options, 'object')
+  checkPlain(options)
   const { backend = fallback, threads } = options
   checkReadOptions({ threads })
   if (isStream(backend)) return { ...backend, close: () => undefined }

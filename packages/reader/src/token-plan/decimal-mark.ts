@@ -1,22 +1,10 @@
-import { limits, type Schema } from '@ol/spec'
+import { type DecimalMark, isNumberText, limits, type Schema } from '@ol/spec'
 
-/** The byte between a whole number and its decimals. */
-export type DecimalMark = '.' | ','
-
-/** The same grammars as `parseNumber` of the tokenizers. */
-const numbers: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i,
-  ',': /^[+-]?(\d+,?\d*|,\d+)(e[+-]?\d+)?$/i,
-}
+export { type DecimalMark, isNumberText } from '@ol/spec'
 
 /** Returns the decimal mark of the columns of a schema. */
 export function decimalMark({ decimal }: Pick<Schema, 'decimal'>): DecimalMark {
   return decimal ?? '.'
-}
-
-/** Returns whether a string is a number. */
-export function isNumberText(text: string, mark: DecimalMark = '.'): boolean {
-  return numbers[mark].test(text)
 }
 
 /** Returns whether a string is a number that a label can be. */

@@ -1,5 +1,5 @@
 import { lossTwins } from '@ol/numerics'
-import { checkKind, checkShape, invalid, type LossId } from '@ol/spec'
+import { checkPlain, checkShape, invalid, type LossId } from '@ol/spec'
 import { accelerated } from './accelerated.js'
 import { Design } from './design.js'
 import type { Stop } from './method.js'
@@ -59,7 +59,7 @@ export function bestFixed(
   checkShape('loss', loss, { id: 'string' })
   if (!Object.hasOwn(lossTwins, loss.id)) throw invalid('OL_PARAMETER', 'loss', 'a loss', loss.id)
   checkShape('set', set, { kind: 'string' })
-  checkKind('the options', options, 'object')
+  checkPlain(options)
   const { tolerance = 1e-6, iterations = iterationsFor(examples.values.length), l2 = 0 } = options
   if (!(tolerance > 0)) throw invalid('OL_PARAMETER', 'tolerance', 'a number > 0', tolerance)
   if (!(Number.isInteger(iterations) && iterations > 0))

@@ -75,7 +75,7 @@ export class Snapshots {
     )
   }
 
-  /** Saves a model as it is now; what it learns meanwhile is not in the file. Then removes the oldest ones. */
+  /** Saves a model as it is now; what it learns meanwhile is not in the file. */
   async save(
     model: ServedModel,
     number: number,
@@ -102,9 +102,15 @@ export class Snapshots {
       })
     }
     const others = this.#all.filter(({ path }) => path !== snapshot.path)
-    const all = [snapshot, ...others].sort(newestFirst)
-    this.#all = all.slice(0, kept)
-    for (const old of all.slice(kept)) await removeFiles(old)
+    this.#all = [snapshot, ...others].sort(newestFirst)
+  }
+
+  /** Removes the oldest ones. If one cannot be removed, it stays, and the log keeps what it needs. */
+  async removeOld(): Promise<void> {
+    for (const old of this.#all.slice(kept).reverse()) {
+      await removeFiles(old)
+      this.#all = this.#all.filter((one) => one !== old)
+    }
   }
 }
 

@@ -187,11 +187,12 @@ export class Store {
     await this.#snapshots.save(model, this.#log.last, generation, this.companions)
     this.savedAt = Date.now()
     try {
+      await this.#snapshots.removeOld()
       await this.#trim()
       this.#untrimmed.over()
     } catch (error) {
       // the snapshot is saved, and the next one may trim
-      this.#untrimmed.failed(`old examples cannot be removed from the log: ${reasonOf(error)}`)
+      this.#untrimmed.failed(`old snapshots and examples cannot be removed: ${reasonOf(error)}`)
     }
   }
 

@@ -1,0 +1,98 @@
+import { typeShare } from '@ol/spec'
+import type { TableNotice } from '../table-report.js'
+import { markedNumber } from './marked-number.js'
+
+/** A form of strings that say more than a category does, and are read as strings. */
+interface WrittenForm {
+  readonly why: TableNotice['why']
+  readonly holds: string
+  readonly advice: string
+  /** whether the option `dates` with the value `off` asks for strings */
+  readonly dates: boolean
+  /** returns the first cell of a column of this form; undefined: it is another column */
+  readonly find: (cells: readonly string[]) => string | undefined
+}
+
+const months = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?'
+const month = `(?:${months}|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?`
+const [day, year, gap] = ['\\d{1,2}(?:st|nd|rd|th)?', '(?:\\d{4}|\\d{2})', '(?:, ?|[ \\-/.])']
+const orders = [
+  [month, day, year].join(gap),
+  [day, month, year].join(gap),
+  ['\\d{4}', month, day].join(gap),
+  `\\d{2}${month}\\d{4}`,
+]
+/** A date whose month is a name; a weekday may stand before it, and a time after it. */
+const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]\\d{1,2}:\\d.*)?$`, 'i')
+
+/** A month, a quarter or a week of a year, as in 2017-01, 2017Q1 and 2017-W05. */
+const period = /^[12]\d{3}(?:[-/](?:0[1-9]|1[0-2])|[- ]?Q[1-4]|-?W(?:0[1-9]|[1-4]\d|5[0-3]))$/i
+/** A duration of ISO 8601, as in P1DT2H and PT30S. */
+const duration = /^[-+]?P(?=\w)(?:\d[\d.]*[YMWD])*(?:T(?:\d[\d.]*[HMS])+)?$/
+const decimal = '[+\\-\u2212]?\\d+\\.\\d+'
+/** Two numbers with decimals, such as a latitude and a longitude. */
+const pair = new RegExp(`^[(\\[]?${decimal}(?: ?[,;] ?| )${decimal}[)\\]]?$`)
+
+const forms: readonly WrittenForm[] = [
+  {
+    why: 'named-months',
+    holds: 'dates with names of months',
+    advice: 'write them as 2000-12-31 to have days, months and weekdays',
+    dates: true,
+    find: (cells) => firstOf(cells, namedMonth, 1),
+  },
+  {
+    why: 'periods',
+    holds: 'months, quarters or weeks',
+    advice: 'write their first days, such as 2000-12-01, to have their order',
+    dates: true,
+    find: (cells) => firstOf(cells, period),
+  },
+  {
+    why: 'durations',
+    holds: 'durations',
+    advice: 'write them as numbers, such as seconds, to have their values',
+    dates: true,
+    find: (cells) => firstOf(cells, duration),
+  },
+  {
+    why: 'pairs',
+    holds: 'two numbers in a cell',
+    advice: 'write each in a column of its own to have their values',
+    dates: false,
+    find: (cells) => firstOf(cells, pair),
+  },
+  {
+    why: 'marked-numbers',
+    holds: 'numbers with a unit or the sign of accounts',
+    advice: 'write them as plain numbers, such as -12.5, to have their values',
+    dates: false,
+    find: markedNumber,
+  },
+]
+
+/** Distinct cells from which on a column loses what its form says; fewer are good categories. */
+const leastDistinct = 20
+
+/** Returns what the cells of a column of strings say that strings do not; undefined: nothing that is known. */
+export function writtenForm(
+  cells: readonly string[],
+  dates: string | undefined,
+): Pick<TableNotice, 'why' | 'text'> | undefined {
+  for (const { why, holds, advice, dates: ofDates, find } of forms) {
+    const found = ofDates && dates === 'off' ? undefined : find(cells)
+    if (found === undefined) continue
+    return {
+      why,
+      text: `holds ${holds}, such as ${JSON.stringify(found)}, and is read as strings: ${advice}`,
+    }
+  }
+  return undefined
+}
+
+/** Returns the first cell of a form that nearly all cells have, where many are distinct. */
+function firstOf(cells: readonly string[], form: RegExp, least = leastDistinct): string | undefined {
+  const found = cells.filter((text) => text.length <= 64 && form.test(text))
+  const isForm = found.length > 0 && found.length >= typeShare * cells.length
+  return isForm && (least === 1 || new Set(found).size >= least) ? found[0] : undefined
+}
