@@ -28,7 +28,7 @@ test('examples of several requests are learned in their order, without those tha
   const all: { features: object; label: unknown }[] = examples(300)
   all[0] = { features: { x: Number.POSITIVE_INFINITY }, label: 1 }
   all[70] = { features: { x: 1 }, label: 3 }
-  all[299] = { features: { new: { x: 1, y: '' } }, label: '1' }
+  all[299] = { features: { new: { x: 1, y: '' } }, label: 'no' }
   const learn = vi.spyOn(server.service.model, 'learn')
   const outcomes = await together(server, all)
   const alone = new Learner(settings)
