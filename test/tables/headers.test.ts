@@ -77,6 +77,14 @@ describe('whether there is a header', () => {
     expect([schema.header, examples.length]).toEqual([false, 41])
   })
 
+  test('nor does one that is the only typed cell, if two strings occur again', async () => {
+    const { schema, examples } = await readBoth(
+      `unknown,c1,no\n${rows(40, (k) => `${k},c${k % 3},${k % 2 ? 'yes' : 'no'}`)}`,
+      { label: null },
+    )
+    expect([schema.header, examples.length]).toEqual([false, 41])
+  })
+
   test('two rows of names are joined', async () => {
     const text = `trip,weather,,result\nday,rain,wind,y\n${rows(12, (k) => `${k % 5},${k * 0.5},${k * 2},${k % 2}`)}`
     const { names, notices, roles } = await readBoth(text)

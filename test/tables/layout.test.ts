@@ -7,6 +7,30 @@ import { readBoth, refusal, rows } from './read-both.js'
 const body = rows(12, (k) => `${k * 1.5},c${k % 3},${k % 2}`)
 const plain = `size,town,y\n${body}`
 
+describe('a table is no text of features', () => {
+  test.each([
+    ['bars and cells of several words', rows(12, (k) => `${k}|the quick fox|c${k % 3}|${k % 2}`), '|'],
+    ['an empty first cell', rows(12, (k) => `${k % 3 ? k : ''}|red||a b|${k % 2}`), '|'],
+    [
+      'tabs and times of day',
+      rows(12, (k) => `${k % 2}\t1${k % 10}:${30 + k}\t2026-01-0${1 + (k % 9)}`),
+      '\t',
+    ],
+    ['tabs and times of day alone', rows(12, (k) => `${k % 2}\t1${k % 10}:${30 + k}`), '\t'],
+  ] as const)('%s', async (_, text, delimiter) => {
+    const { schema, examples } = await readBoth(text, { label: null })
+    expect([schema.format, schema.delimiter, examples.length]).toEqual(['csv', delimiter, 12])
+  })
+
+  test.each([
+    ['a blank before each bar but the first', rows(12, (k) => `${k % 2} |a x y|b z\n`), 'vw'],
+    ['tags without labels', rows(12, (k) => `t${k}|a x y |b z`), 'vw'],
+    ['numbers of features', rows(12, (k) => `${k % 2} 1:30 12:30 25:4`), 'svmlight'],
+  ])('these have features: %s', async (_, text, format) => {
+    expect((await readBoth(text)).schema.format).toBe(format)
+  })
+})
+
 describe('before the table', () => {
   test.each([
     ['lines of comment', `# made by a tool\n# 2026\n${plain}`, 2],

@@ -61,8 +61,8 @@ function typesOf(rows: readonly SampleRecord[], width: number, rules: TypeRules)
 }
 
 /**
- * Returns whether all cells of a record that stand in typed columns are no values of their types, or half of them if its strings do not
- * occur below: names may be numbers.
+ * Returns whether all cells of a record that stand in typed columns are no values of their types, or half of them: names may be numbers.
+ * Then its strings do not occur below, but for one that may be spelled like a name if all do not fit.
  */
 function misfits(
   fields: readonly string[],
@@ -72,7 +72,7 @@ function misfits(
 ): boolean {
   const { filled, others } = typedCells(fields, types, rules)
   if (others === 0 || 2 * others < filled) return false
-  return others === filled || !occursBelow(fields, types, below)
+  return countBelow(fields, types, below) <= (others === filled ? 1 : 0)
 }
 
 /** Counts the cells of a record that stand in typed columns, and of these the ones that are no values of their types. */
@@ -94,18 +94,19 @@ function holdsNames(
   below: readonly SampleRecord[],
 ): boolean {
   const { filled, others } = typedCells(fields, types, rules)
-  return others > 0 && others === filled && !occursBelow(fields, types, below)
+  return others > 0 && others === filled && countBelow(fields, types, below) === 0
 }
 
-/** Returns whether a string of a record occurs again in its column. */
-function occursBelow(
+/** Returns how many strings of a record occur again in their columns, without records equal to it: files may be joined by `cat`. */
+function countBelow(
   fields: readonly string[],
   types: readonly ColumnEvidence[],
   below: readonly SampleRecord[],
-): boolean {
-  return fields.some(
-    (text, k) => text !== '' && !isTyped(types[k]) && below.some((row) => row.fields[k] === text),
-  )
+): number {
+  const others = below.filter((row) => row.fields.some((text, k) => text !== fields[k]))
+  return fields.filter(
+    (text, k) => text !== '' && !isTyped(types[k]) && others.some((row) => row.fields[k] === text),
+  ).length
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Format, formatEntry, formatsWhere, type SniffedFormat } from '@ol/
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const pair = /^(\d+:[+-]?(\d+\.?\d*|\.\d+|nan|inf)(e[+-]?\d+)?|qid:\S+)$/i
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/
 const named = /^[^\s:|]*[^\s:|\d][^\s:|]*:[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** Returns the first lines that are not blank, without a last one that may be cut. */
@@ -18,7 +19,9 @@ const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
   svmlight: (lines) => {
     const rows = lines.filter((line) => !line.startsWith('#'))
     const pairs = rows.filter((line) => line.includes(':') && looksSvmlight(line))
-    return pairs.length > 0 && pairs.length * 2 > rows.filter((line) => !number.test(line.trim())).length
+    // a table has columns of times
+    if (pairs.every((line) => line.match(/\S+:\S+/g)?.every((token) => clock.test(token)))) return false
+    return pairs.length * 2 > rows.filter((line) => !number.test(line.trim())).length
   },
 }
 
@@ -58,6 +61,7 @@ function looksVw(line: string): boolean {
   const tokens = before.split(/[ \t]+/).filter((token) => token !== '')
   const last = tokens.at(-1)
   if (last === undefined) return true
+  if (isBarred(line)) return false
   if (last.startsWith("'")) tokens.pop()
   else if (!/[ \t]$/.test(before)) {
     // a tag without a label before it, or the first column of a file with bars between columns
@@ -65,6 +69,12 @@ function looksVw(line: string): boolean {
     if (tokens.length === 0 && !line.slice(bar).includes(' ')) return false
   }
   return tokens.length <= 3 && tokens.every((token) => number.test(token))
+}
+
+/** Returns whether a line has bars between cells: in VW text a blank stands before each namespace but the first. */
+function isBarred(line: string): boolean {
+  const cells = line.split('|').slice(0, -1)
+  return cells.length > 1 && cells.every((cell) => !/[ \t]$/.test(cell))
 }
 
 function looksSvmlight(line: string): boolean {
