@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     args: () => ['train', '--rule', 'nag', '--format', 'vw'],
     input: '1 | a:nan\n1 | b:inf\n',
     exit: 65,
-    says: /expected examples but all 2 are bad lines.*stdin:1:\d+: .*OL_LINE_VALUE/,
+    says: /expected examples but all 2 lines are bad; the first: stdin:1:\d+: .*OL_LINE_VALUE/,
   },
   {
     what: 'a model that is not there',

@@ -73,6 +73,7 @@ function resumed(
 function emptyError({ name }: Data, { report: { skipped, badLines } }: Reading): OLError {
   if (skipped === 0) return new OLError('OL_INPUT_EMPTY', `${name}: expected examples but found none`)
   const [first] = badLines
-  const text = `${name}: expected examples but all ${skipped} are bad lines; the first: ${badLineText(first)}`
+  const all = skipped === 1 ? 'the only line is bad' : `all ${skipped} lines are bad; the first`
+  const text = `${name}: expected examples but ${all}: ${badLineText(first)}`
   return new OLError('OL_INPUT_EMPTY', text)
 }
