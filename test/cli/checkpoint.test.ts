@@ -185,6 +185,7 @@ test('flags that cannot be are refused', () => {
     [data, '--checkpoint-every', '1h'],
     [data, '--checkpoint', path, '--checkpoint-every', '0'],
     [data, '--checkpoint', path, '--predictions', folder.path('p.txt')],
+    [data, '--checkpoint', path, '--drift'],
     [data, '--checkpoint', path, '-o', path],
     [data, '--checkpoint', data],
     ['--resume', path, '--passes', '2'],

@@ -57,7 +57,7 @@ export function impliedRuleNotices(options: AnyLearnerOptions): readonly Notice[
 /** Returns the notices about a whole training. `given`: the label that means +1, where an option names it */
 export function finalNotices(
   report: Report,
-  progress: Pick<Progress, 'labelled' | 'labelMean'>,
+  progress: Labels,
   { learner, classes, schema }: Session,
   given: ReadOptions['positive'],
   reading: ReadReport,
@@ -146,16 +146,19 @@ export function unseenClasses({
   return unseen.length === 0 ? [] : [{ kind: 'unseen-classes', unseen, classes: classes.length }]
 }
 
+/** The labels of a run. */
+type Labels = Pick<Progress, 'labelled' | 'labelMean'> & Partial<Pick<Progress, 'unpredictedLabel'>>
+
 /**
  * Returns a notice about a positive label that options name and no example has: it may be mistyped, and then the
  * model learns that every label means -1.
  */
 export function unseenPositive(
-  { labelled, labelMean }: Pick<Progress, 'labelled' | 'labelMean'>,
+  { labelled, labelMean, unpredictedLabel }: Labels,
   positive: ReadOptions['positive'],
 ): readonly Notice[] {
   // the mean of equal labels is exact
-  return positive === undefined || labelled === 0 || labelMean !== -1
+  return positive === undefined || labelled === 0 || labelMean !== -1 || unpredictedLabel === 1
     ? []
     : [{ kind: 'unseen-classes', unseen: [String(positive)], classes: 2 }]
 }

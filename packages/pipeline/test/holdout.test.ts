@@ -127,6 +127,15 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     expect(without.report).not.toHaveProperty('holdout.losses')
   })
 
+  test('what is no holdout is refused, with a checkpoint, too', async () => {
+    const checkpoint = { path: folder.path('never.olckpt') }
+    for (const holdout of [0.3, 'x', true, { shares: 0.3 }])
+      for (const more of [{}, { checkpoint }])
+        await expect(train(csv, { ...options, holdout, ...more } as never)).rejects.toMatchObject({
+          code: 'OL_PARAMETER',
+        })
+  })
+
   test('a period of the input is none of what is held out: both classes are on both sides', async () => {
     // every tenth is of the positive class
     const next = random(3)

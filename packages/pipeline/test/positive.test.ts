@@ -101,6 +101,12 @@ describe('positive makes two classes of all labels', () => {
     }
     expect(await noticesOf('Hi')).toEqual([{ kind: 'unseen-classes', unseen: ['Hi'], classes: 2 }])
     expect(await noticesOf('hi')).toEqual([])
+    // the first example alone has it
+    const first = bytes('a,y\n1,yes\n2,no\n3,no\n4,no\n')
+    for (const loss of ['logistic', 'squared', 'absolute'] as const) {
+      const { notices } = await train(first, { label: 'y', positive: 'yes', loss })
+      expect(notices.filter(({ kind }) => kind === 'unseen-classes')).toEqual([])
+    }
     for (const losses of [['logistic'], ['hinge'], ['perceptron'], ['absolute'], ['squared']] as const) {
       const found = async (positive: string) =>
         (await search(three, { label: 'y', positive, losses })).notices

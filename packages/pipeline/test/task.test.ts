@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   convert,
@@ -133,6 +134,15 @@ describe('the task of a training', () => {
     await expect(model.evaluate([{ features: { a: 1 } }])).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(model.evaluate(bad)).rejects.toThrow(/32 of 42 lines are bad/)
     await expect(search(bad, { ...numeric, passes: 1 })).rejects.toThrow(/32 of 42 lines are bad/)
+    const converted = async () => {
+      for await (const text of convert(bad, { ...numeric, to: 'vw' })) expect(text).not.toBe('')
+    }
+    await expect(converted()).rejects.toThrow(/32 of 42 lines are bad/)
+    for (const to of ['vw', 'cache'] as const) {
+      const path = folder.path(`bad.${to}`)
+      await expect(convert(bad, { ...numeric, to }).toFile(path)).rejects.toThrow(/32 of 42 lines are bad/)
+      expect(existsSync(path)).toBe(false)
+    }
   })
 
   test('a task and what contradicts it', async () => {

@@ -196,7 +196,40 @@ describe.each(kinds)('%s', (name, make) => {
   })
 })
 
+/** Returns a block of LZ4 that holds bytes as they are; of none it is an empty sequence. */
+function lz4Literals(bytes: Uint8Array): Uint8Array {
+  const more = bytes.length - 15
+  const lengths = more < 0 ? [] : [...Array<number>(Math.floor(more / 255)).fill(255), more % 255]
+  return Uint8Array.of(Math.min(bytes.length, 15) << 4, ...lengths, ...bytes)
+}
+
 describe('columns of other types', () => {
+  test('a column without a type has no numbers, and its pages no values', async () => {
+    const nulls = [null, null, null]
+    const y = [1, 0, 1]
+    const arrowColumns = arrow.tableFromColumns({
+      n: arrow.columnFromArray(nulls, arrow.nullType()),
+      y: arrow.columnFromArray(y, arrow.float64()),
+    })
+    const expected = await collect(arrow.tableToIPC(arrowColumns, { format: 'file' }) as Uint8Array)
+    const untyped = { name: 'n', type: 'INT32', repetition_type: 'OPTIONAL', logical_type: { type: 'NULL' } }
+    const schema = [
+      { name: 'root', num_children: 2 },
+      untyped,
+      { name: 'y', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+    ]
+    const columnData = [
+      { name: 'n', data: nulls },
+      { name: 'y', data: y },
+    ]
+    for (const codec of ['UNCOMPRESSED', 'LZ4_RAW'] as const) {
+      const options = { columnData, schema, codec, compressors: { LZ4_RAW: lz4Literals }, statistics: false }
+      const found = await collect(new Uint8Array(parquetWriteBuffer(options as never)))
+      expect(found.examples).toEqual(expected.examples)
+      expect(found.schema?.columns).toEqual(expected.schema?.columns)
+    }
+  })
+
   test('parquet: decimals, dates, times, booleans, structs; lists only where they are ignored', async () => {
     const schema = [
       { name: 'root', num_children: 7 },

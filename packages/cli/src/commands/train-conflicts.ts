@@ -37,9 +37,10 @@ export async function refuseConflicts(inputs: readonly string[], flags: TrainFla
     partialOf(flags),
     ...passModels(flags),
   ])
-  if (checkpoint !== undefined && (flags.predictions !== undefined || flags.regret === true))
+  const whole = flags.predictions !== undefined || flags.regret === true || flags.drift === true
+  if (checkpoint !== undefined && whole)
     throw usageError(
-      '--checkpoint excludes --predictions and --regret, which a resumed training cannot complete',
+      '--checkpoint excludes --predictions, --regret and --drift, which a resumed training cannot complete',
     )
   for (const path of [checkpoint?.path, partialOf(flags)]) refuseOverwriting(path, inputs)
   if (cache !== undefined) await checkCache(cache)

@@ -114,6 +114,8 @@ export class Evaluation {
   #awaitsLabel: boolean
   /** labelled examples that are in no average: that whose prediction was made before any label */
   #unpredicted = 0
+  /** their label; NaN: there is none */
+  unpredictedLabel: number = Number.NaN
   #atMark: readonly [weight: number, sum: number] = [0, 0]
   #report: EvaluationReport | undefined
 
@@ -199,6 +201,7 @@ export class Evaluation {
       if (label !== label || weights?.[e] === 0) continue
       this.#awaitsLabel = false
       this.#unpredicted++
+      this.unpredictedLabel = label
       const labelled = ++this.#shared.totals[totalPlaces.labelled]
       // no point has an average of nothing
       this.#curve.next = Math.max(this.#curve.next, labelled + 1)
@@ -218,13 +221,8 @@ export class Evaluation {
     const slices = this.#slices?.state() ?? []
     return [
       Float64Array.of(
-        ...[this.#warmUp, this.#window, slices.length],
-        ...[
-          this.#awaitsLabel ? 1 : 0,
-          this.#unpredicted,
-          this.#learnedBefore,
-          this.#early === undefined ? 0 : 1,
-        ],
+        ...[this.#warmUp, this.#window, slices.length, this.#awaitsLabel ? 1 : 0, this.#unpredicted],
+        ...[this.#learnedBefore, this.#early === undefined ? 0 : 1, this.unpredictedLabel],
       ),
       Float64Array.of(...totals, ...this.#atMark),
       this.#curve.state(),
@@ -239,15 +237,15 @@ export class Evaluation {
   /** Returns the evaluation that continues with a state. */
   static continued(evaluated: Evaluated, state: readonly Float64Array[], backend?: AddsMetrics): Evaluation {
     // a checkpoint of an earlier version has no slices
-    const [
-      [warmUp, window, sliced = 0, awaits = 0, unpredicted = 0, learnedBefore = 0, early = 0],
-      ...arrays
-    ] = state
+    const [counts, ...arrays] = state
+    const [warmUp, window, sliced = 0, awaits = 0, unpredicted = 0, learnedBefore = 0] = counts
+    const [early = 0, unpredictedLabel = Number.NaN] = counts.subarray(6)
     const [own, curve, recent, ...others] = early > 0 ? arrays.slice(0, -1) : arrays
     const sums = others.slice(0, others.length - sliced)
     const given = { ...evaluated, awaitsLabel: awaits > 0, learnedBefore }
     const evaluation = new Evaluation(given, { warmUp: early > 0 ? undefined : warmUp, window }, backend)
     evaluation.#unpredicted = unpredicted
+    evaluation.unpredictedLabel = unpredictedLabel
     if (early > 0) evaluation.#early?.restore(arrays[arrays.length - 1])
     const { totals, recent: records } = evaluation.#shared
     totals.set(own.subarray(0, totals.length))

@@ -34,8 +34,13 @@ export interface Progress {
   readonly sinceLast: number
   /** share of the weight whose sign (a score of 0 is wrong) or class was wrong; undefined for losses of real labels */
   readonly errorRate: number | undefined
-  /** weighted mean of the labels, -1 and 1 where there are two classes; 0 before the first */
+  /** weighted mean of the labels that are in the average, -1 and 1 where there are two classes; 0 before the first */
   readonly labelMean: number
+  /**
+   * the first label of a new model that predicts numbers relative to the labels so far: it is in no average, as its
+   * prediction was made before any label; otherwise NaN
+   */
+  readonly unpredictedLabel: number
   /** for squared, poisson, logistic and hinge loss, once there are labels; others would need the labels themselves */
   readonly bestConstant: BestConstant | undefined
   /** number of classes; 0: none */

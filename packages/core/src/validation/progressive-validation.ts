@@ -73,6 +73,10 @@ export class ProgressiveValidation extends ProgressCounts implements Progress {
     return this.sums[places.labelMean]
   }
 
+  get unpredictedLabel(): number {
+    return this.figures?.unpredictedLabel ?? Number.NaN
+  }
+
   get bestConstant(): BestConstant | undefined {
     const { labelledWeight, labelMean, labelSquares } = this.state()
     if (labelledWeight === 0 || this.classes > 0) return undefined

@@ -18,7 +18,7 @@ export interface ValidationReport {
   readonly averageLoss: number
   /** for losses of signs only; NaN where no example had a label */
   readonly errorRate: number | undefined
-  /** weighted mean of the labels, -1 and 1 where there are two classes; 0 before the first */
+  /** weighted mean of the labels that are in the average, -1 and 1 where there are two classes; 0 before the first */
   readonly labelMean: number
   readonly bestConstant: BestConstant | undefined
   /** with classes: their labels, by number; the empty string for one that has not occurred */

@@ -1,6 +1,14 @@
 import { textBackend } from '@ol/core/internal'
 import { disposeWhereKnown, openOutput } from '@ol/platform'
-import { batchText, type CsvWriter, csvWriter, type ReadReport, type Schema, writeCache } from '@ol/reader'
+import {
+  batchText,
+  type CsvWriter,
+  csvWriter,
+  type Reader,
+  type ReadReport,
+  type Schema,
+  writeCache,
+} from '@ol/reader'
 import {
   formatEntry,
   formatsWhere,
@@ -16,6 +24,7 @@ import type { Input } from '../input/input.js'
 import { type BackendOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type SkippedReport, skippedOf } from '../reports.js'
 import { batcherWithout } from './batching.js'
+import { refuseMostlyBad } from './enough-labels.js'
 import { watched } from './watched.js'
 
 /** The formats that are written as text. */
@@ -50,14 +59,17 @@ export type ConvertOptions = ReadingOptions & ConvertRunOptions
 
 const runNames = ['signal', 'backend', 'to', 'labels'] as const
 
-/** A conversion of examples: iterated, once, for their text, or written to a file. */
+/**
+ * A conversion of examples: iterated, once, for their text, or written to a file. At its end it refuses an input of which
+ * most lines are bad.
+ */
 export class Conversion implements AsyncIterable<string> {
   readonly #input: Input
   readonly #given: ReadOptions
   readonly #run: ConvertRunOptions
   readonly #started: number = performance.now()
   #reading: Reading | undefined
-  #opening: Promise<Reading> | undefined
+  #opening: Promise<Reader> | undefined
 
   constructor(input: Input, options: ConvertOptions) {
     const { reading, run } = splitReading<ConvertRunOptions>(options, runNames)
@@ -85,7 +97,7 @@ export class Conversion implements AsyncIterable<string> {
     if (this.#run.to === 'cache') {
       const reading = await this.#open()
       try {
-        await writeCache(watched(reading, this.#run.signal), path)
+        await writeCache(reading, path)
       } finally {
         await this.close()
       }
@@ -106,7 +118,7 @@ export class Conversion implements AsyncIterable<string> {
 
   /** Yields the text, in pieces of whole lines. */
   async *[Symbol.asyncIterator](): AsyncGenerator<string, void, void> {
-    const { to, signal } = this.#run
+    const { to } = this.#run
     if (to === 'cache')
       throw new OLError(
         'OL_PARAMETER',
@@ -114,7 +126,7 @@ export class Conversion implements AsyncIterable<string> {
         { value: to },
       )
     try {
-      const reading = watched(await this.#open(), signal)
+      const reading = await this.#open()
       const { head, rows } = writerOf(to, await reading.open(), this.#given.constant)
       if (head !== '') yield head
       for await (const batch of reading) yield rows(batch)
@@ -159,18 +171,19 @@ export class Conversion implements AsyncIterable<string> {
     disposeWhereKnown(Conversion.prototype)
   }
 
-  #open(): Promise<Reading> {
-    const open = async (): Promise<Reading> => {
+  #open(): Promise<Reader> {
+    const open = async (): Promise<Reader> => {
       const { labels = 'any', backend, signal, to } = this.#run
       const names = to === 'cache' ? limits.defaultNames : 0
       signal?.throwIfAborted()
       const requested = { ...this.#given, labels, names, signal, backend: textBackend(backend) }
       const data = await dataOf(this.#input, this.#given)
-      this.#reading = await data.open({
+      const opened = await data.open({
         options: requested,
         batcher: (first) => batcherWithout(requested, first, false),
       })
-      return this.#reading
+      this.#reading = opened
+      return watched(opened, signal, () => refuseMostlyBad(data.name, opened.report))
     }
     this.#opening ??= open()
     return this.#opening

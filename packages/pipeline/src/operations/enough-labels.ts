@@ -2,23 +2,25 @@ import type { ReadReport } from '@ol/reader'
 import { type ErrorCode, OLError } from '@ol/spec'
 import { badLineText } from '../reports.js'
 
-/**
- * Throws where an input has nothing to learn from or to test with, or most of it was skipped: OL_LABEL without a labelled example, the code
- * of the commonest fault where more than half of the lines are bad.
- */
+/** Throws where most of an input was skipped: the code of the commonest fault where more than half of the lines are bad. */
+export function refuseMostlyBad(name: string, reading: ReadReport): void {
+  const { skipped, examples } = reading
+  if (skipped <= examples) return
+  const codes = commonest(reading)
+  const text = `${name}: expected examples but ${skipped} of ${skipped + examples} lines are bad: ${reasonsText(reading, codes)}`
+  throw new OLError(codes[0] ?? 'OL_INPUT_EMPTY', text, { value: skipped })
+}
+
+/** Throws where an input has nothing to learn from or to test with: OL_LABEL without a labelled example, or most of it is bad. */
 export function refuseUnlabelled(
   name: string,
   { labelled, examples }: { readonly labelled: number; readonly examples: number },
   reading: ReadReport,
 ): void {
-  const { skipped } = reading
-  const codes = commonest(reading)
-  if (skipped > reading.examples) {
-    const text = `${name}: expected examples but ${skipped} of ${skipped + reading.examples} lines are bad: ${reasonsText(reading, codes)}`
-    throw new OLError(codes[0] ?? 'OL_INPUT_EMPTY', text, { value: skipped })
-  }
+  refuseMostlyBad(name, reading)
   if (labelled > 0) return
-  const also = skipped === 0 ? '' : `; ${skipped} lines are bad: ${reasonsText(reading, codes)}`
+  const { skipped } = reading
+  const also = skipped === 0 ? '' : `; ${skipped} lines are bad: ${reasonsText(reading, commonest(reading))}`
   const text = `${name}: expected labels but none of the ${examples} examples has one: name the label (label)${also}`
   throw new OLError('OL_LABEL', text, { value: examples })
 }

@@ -55,10 +55,10 @@ export class Holdout {
 
   /** @throws OLError OL_PARAMETER: see `checkHoldout` */
   constructor(run: HoldoutRun) {
-    checkHoldout(run)
     const { holdout, passes = 1, patiencePasses } = run
     this.#options = holdout === false ? undefined : (holdout ?? (passes > 1 ? usual : undefined))
     this.#isHeldOut = this.#options === undefined ? undefined : heldOutBy(this.#options)
+    checkHoldout(run)
     if (patiencePasses !== undefined) checkWhole('patiencePasses', patiencePasses, 1)
     this.#patience = patiencePasses ?? Number.POSITIVE_INFINITY
   }

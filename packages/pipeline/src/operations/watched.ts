@@ -2,9 +2,9 @@ import { unlessAborted } from '@ol/core/internal'
 import type { Reader } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 
-/** Returns a reader that stops waiting for its source when a signal fires. */
-export function watched(reader: Reader, signal: AbortSignal | undefined): Reader {
-  if (signal === undefined) return reader
+/** Returns a reader that stops waiting for its source when a signal fires. `check`: refuses what was read, at its end */
+export function watched(reader: Reader, signal: AbortSignal | undefined, check?: () => void): Reader {
+  if (signal === undefined && check === undefined) return reader
   return {
     options: reader.options,
     open: () => unlessAborted(reader.open(), signal),
@@ -25,6 +25,7 @@ export function watched(reader: Reader, signal: AbortSignal | undefined): Reader
           const next = await unlessAborted(iterator.next(), signal)
           if (next.done === true) {
             ended = true
+            check?.()
             return
           }
           yield next.value

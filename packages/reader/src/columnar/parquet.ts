@@ -174,6 +174,8 @@ function isNested(element: SchemaElement, children: number): boolean {
 function kindOf({ type, converted_type: converted, logical_type: logical }: SchemaElement): ColumnKind {
   if (type === 'BOOLEAN') return 'boolean'
   const named = logical?.type ?? converted ?? ''
+  // a column without a type has one to be stored by
+  if (named === 'NULL') return 'string'
   if (type === 'INT96' || /^(DATE|TIMESTAMP)/.test(named)) return 'date'
   if (named === 'DECIMAL' || /^(INT32|INT64|FLOAT|DOUBLE)$/.test(type ?? '') || named === 'FLOAT16')
     return 'number'
