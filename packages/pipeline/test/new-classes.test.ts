@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { load } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import { load, search, train } from '../src/index.js'
 import { temporaryFolder } from './data.js'
+import { search, train } from './small.js'
 
 const folder = temporaryFolder()
 

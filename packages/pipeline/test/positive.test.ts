@@ -1,5 +1,6 @@
+import type { Notice } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import { type Notice, search, train } from '../src/index.js'
+import { search, train } from './small.js'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
