@@ -46,7 +46,7 @@ function facts(report: object): object {
 
 /** Trains, aborts after this many examples of the run, and resumes from the file until it has ended; compares. */
 async function compare(input: () => Input, given: TrainOptions, stops: readonly number[]): Promise<void> {
-  const options = { bits: 12, ...given } as TrainOptions
+  const options = { bits: 10, ...given } as TrainOptions
   const whole = await train(input(), options)
   const path = folder.path('state.olckpt')
   let resume: string | undefined

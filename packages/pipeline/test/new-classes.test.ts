@@ -80,7 +80,7 @@ describe('new classes of a task of several classes', () => {
         ...options,
         chunkBytes: 1 << 12,
         signal: stop.signal,
-        checkpoint: { path, every: { examples: 10 } },
+        checkpoint: { path, every: { examples: 25 } },
         observe: () => ({
           add: ({ batch }) => {
             seen += batch.size
