@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { once } from '../../packages/spec/test/once.js'
 import { bank, json, type Ran, root, runBin, temporaryFolder } from './run.js'
 
 // Copies of the built packages, whose addon can be removed or corrupted without disturbing other tests.
@@ -80,12 +81,14 @@ function allCommands(copy: string, backend: string): Buffer {
   return readFileSync(model)
 }
 
-/** The model of an installation without the addon. */
-let alone: Buffer
+/** An installation without the addon, and the model of its commands. */
+const without = once(() => {
+  const copy = installation('without')
+  return { copy, model: allCommands(copy, 'fallback') }
+})
 
 test('without the addon every command works on the fallback, and native by name is exit 69', () => {
-  const copy = installation('without')
-  alone = allCommands(copy, 'fallback')
+  const { copy } = without()
   expect(json(ol(copy, ['info', '--json'])).note).toMatch(/no addon/)
   const asked = ol(copy, ['info', '--backend', 'native'])
   expect(asked).toMatchObject({ code: 69, stdout: '' })
@@ -94,7 +97,7 @@ test('without the addon every command works on the fallback, and native by name 
 
 describe.runIf(built)('with the addon', () => {
   test('taking it away changes no byte of a model', () => {
-    expect(allCommands(withAddon('with'), 'native').equals(alone)).toBe(true)
+    expect(allCommands(withAddon('with'), 'native').equals(without().model)).toBe(true)
   })
 
   test('a truncated addon: auto says why it is not used, native by name is exit 69, nothing crashes', () => {
