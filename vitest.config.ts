@@ -1,30 +1,17 @@
-import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Folders whose test files share what they have loaded: to load it for each takes about as long as its tests. */
-const sharing = [
-  ...['core', 'fallback', 'numerics', 'pipeline', 'reader', 'regret', 'spec'].map(
-    (name) => `packages/${name}/test`,
-  ),
-  ...['backends', 'models', 'tokenizers'].map((name) => `test/${name}`),
-]
-
-/** Files in them that replace modules for all that is loaded after them. */
-const replacing = [
+/** Files that replace modules or globals for all that is loaded after them, or measure a process of their own. */
+const apart = [
   'packages/core/test/growing-limits.test.ts',
+  'packages/platform/test/dispose.test.ts',
+  'packages/platform/test/memory.test.ts',
   'packages/reader/test/other.test.ts',
   'packages/reader/test/windows.test.ts',
 ]
 
-const folders = [
-  ...readdirSync('packages').map((name) => `packages/${name}/test`),
-  ...readdirSync('test', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== 'build')
-    .map(({ name }) => `test/${name}`),
-]
 const { exclude } = configDefaults
-const filesIn = (folder: string): string => `${folder}/**/*.test.ts`
+const tests = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -39,27 +26,12 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
+      // to load what is tested for each file takes about as long as its tests
       {
         extends: true,
-        test: {
-          name: 'sharing',
-          isolate: false,
-          include: sharing.map(filesIn),
-          exclude: [...exclude, ...replacing],
-        },
+        test: { name: 'sharing', isolate: false, include: tests, exclude: [...exclude, ...apart] },
       },
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          include: [
-            ...folders.filter((folder) => !sharing.includes(folder)).map(filesIn),
-            'test/*.test.ts',
-            ...replacing,
-          ],
-          exclude,
-        },
-      },
+      { extends: true, test: { name: 'apart', include: apart, exclude } },
     ],
   },
 })

@@ -26,3 +26,13 @@ test('numbers that are equal in other bytes are equal', () => {
   })
   expect(a).toEqual(b)
 })
+
+test('the comparison is added once, however many files a process runs', async () => {
+  const { customEqualityTesters } = (globalThis as never)[Symbol.for('$$jest-matchers-object')] as {
+    readonly customEqualityTesters: readonly unknown[]
+  }
+  expect(customEqualityTesters).toHaveLength(1)
+  const again = new URL('equal-bytes.ts?again', import.meta.url).href
+  await import(again)
+  expect(customEqualityTesters).toHaveLength(1)
+})

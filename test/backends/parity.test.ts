@@ -69,7 +69,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
           }
           for (const [name, examples] of Object.entries(streams)) {
             const batch = batchOf(examples)
-            for (const { precision, lanes, clip } of some(shapes, 2)) {
+            for (const { precision, lanes, clip } of some(shapes, 1)) {
               const plan = planFor(rule, loss, { update, lanes, clip, lossParams: [0.3] })
               const a = run(fallback, plan, batch, rows, precision, lanes)
               const b = run(other, plan, batch, rows, precision, lanes)
@@ -95,7 +95,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     expect(found.tiers[0]).toBe('baseline')
     try {
       for (const rule of ruleIds) {
-        for (const loss of some(acceptedLosses(rule), 4)) {
+        for (const loss of some(acceptedLosses(rule), 2)) {
           for (const precision of ['float32', 'float64'] as const) {
             for (const [targets, lanes, classes] of some(laneTargets, 1)) {
               if (classes !== undefined && losses[loss].labels === 'count') continue
@@ -218,7 +218,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     const other = both()
     const next = random(41)
     for (const rule of ruleIds) {
-      for (const loss of some(soundLosses(rule), 3)) {
+      for (const loss of some(soundLosses(rule), 2)) {
         for (const update of namedRules[rule].updates) {
           const batch = {
             ...batchOf(

@@ -2,6 +2,9 @@ import { Learner } from '../../packages/core/dist/index.js'
 
 // The data of the tests' threads.
 
+/** The rounds of a thread that learns with others: in the first six examples become longer. */
+export const rounds = process.env.OL_TEST_GRID === 'full' ? 12 : 8
+
 /** Returns a batch of examples of very different lengths, so that working memory grows again and again. */
 export function batchOf(k, round, size = 600) {
   let state = 7919 * (k + 1) + round

@@ -20,7 +20,8 @@ async function ended() {
     await new Promise((go) => setTimeout(go, (k * 7) % 23))
     await worker.terminate()
   }
-  for (let round = 0; round < 4; round++) await Promise.all([0, 1, 2].map((k) => one(3 * round + k)))
+  const rounds = process.env.OL_TEST_GRID === 'full' ? 4 : 2
+  for (let round = 0; round < rounds; round++) await Promise.all([0, 1, 2].map((k) => one(3 * round + k)))
   return [...names]
 }
 

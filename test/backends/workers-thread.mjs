@@ -8,7 +8,7 @@ const { load } = await import('../../native/index.js')
 if (kind === 'loading') parentPort.postMessage('loads')
 load()
 const { Learner } = await import('../../packages/core/dist/index.js')
-const { batchOf, learnerOf } = await import('./workers-data.mjs')
+const { batchOf, learnerOf, rounds } = await import('./workers-data.mjs')
 const { backend } = new Learner({ loss: 'logistic', bits: 4 })
 const name = typeof backend === 'string' ? backend : backend.name
 
@@ -54,7 +54,7 @@ async function learnTogether() {
   await new Promise((go) => parentPort.once('message', go))
   parentPort.unref()
   const model = learnerOf(undefined)
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < rounds; round++) {
     const batch = batchOf(k, round)
     if (round % 2 === 0) model.learn(batch)
     else

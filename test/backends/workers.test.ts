@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { backends } from '../../packages/core/test/data.js'
 // @ts-expect-error: plain JavaScript, which threads run as it is
-import { batchOf, learnerOf } from './workers-data.mjs'
+import { batchOf, learnerOf, rounds } from './workers-data.mjs'
 
 // Threads that come and go; the main thread never loads the addon.
 
@@ -22,7 +22,7 @@ function runs(kind: string): unknown {
 /** The model of a thread of this number, learned alone. */
 function alone(k: number): string {
   const model = learnerOf('fallback')
-  for (let round = 0; round < 12; round++) model.learn(batchOf(k, round))
+  for (let round = 0; round < rounds; round++) model.learn(batchOf(k, round))
   return createHash('sha256').update(model.toBytes()).digest('hex')
 }
 

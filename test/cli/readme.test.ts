@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { root, sample, temporaryFolder } from './run.js'
 
 // Every program of the README and of the documentation runs, as it stands there, in a folder where only the sample and the packages are.
@@ -35,6 +35,7 @@ function run(command: string, args: readonly string[]) {
     encoding: 'utf8',
     input: '',
     env: { ...process.env, PATH: path },
+    maxBuffer: 2 ** 28,
   })
 }
 
@@ -47,15 +48,29 @@ const programs = [readme, ...pages.map((page) => readFileSync(join(root, page), 
   blocks('ts', page),
 )
 
-test.each(programs.map((block, i) => [i + 1, block]))('TypeScript example %i', (i, block) => {
-  const file = folder.path(`example${i}.mjs`)
-  // the examples have no types to strip: they are JavaScript, too
-  writeFileSync(file, String(block))
-  const ran = run(process.execPath, [file])
-  expect(ran.stderr).toBe('')
-  expect(ran.status).toBe(0)
-  expect(ran.stdout).not.toMatch(/undefined|NaN|false/)
+/** The output of the programs, one after another in one process: to load the packages takes longer than most of them. */
+const ran = { stderr: '', printed: [] as string[] }
+const end = '--- end of a program ---\n'
+
+beforeAll(() => {
+  programs.forEach((block, i) => {
+    // the examples have no types to strip: they are JavaScript, too
+    writeFileSync(folder.path(`example${i + 1}.mjs`), block)
+  })
+  const each = programs.map((_, i) => `await import('./example${i + 1}.mjs')\nprocess.stdout.write(end)\n`)
+  writeFileSync(folder.path('all.mjs'), `const end = ${JSON.stringify(end)}\n${each.join('')}`)
+  const { stderr, stdout } = run(process.execPath, [folder.path('all.mjs')])
+  ran.stderr = stderr
+  // nothing is after the last end, or what a program printed until it failed
+  ran.printed = stdout.split(end).slice(0, -1)
 })
+
+test.each(programs.map((_, i) => i + 1))('TypeScript example %i', (i) => {
+  expect(ran.printed.length, ran.stderr).toBeGreaterThanOrEqual(i)
+  expect(ran.printed[i - 1]).not.toMatch(/undefined|NaN|false/)
+})
+
+test('the programs write nothing to standard error', () => expect(ran.stderr).toBe(''))
 
 test.each(blocks('ts').map((block, i) => [i + 1, block]))(
   'TypeScript example %i of the README runs in the clone, where the root links the packages',
@@ -70,10 +85,7 @@ test.each(blocks('ts').map((block, i) => [i + 1, block]))(
 test('the program of the README that trains, saves, loads and predicts has five lines', () => {
   const program = blocks('ts').find((block) => block.includes('@ol/pipeline')) ?? ''
   expect(program.trimEnd().split('\n')).toHaveLength(5)
-  writeFileSync(folder.path('five.mjs'), program)
-  const { stdout, stderr } = run(process.execPath, [folder.path('five.mjs')])
-  expect(stderr).toBe('')
-  const lines = stdout.trimEnd().split('\n')
+  const lines = ran.printed[programs.indexOf(program)].trimEnd().split('\n')
   expect(lines).toHaveLength(4521)
   expect(lines[0]).toBe('no')
 })

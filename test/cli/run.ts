@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
-import { CommandThread, type Ran } from './thread.js'
+import { commandThread, type Ran } from './thread.js'
 
 export type { Ran } from './thread.js'
 
@@ -20,15 +20,12 @@ export interface RunOptions {
 }
 
 /**
- * Runs the command line on a thread that the tests of a file share: what a command does, without the start of a process.
+ * Runs the command line on a thread that tests share: what a command does, without the start of a process.
  * Signals, pipes and the environment belong to a process: `olProcess`. run.test.ts compares the two.
  */
 export function ol(args: readonly string[], options: Pick<RunOptions, 'input'> = {}): Ran {
-  thread ??= new CommandThread()
-  return thread.run(args, options.input)
+  return commandThread().run(args, options.input)
 }
-
-let thread: CommandThread | undefined
 
 /** Runs the command line as a user does: its own process, its own pipes. */
 export function olProcess(args: readonly string[], options: RunOptions = {}): Ran {

@@ -1,7 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join } from 'node:path'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { platformId } from '../../native/locate.js'
+import { isFull } from '../../packages/spec/test/grid.js'
 import { manifestOf, pack, type Ran, root, runIn, succeeds, unpack } from './packed.js'
 
 // The tarballs, extracted into an empty folder: a user's installation, without the package managers of `npm run
@@ -56,9 +59,14 @@ describe('the packages', () => {
   })
 
   test('are published by one command: what a registry would get', () => {
-    const tarballs = join(packed.folder, 'tarballs')
+    const all = join(packed.folder, 'tarballs')
+    // npm takes more than a second for each: in a short run one with an addon, and one without
+    const kinds = [/native-/, /core/].map((kind) => readdirSync(all).find((name) => kind.test(name)) ?? '')
+    const tarballs = isFull ? all : join(packed.folder, 'some')
+    if (!isFull) for (const name of kinds) cpSync(join(all, name), join(tarballs, name))
     const script = join(root, 'scripts', 'publish.mjs')
     const printed = succeeds(user, process.execPath, [script, '--tarballs', tarballs, '--dry-run'])
+    expect(readdirSync(tarballs)).toEqual(expect.arrayContaining(kinds))
     expect(printed.trim().split('\n')).toEqual(readdirSync(tarballs).map((name) => `Would publish ${name}`))
   }, 300_000)
 
@@ -259,4 +267,25 @@ new Learner({ rule: 'nag', learningRate: 'banana' })
       stdout: '',
     })
   })
+})
+
+// a bundler must be able to leave out what nothing needs; the example itself runs in `npm run test:examples`
+test('the edge worker is no larger than its own test allows, and needs no file of Node.js', async () => {
+  cpSync(join(root, 'examples', 'edge-worker'), join(user, 'edge-worker'), { recursive: true })
+  const folder = join(user, 'edge-worker')
+  const build = await rolldown({
+    input: join(folder, 'worker.js'),
+    platform: 'browser',
+    external: ['cloudflare:workers'],
+    logLevel: 'silent',
+  })
+  const { output } = await build.generate({ format: 'esm', minify: true })
+  await build.close()
+  const [, bound] = /length < ([\d_]+)/.exec(readFileSync(join(folder, 'worker.test.js'), 'utf8')) ?? []
+  const code = output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('')
+  expect(code.length).toBeGreaterThan(50_000)
+  expect(code.length).toBeLessThan(Number(bound.replaceAll('_', '')))
+  const imported = output.flatMap((chunk) => ('imports' in chunk ? chunk.imports : []))
+  for (const name of imported) expect(builtinModules).not.toContain(name.replace(/^node:/, ''))
+  expect(imported).toEqual(['cloudflare:workers'])
 })

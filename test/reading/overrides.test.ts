@@ -1,7 +1,8 @@
-import { type Model, train } from '@ol/pipeline'
+import type { Model } from '@ol/pipeline'
 import { read } from '@ol/reader'
 import { OLError, optionsWhere, type ReadingOption, type ReadOptions, readingEntry } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { train } from '../../packages/pipeline/test/small.js'
 
 // A model is trained with one value of each option of the table, and its next input read with another.
 

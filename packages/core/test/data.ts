@@ -1,5 +1,5 @@
 import { type Batch, type LossId, losses, namedRules, type RuleName } from '@ol/spec'
-import { rotation } from '../../spec/test/grid.js'
+import { isFull, rotation } from '../../spec/test/grid.js'
 import { backendInfo } from '../src/backend/backends.js'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -24,6 +24,16 @@ export const rulesAndLosses: readonly (readonly [RuleName, LossId])[] = Object.v
     return [first, ...some(others, 1)].map((loss) => [rule.id as RuleName, loss] as const)
   },
 )
+
+/** The same on each backend: in a short run the losses of a rule take turns, and the first of the next rule begins with the other. */
+export const casesOnBackends: readonly (readonly [RuleName, LossId, 'native' | 'fallback'])[] =
+  rulesAndLosses.flatMap(([rule, loss], number) => {
+    const first = rulesAndLosses.findIndex(([id]) => id === rule)
+    const turn = number - first + Object.keys(namedRules).indexOf(rule)
+    return backends
+      .filter((_, b) => isFull || backends.length === 1 || (b + turn) % 2 === 0)
+      .map((backend) => [rule, loss, backend] as const)
+  })
 
 /** Returns a generator of numbers in [0, 1) (mulberry32), the same on every machine. */
 export function random(seed: number): () => number {

@@ -51,9 +51,11 @@ const learners: AnyLearnerOptions[] = [
   { bits: 'grow' },
 ]
 
-const methods = Object.getOwnPropertyNames(Learner.prototype)
-  .concat(Object.getOwnPropertyNames(Object.getPrototypeOf(Learner.prototype)))
-  .filter((name) => name !== 'constructor')
+/** The methods of the class and of the one that it extends, without its properties. */
+const methods = [Learner.prototype, Object.getPrototypeOf(Learner.prototype)]
+  .flatMap((prototype) => Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+  .filter(([name, { value }]) => typeof value === 'function' && !['constructor', 'save'].includes(name))
+  .map(([name]) => name)
 
 /** Calls, waits, and goes through what is returned; returns an error that is no OLError. */
 async function untyped(call: () => unknown): Promise<unknown> {
@@ -68,23 +70,26 @@ async function untyped(call: () => unknown): Promise<unknown> {
   }
 }
 
+test('the methods are those that programs call', () => {
+  expect(methods).toEqual(expect.arrayContaining(['learn', 'predict', 'toBytes', 'inspect', 'split']))
+  expect(methods.length).toBeGreaterThan(15)
+})
+
 test.each(learners)('the methods of a learner of %o throw nothing but OLError', async (options) => {
   const found: string[] = []
   for (const name of methods) {
     const call = async (text: string, args: readonly unknown[]): Promise<void> => {
       const learner = new Learner(options as never)
-      const method = (learner as unknown as Record<string, unknown>)[name]
-      if (typeof method !== 'function' || name === 'save') return
-      const error = await untyped(() => method.apply(learner, args))
+      const method = learner[name as keyof Learner] as (...args: unknown[]) => unknown
+      const error = await untyped(() => method.apply(learner, [...args]))
       if (error !== undefined) found.push(`${name}(${text}): ${String(error)}`)
     }
     for (const [text, value] of values) {
       await call(text, [value])
       await call(`stream, ${text}`, [[{ features: { a: 1 }, label: 1 }], value])
       await call(`batch, ${text}`, [randomBatch(1, 3, 'logistic'), value])
-      // inspect and terms have their options first
-      for (const option of optionNames) await call(`{ ${option}: ${text} }`, [{ [option]: value }])
-      // each method has every value, and every option several times
+      // each method has every value, and every option several times; inspect and terms have their options first
+      for (const option of some(optionNames, 3)) await call(`{ ${option}: ${text} }`, [{ [option]: value }])
       for (const option of some(optionNames, 1))
         await call(`stream, { ${option}: ${text} }`, [
           [{ features: { a: 1 }, label: 1 }],

@@ -22,7 +22,7 @@ test('a process killed while it saves leaves a whole model, never none', async (
   const file = path.join(folder, 'a.ol')
   try {
     let examples = 0
-    const rounds = isFull ? 12 : 5
+    const rounds = isFull ? 12 : 3
     for (let round = 0; round < rounds; round++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', program, file])
       let errors = ''

@@ -4,26 +4,26 @@ import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
 import { search } from '../src/search/search.js'
-import { backends, batchFor, prepared, randomBatch, rulesAndLosses, thrown } from './data.js'
+import { backends, batchFor, casesOnBackends, prepared, randomBatch, thrown } from './data.js'
 
-const real = rulesAndLosses.filter(([, loss]) => losses[loss].labels === 'real')
+const real = casesOnBackends.filter(([, loss]) => losses[loss].labels === 'real')
 const batch = randomBatch(11, 250)
 
-describe.each(backends)('label scale on %s', (backend) => {
-  test.each(real)('%s with %s: neither unit nor zero of the labels matters', (rule, loss) => {
-    const options: AnyLearnerOptions = { rule, loss, bits: 5, precision: 'float64', backend }
-    const own = batchFor(rule, { ...batch, initial: undefined }, 5)
-    const moved = { ...own, labels: own.labels.map((y) => 4096 * y + 1e6) }
-    // parameters that are labels, such as the width of a loss, are in the unit of the labels
-    const widths = losses[loss].params.filter((p) => p.labelUnits === true)
-    const wider = Object.fromEntries(widths.map((p) => [p.name, 4096 * p.default]))
-    const a = prepared(options, own).learn(own)
-    const b = prepared({ rule: 'nag', ...options, ...wider }, moved).learn(moved)
-    const size = Math.max(...own.labels.map(Math.abs))
-    // with the second example the labels differ for the first time
-    for (let e = 2; e < a.length; e++) expect(Math.abs((b[e] - 1e6) / 4096 - a[e])).toBeLessThan(1e-4 * size)
-  })
+test.each(real)('%s with %s on %s: neither unit nor zero of the labels matters', (rule, loss, backend) => {
+  const options: AnyLearnerOptions = { rule, loss, bits: 5, precision: 'float64', backend }
+  const own = batchFor(rule, { ...batch, initial: undefined }, 5)
+  const moved = { ...own, labels: own.labels.map((y) => 4096 * y + 1e6) }
+  // parameters that are labels, such as the width of a loss, are in the unit of the labels
+  const widths = losses[loss].params.filter((p) => p.labelUnits === true)
+  const wider = Object.fromEntries(widths.map((p) => [p.name, 4096 * p.default]))
+  const a = prepared(options, own).learn(own)
+  const b = prepared({ rule: 'nag', ...options, ...wider }, moved).learn(moved)
+  const size = Math.max(...own.labels.map(Math.abs))
+  // with the second example the labels differ for the first time
+  for (let e = 2; e < a.length; e++) expect(Math.abs((b[e] - 1e6) / 4096 - a[e])).toBeLessThan(1e-4 * size)
+})
 
+describe.each(backends)('label scale on %s', (backend) => {
   test('the lanes of bootstrap learn in the same unit, and intervals are in the unit of the labels', () => {
     const learner = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })
     const moved = new Learner({ rule: 'nag', bootstrap: 4, bits: 6, backend })

@@ -6,16 +6,12 @@ import { type Batch, losses, namedRules, OLError, plainRule, type RuleName } fro
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
 import { createTable } from '../src/table/allocate.js'
-import { backends, batchFor, parts, prepared, randomBatch, rulesAndLosses, same, thrown } from './data.js'
-
-const everything = rulesAndLosses.flatMap(([rule, loss]) =>
-  backends.map((backend) => [rule, loss, backend] as const),
-)
+import { backends, batchFor, casesOnBackends, parts, prepared, randomBatch, same, thrown } from './data.js'
 
 /** 32 slots, or 8 where each holds hundreds of numbers: features collide in both. */
 const bitsOf = (rule: RuleName): number => (namedRules[rule].lane.length > 100 ? 3 : 5)
 
-describe.each(everything)('%s with %s on %s', (rule, loss, backend) => {
+describe.each(casesOnBackends)('%s with %s on %s', (rule, loss, backend) => {
   test('predict says what learn will, and changes nothing', () => {
     for (const update of namedRules[rule].updates) {
       const batch = batchFor(rule, randomBatch(4, 120, loss))

@@ -17,7 +17,8 @@ class Taken {
   readonly snapshots: Snapshots
   shortages = 0
   readonly #pieces: ReturnType<typeof modelPieces>
-  readonly #bytes: number[] = []
+  readonly #parts: Uint8Array[] = []
+  #bytes: Uint8Array = new Uint8Array(0)
   #done = false
 
   constructor(state: LearnerState, options: SaveOptions = {}) {
@@ -33,18 +34,16 @@ class Taken {
     if (this.#done) return false
     const { done, value } = this.#pieces.next()
     if (done === true) {
-      for (const { offset, bytes } of value)
-        bytes.forEach((byte, i) => {
-          this.#bytes[offset + i] = byte
-        })
+      this.#bytes = new Uint8Array(Buffer.concat(this.#parts))
+      for (const { offset, bytes } of value) this.#bytes.set(bytes, offset)
       this.snapshots.release()
       this.#done = true
-    } else for (const byte of value) this.#bytes.push(byte)
+    } else this.#parts.push(value.slice())
     return !this.#done
   }
 
   get bytes(): Uint8Array {
-    return Uint8Array.from(this.#bytes)
+    return this.#bytes
   }
 }
 

@@ -1,6 +1,7 @@
+import { convert, type ReadingOptions, type TrainOptions } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import { convert, type ReadingOptions, type TrainOptions, train } from '../src/index.js'
 import { temporaryFolder } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { type Input, load, readCheckpoint, type TrainOptions, train } from '@ol/pipeline'
+import { type Input, load, readCheckpoint, type TrainOptions } from '@ol/pipeline'
 import { crc32 } from '@ol/platform'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isFull, rotation } from '../../spec/test/grid.js'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 const some = rotation()
@@ -45,7 +46,7 @@ function facts(report: object): object {
 
 /** Trains, aborts after this many examples of the run, and resumes from the file until it has ended; compares. */
 async function compare(input: () => Input, given: TrainOptions, stops: readonly number[]): Promise<void> {
-  const options = { bits: 12, ...given } as TrainOptions
+  const options = { bits: 10, ...given } as TrainOptions
   const whole = await train(input(), options)
   const path = folder.path('state.olckpt')
   let resume: string | undefined
@@ -344,9 +345,9 @@ describe('checkpoints', () => {
         () => 'none',
         (error: unknown) => String((error as { code?: unknown }).code),
       )
-    for (let length = 0; length < bytes.length; length += isFull ? 37 : 149)
+    for (let length = 0; length < bytes.length; length += isFull ? 37 : 499)
       expect(await code(bytes.slice(0, length))).toMatch(codes)
-    for (let at = 0; at < bytes.length; at += isFull ? 41 : 171) {
+    for (let at = 0; at < bytes.length; at += isFull ? 41 : 431) {
       const flipped = bytes.slice()
       flipped[at] ^= 1 << (at % 8)
       expect(await code(flipped)).toMatch(codes)

@@ -1,6 +1,7 @@
-import { load, search, type TrainOptions, train } from '@ol/pipeline'
+import { load, type TrainOptions } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from './data.js'
+import { search, train } from './small.js'
 
 const folder = temporaryFolder()
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,6 +1,7 @@
-import { load, train } from '@ol/pipeline'
+import { load } from '@ol/pipeline'
 import { expect, test } from 'vitest'
 import { backends, temporaryFolder } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 // neither column tells anything by itself

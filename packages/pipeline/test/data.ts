@@ -5,6 +5,8 @@ import { backendInfo } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { afterAll } from 'vitest'
 
+export { once } from '../../spec/test/once.js'
+
 export const backends = (['native', 'fallback'] as const).filter(
   (name) => name === 'fallback' || backendInfo('auto').name === 'native',
 )
@@ -25,15 +27,6 @@ export function temporaryFolder(): {
       return path(name)
     },
     names: () => readdirSync(folder).sort(),
-  }
-}
-
-/** Returns a function that makes a value at its first call, and returns the same at every other. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Batch, Learner } from '@ol/core'
+import { load } from '@ol/pipeline'
 import { type ReadOptions, read } from '@ol/reader'
 import { expect, test } from 'vitest'
-import { load, train } from '../src/index.js'
+import { train } from './small.js'
 
 const texts = Array.from({ length: 40 }, (_, i) =>
   new Date(Date.UTC(2024, i % 12, 1 + i, (i * 7) % 24, 30)).toISOString(),

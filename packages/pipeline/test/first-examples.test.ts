@@ -1,7 +1,8 @@
-import { type TrainOptions, train } from '@ol/pipeline'
+import type { TrainOptions } from '@ol/pipeline'
 import { read } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 

@@ -1,6 +1,6 @@
 import { Learner } from '@ol/core'
 import { expect, test } from 'vitest'
-import { train } from '../src/index.js'
+import { train } from './small.js'
 
 const rows = Array.from({ length: 80 }, (_, i) => ({
   label: (i * 13) % 5 > 1 ? 1 : -1,

@@ -1,9 +1,10 @@
 import { Learner } from '@ol/core'
-import { evaluateHoldout, load, type PassEvent, train } from '@ol/pipeline'
+import { evaluateHoldout, load, type PassEvent } from '@ol/pipeline'
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { heldOutBy } from '../src/operations/held-out.js'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 const noBatch: Batch = {

@@ -20,6 +20,7 @@ import {
 } from '@ol/pipeline'
 import { OLError, readingNames } from '@ol/spec'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { trainRunNames } from '../src/operations/train.js'
 
 // Whatever a public function is called with, it works or throws an OLError.
@@ -184,9 +185,11 @@ beforeAll(async () => {
   model0 = await load(bytes)
 })
 
-test.each(values)('with %s', async (_, value) => {
+// in a short run a call has every other value, and an option of the next call the rest
+test.each(values.map(([text, value], v) => [text, value, v] as const))('with %s', async (_, value, v) => {
   const wrong: (string | undefined)[] = []
-  for (const [name, call] of calls()) wrong.push(await failure(name, () => call(value as never)))
+  const own = calls().filter((_, c) => isFull || (c + v) % 2 === 0)
+  for (const [name, call] of own) wrong.push(await failure(name, () => call(value as never)))
   expect(wrong.filter((text) => text !== undefined)).toEqual([])
 })
 

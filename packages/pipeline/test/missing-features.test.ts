@@ -1,5 +1,6 @@
+import { load } from '@ol/pipeline'
 import { expect, test } from 'vitest'
-import { load, train } from '../src/index.js'
+import { train } from './small.js'
 
 const rows = Array.from({ length: 300 }, (_, i) => ({
   label: i % 3 === 0 ? 1 : -1,

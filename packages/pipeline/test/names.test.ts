@@ -1,9 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { load, type TrainOptions } from '@ol/pipeline'
 import { featureNames, read, writeCache } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
-import { load, type TrainOptions, train } from '../src/index.js'
+import { train } from './small.js'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const folder = mkdtempSync(join(tmpdir(), 'ol-names-'))

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { load } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import { load, search, train } from '../src/index.js'
 import { temporaryFolder } from './data.js'
+import { search, train } from './small.js'
 
 const folder = temporaryFolder()
 
@@ -79,7 +80,7 @@ describe('new classes of a task of several classes', () => {
         ...options,
         chunkBytes: 1 << 12,
         signal: stop.signal,
-        checkpoint: { path, every: { examples: 10 } },
+        checkpoint: { path, every: { examples: 25 } },
         observe: () => ({
           add: ({ batch }) => {
             seen += batch.size

@@ -1,5 +1,6 @@
+import { load } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import { load, search, train } from '../src/index.js'
+import { search, train } from './small.js'
 
 type Label = string | number | boolean
 const objects = (labelOf: (k: number) => Label, count = 300, kinds = 2) =>

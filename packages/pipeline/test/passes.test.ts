@@ -1,7 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
-import { search, type TrainOptions, train } from '@ol/pipeline'
+import type { TrainOptions } from '@ol/pipeline'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from './data.js'
+import { search, train } from './small.js'
 
 const folder = temporaryFolder()
 const rows = Array.from({ length: 60 }, (_, k) => `${(k % 7) - 3},${k % 5},${k}`)

@@ -1,6 +1,7 @@
+import type { Notice } from '@ol/pipeline'
 import type { LossId } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { type Notice, search, train } from '../src/index.js'
+import { search, train } from './small.js'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

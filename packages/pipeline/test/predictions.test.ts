@@ -1,6 +1,7 @@
-import { load, type Prediction, type PredictOptions, predict, train } from '@ol/pipeline'
+import { load, type Prediction, type PredictOptions, predict } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 const csv = folder.put('visits.csv', visitsCsv(300))

@@ -1,6 +1,7 @@
-import { type Notice, type TrainOptions, train } from '@ol/pipeline'
+import type { Notice, TrainOptions } from '@ol/pipeline'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, temporaryFolder } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 /** More than the first MiB, from which the task is decided; half stars come after it. */

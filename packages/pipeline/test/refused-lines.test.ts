@@ -1,5 +1,6 @@
-import { type TrainOptions, train } from '@ol/pipeline'
+import type { TrainOptions } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
+import { train } from './small.js'
 
 const count = 1200
 const rows = Array.from({ length: count }, (_, k) => {

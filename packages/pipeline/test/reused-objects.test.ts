@@ -1,7 +1,8 @@
 import type { Batch } from '@ol/core'
-import { convert, load, type PlainExample, stats, train } from '@ol/pipeline'
+import { convert, load, type PlainExample, stats } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
 import { once } from './data.js'
+import { train } from './small.js'
 
 // more than a group of examples, and more than decide the task
 const count = 1200

@@ -1,9 +1,10 @@
 import type { Batch, Features } from '@ol/core'
+import type { Prediction, TrainOptions } from '@ol/pipeline'
 import { type ReadOptions, read } from '@ol/reader'
 import { OLError } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { type Prediction, type TrainOptions, train } from '../src/index.js'
 import { backends } from './data.js'
+import { train } from './small.js'
 
 const count = 120
 const words = ['Good', "isn't", 'red,', 'näh', 'slow']

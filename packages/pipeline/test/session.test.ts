@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { load, predict, search, stats, train } from '@ol/pipeline'
+import { load, predict, stats } from '@ol/pipeline'
 import { read } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
+import { search, train } from './small.js'
 
 const folder = temporaryFolder()
 const csv = folder.put('visits.csv', visitsCsv(800))

@@ -1,7 +1,8 @@
 import type { EvaluationReport, Metrics, Slice } from '@ol/core'
-import { evaluate, type Report, train } from '@ol/pipeline'
+import { evaluate, type Report } from '@ol/pipeline'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, temporaryFolder } from './data.js'
+import { train } from './small.js'
 
 const folder = temporaryFolder()
 const rows = 4000

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs'
+import { convert, htmlReport, load, type ReadingOptions, type TrainOptions } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import {
-  convert,
-  htmlReport,
-  load,
-  type ReadingOptions,
-  search,
-  type TrainOptions,
-  train,
-} from '../src/index.js'
 import { temporaryFolder } from './data.js'
+import { search, train } from './small.js'
 
 const folder = temporaryFolder()
 

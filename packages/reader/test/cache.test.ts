@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Batch, Schema } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { encodeBlock } from '../src/cache/cache-format.js'
 import { type Reader, read } from '../src/read.js'
 import { readCached, writeCache } from '../src/read-cached.js'
@@ -52,9 +53,9 @@ describe('the cache', () => {
         () => 'none',
         (error) => error.code,
       )
-    for (let length = 64; length < bytes.length; length++)
+    for (let length = 64; length < bytes.length; length += isFull || length < 160 ? 1 : 5)
       expect([length, await codeOf(bytes.subarray(0, length))]).toEqual([length, 'OL_INPUT_TRUNCATED'])
-    for (let at = 8; at < bytes.length; at++) {
+    for (let at = 8; at < bytes.length; at += isFull || at < 160 ? 1 : 5) {
       const corrupted = Uint8Array.from(bytes)
       corrupted[at] ^= 1 << (at & 7)
       expect([at, await codeOf(corrupted)]).toEqual([

@@ -193,7 +193,7 @@ describe('every theorem', () => {
     for (const [name, adversary] of Object.entries(adversaries)) {
       it(`bounds ${rule} on ${name}`, async () => {
         for (const { options = {}, set } of settings[rule] ?? anySettings) {
-          for (const loss of some(lossesOf(rule), 3)) {
+          for (const loss of some(lossesOf(rule), 2)) {
             // bounded values differ from the theorem's
             const own = bounded.includes(rule) ? { ...options, outliers: 'keep' as const } : options
             const observer = await observe(rule, loss, adversary, own)
