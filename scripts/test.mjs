@@ -27,7 +27,7 @@ if (all)
     const style = check()
     if (style !== 0) process.exit(style)
   })
-const time = full ? 'an hour' : 'a quarter of an hour'
+const time = full ? 'an hour' : 'eight minutes'
 begin(all ? `run every test: ${time} on 2 processors` : 'run these tests')
 
 const resultFile = join(root, 'node_modules', '.ol-tests.json')

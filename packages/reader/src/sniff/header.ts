@@ -104,8 +104,9 @@ function countBelow(
   below: readonly SampleRecord[],
 ): number {
   const others = below.filter((row) => row.fields.some((text, k) => text !== fields[k]))
-  return fields.filter(
-    (text, k) => text !== '' && !isTyped(types[k]) && others.some((row) => row.fields[k] === text),
+  return types.filter(
+    (type, k) =>
+      !isTyped(type) && (fields[k] ?? '') !== '' && others.some((row) => row.fields[k] === fields[k]),
   ).length
 }
 
