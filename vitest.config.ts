@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Files that replace modules or globals for all that is loaded after them, or measure a process of their own. */
+/** Files that need a process each: they replace modules or globals, or measure the process. */
 const apart = [
   'packages/core/test/growing-limits.test.ts',
   'packages/platform/test/dispose.test.ts',

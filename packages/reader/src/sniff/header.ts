@@ -35,13 +35,13 @@ export function findHeader(
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
   if (!types.some(isTyped)) return stringHeader(top, rows)
-  if (!misfits(top.fields, types, rules, rows) && !namesColumns(top, types, rows))
+  if (!holdsNames(top.fields, types, rules, rows, true) && !namesColumns(top, types, rows))
     return { rows: 0, names: undefined }
   let count = 1
   while (
     count < mostRows &&
     rows.length - count >= mostRows &&
-    holdsNames(rows[count - 1].fields, types, rules, rows.slice(count))
+    holdsNames(rows[count - 1].fields, types, rules, rows.slice(count), false)
   )
     count++
   return { rows: count, names: joined([top, ...rows.slice(0, count - 1)].map(({ fields }) => fields)) }
@@ -61,40 +61,22 @@ function typesOf(rows: readonly SampleRecord[], width: number, rules: TypeRules)
 }
 
 /**
- * Returns whether all cells of a record that stand in typed columns are no values of their types, or half of them: names may be numbers.
- * Then its strings do not occur below, but for one that may be spelled like a name if all do not fit.
+ * Returns whether a record has names above the rows `below`: all of its cells in typed columns are no values of their types, and its
+ * strings do not occur again. Half of these cells are enough for the first record, as names may be numbers, and one of its strings may
+ * be spelled like a name where none of them fits. A further record is rather a row with an odd cell.
  */
-function misfits(
-  fields: readonly string[],
-  types: readonly ColumnEvidence[],
-  rules: TypeRules,
-  below: readonly SampleRecord[],
-): boolean {
-  const { filled, others } = typedCells(fields, types, rules)
-  if (others === 0 || 2 * others < filled) return false
-  return countBelow(fields, types, below) <= (others === filled ? 1 : 0)
-}
-
-/** Counts the cells of a record that stand in typed columns, and of these the ones that are no values of their types. */
-function typedCells(
-  fields: readonly string[],
-  types: readonly ColumnEvidence[],
-  { tokens, mark }: TypeRules,
-): { readonly filled: number; readonly others: number } {
-  const filled = types.flatMap((type, k) => (isTyped(type) && fields[k] !== '' ? [k] : []))
-  const others = filled.filter((k) => !isMissingCell(fields[k], tokens) && !fits(fields[k], types[k], mark))
-  return { filled: filled.length, others: others.length }
-}
-
-/** Returns whether a record after the first holds names: a row of data with an odd cell has values elsewhere. */
 function holdsNames(
   fields: readonly string[],
   types: readonly ColumnEvidence[],
-  rules: TypeRules,
+  { tokens, mark }: TypeRules,
   below: readonly SampleRecord[],
+  isFirst: boolean,
 ): boolean {
-  const { filled, others } = typedCells(fields, types, rules)
-  return others > 0 && others === filled && countBelow(fields, types, below) === 0
+  const filled = types.flatMap((type, k) => (isTyped(type) && fields[k] !== '' ? [k] : []))
+  const others = filled.filter((k) => !isMissingCell(fields[k], tokens) && !fits(fields[k], types[k], mark))
+  const all = others.length === filled.length
+  if (others.length === 0 || !(all || (isFirst && 2 * others.length >= filled.length))) return false
+  return countBelow(fields, types, below) <= (isFirst && all ? 1 : 0)
 }
 
 /** Returns how many strings of a record occur again in their columns, without records equal to it: files may be joined by `cat`. */
