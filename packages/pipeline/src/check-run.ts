@@ -1,5 +1,13 @@
-import { checkFunction, checkJson, checkObject, checkSchedule, checkSignal } from '@ol/core/internal'
-import { checkMembers, inRange, invalid, isTypedArray, type ParamRange, rangeText } from '@ol/spec'
+import { checkFunction, checkJson, checkSchedule, checkSignal } from '@ol/core/internal'
+import {
+  checkMembers,
+  checkPlain,
+  inRange,
+  invalid,
+  isTypedArray,
+  type ParamRange,
+  rangeText,
+} from '@ol/spec'
 
 /** Throws OL_PARAMETER for a value that is not one of its kind. */
 type Check = (value: unknown, name: string) => void
@@ -27,7 +35,7 @@ const checkCheckpoint: Check = (value, name) => {
   const { path, every = {}, context } = (value ?? {}) as Readonly<Record<string, unknown>>
   if (!isText(path)) throw invalid('OL_PARAMETER', `the path of ${name}`, 'a string', path)
   checkMembers('member', name, value as object, ['path', 'every', 'context'])
-  checkObject(every)
+  checkPlain(every)
   if (context !== undefined) checkJson(context, `context of ${name}`)
   for (const [unit, number] of Object.entries(every)) {
     if (unit !== 'examples' && unit !== 'seconds')

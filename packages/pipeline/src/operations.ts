@@ -1,6 +1,6 @@
 import type { BackendChoice, CommonOptions, LabelOrNone } from '@ol/core'
-import { checkObject } from '@ol/core/internal'
 import type { defaultRule, Link, LossId, RuleName, singleRule } from '@ol/spec'
+import { checkPlain } from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'
@@ -84,7 +84,7 @@ export function predict<K extends LabelOrNone = LabelOrNone, const R extends Pre
   input: Input,
   given: R & Omit<WithModel<K>, 'link'>,
 ): Predictions<K, PredictedValue<K, R>> {
-  checkObject(given)
+  checkPlain(given)
   const { model, backend, ...options } = given
   return new Predictions(() => modelOf({ model, backend }), input, options)
 }
@@ -107,7 +107,7 @@ export function convert(input: Input, options: ConvertOptions): Conversion {
 
 /** @throws OLError OL_PARAMETER for options that are no object */
 function ofModel<Options extends WithModel>(given: Options) {
-  checkObject(given)
+  checkPlain(given)
   const { model, backend, link, ...options } = given
   return { load: () => modelOf({ model, backend, link }), options }
 }

@@ -1,7 +1,6 @@
 import type { AnyLearnerOptions, BackendChoice, Schedule } from '@ol/core'
-import { checkObject } from '@ol/core/internal'
 import type { ReadOptions } from '@ol/reader'
-import { OLError, optionNames, readingNames, valueText } from '@ol/spec'
+import { checkPlain, OLError, optionNames, readingNames, valueText } from '@ol/spec'
 import { checkRun } from './check-run.js'
 import type { Notice } from './notices.js'
 
@@ -69,7 +68,7 @@ export function splitOptions<Run extends object>(
   options: object,
   runNames: readonly (keyof Run & string)[],
 ): SplitOptions<Run> {
-  checkObject(options)
+  checkPlain(options)
   const learner: Record<string, unknown> = {}
   const reading: Record<string, unknown> = {}
   const run: Record<string, unknown> = {}

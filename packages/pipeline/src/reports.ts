@@ -7,9 +7,8 @@ import type {
   Progress,
   Sparsity,
 } from '@ol/core'
-import { checkObject } from '@ol/core/internal'
 import type { BadLine, ColumnReport, ColumnWarning, ReadReport, TableReport } from '@ol/reader'
-import { type BackendName, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
+import { type BackendName, checkPlain, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
 import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
 import type { AnyLearner, Session } from './session.js'
@@ -204,7 +203,7 @@ export function confusionOf(
 
 /** Returns a bad line in the form of errors: `file:line:column: message (CODE)`. */
 export function badLineText(bad: BadLine): string {
-  checkObject(bad)
+  checkPlain(bad)
   const { file, line, column, message, code } = bad
   return `${placeText({ ...(file === undefined ? {} : { file }), line, column })}${message} (${code})`
 }

@@ -9,14 +9,7 @@ import {
   type Term,
   type TermsOptions,
 } from '@ol/core'
-import {
-  checkObject,
-  groupsUnder,
-  type SignNames,
-  signLabels,
-  type TaskTerms,
-  taskTerms,
-} from '@ol/core/internal'
+import { groupsUnder, type SignNames, signLabels, type TaskTerms, taskTerms } from '@ol/core/internal'
 import {
   columnFeatures,
   differenceFromModel,
@@ -26,6 +19,7 @@ import {
   type Schema,
 } from '@ol/reader'
 import {
+  checkPlain,
   checkReadOptions,
   invalid,
   type LabelKind,
@@ -108,7 +102,7 @@ export class Session {
    * contradicts the model ends the reading, and so does a new column where the model learns.
    */
   readOptions(given: ReadOptions, use: 'predict' | 'learn' = 'predict'): ReadOptions {
-    checkObject(given)
+    checkPlain(given)
     const { schema, labels } = this.learning
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
     const options = optionsForModel(reading, given)
@@ -197,7 +191,7 @@ export async function loadLearner(
   model: string | Uint8Array,
   options: AnyLearnerOptions = {},
 ): Promise<AnyLearner> {
-  checkObject(options)
+  checkPlain(options)
   const { classWeight, ...others } = options
   const learner =
     typeof model === 'string'

@@ -9,6 +9,7 @@ import {
   formatEntry,
   formatsTaking,
   givenOptions,
+  isNumberText,
   type LabelKind,
   optionsBesideSchema,
   optionsKept,
@@ -21,7 +22,7 @@ import {
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
-import { canonicalLabel, decimalMark, isNumberText } from './token-plan/decimal-mark.js'
+import { canonicalLabel, decimalMark } from './token-plan/decimal-mark.js'
 
 /**
  * Returns the options that read as a schema does, for others to override; the `schema` option itself cannot be

@@ -17,7 +17,7 @@ export function isPlainObject(value: unknown): value is { readonly [key: string]
 }
 
 /** Checks that options are a plain object: OL_PARAMETER. Some code would read what a prototype has, and some would not. */
-export function checkPlain(options: unknown): void {
+export function checkPlain(options: unknown): asserts options is object {
   if (!isPlainObject(options))
     throw invalid(
       'OL_PARAMETER',

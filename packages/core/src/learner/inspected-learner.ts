@@ -4,7 +4,7 @@ import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel } from '../options/settings.js'
 import { optionsOf, warningsOf } from '../options/stored-options.js'
-import { checkBatchOptions, checkFunction, checkObject } from '../stream/check-arguments.js'
+import { checkBatchOptions, checkFunction } from '../stream/check-arguments.js'
 import type { BatchOptions } from '../stream/streams.js'
 import { type BestLane, bestLaneOf } from './best-lane.js'
 import { explain } from './explain.js'
@@ -74,7 +74,6 @@ export class InspectedLearner<
    * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {
-    checkObject(options)
     checkNames(options, ['top', 'lane', 'alternatives', 'names'] satisfies (keyof InspectOptions)[])
     checkFunction('alternatives', options.alternatives)
     checkNamedKeys(options.names)
@@ -92,7 +91,6 @@ export class InspectedLearner<
    * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is learned from
    */
   terms(options: TermsOptions = {}): Term[] {
-    checkObject(options)
     checkNames(options, ['top', 'names'] satisfies (keyof TermsOptions)[])
     checkNamedKeys(options.names)
     this.learnerState().busy?.refuseInFlight()

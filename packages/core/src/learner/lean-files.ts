@@ -1,5 +1,5 @@
 import { firstOutside, gather, hashNames, locate, placeRows, scatter } from '@ol/fallback'
-import { type Backend, nameOf, ruleOf } from '@ol/spec'
+import { type Backend, checkPlain, nameOf, ruleOf } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { addTableCells } from '../examples/table-cells.js'
 import { intervalArrays } from '../intervals/interval-arrays.js'
@@ -13,7 +13,6 @@ import { settingsUnder } from '../options/model-options.js'
 import { refusedLean } from '../options/refusals.js'
 import { namedRuleOf } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
-import { checkObject } from '../stream/check-arguments.js'
 import { allSteps } from '../table/steps.js'
 import type { LeanLearnerClass } from './lean-class.js'
 import type { LeanLearner } from './lean-learner.js'
@@ -49,7 +48,7 @@ export function fromBytes(
   bytes: Uint8Array,
   options: AnyLearnerOptions = {},
 ): LeanLearner {
-  checkObject(options)
+  checkPlain(options)
   const { backend: choice, ...rest } = options
   const { scope } = Kind
   const backend = withFiles(chooseOver(scope.learning, choice).backend)

@@ -1,4 +1,5 @@
 import type { Backend } from '@ol/spec'
+import { checkPlain } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import type { Standardization } from '../lanes/lane-table.js'
 import { TableModel } from '../lanes/table-model.js'
@@ -7,7 +8,6 @@ import type { FeatureDictionary } from '../names/feature-dictionary.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { type OptionScope, resolveWith } from '../options/resolve-with.js'
 import type { Settings } from '../options/settings.js'
-import { checkObject } from '../stream/check-arguments.js'
 import { ProgressCounts } from '../validation/progress-counts.js'
 import { LearnerState } from './learner-state.js'
 
@@ -27,7 +27,7 @@ export interface LeanModel {
 
 /** Returns the state of a lean learner. `given`: a model that was read, with its settings under the options */
 export function leanState(options: AnyLearnerOptions, scope: LeanScope, given?: LeanModel): LearnerState {
-  checkObject(options)
+  checkPlain(options)
   const { backend: choice, ...rest } = options
   const settings = given?.settings ?? resolveWith(rest, scope)
   const { backend, info } = chooseOver(scope.learning, choice)

@@ -1,4 +1,4 @@
-import { type Batch, type Divisors, invalid, type JsonValue, type RuleName } from '@ol/spec'
+import { type Batch, checkPlain, type Divisors, invalid, type JsonValue, type RuleName } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
 import type { Example, Features, FeaturesOf } from '../examples/features.js'
 import { addTableCells } from '../examples/table-cells.js'
@@ -12,7 +12,7 @@ import { checkLink } from '../options/apply-link.js'
 import type { AnyLearnerOptions, LearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel, StoredPrecision } from '../options/settings.js'
 import type { ExampleStream } from '../stream/batched.js'
-import { checkCallOptions, checkObject, ofPredictedStreams, ofStreams } from '../stream/check-arguments.js'
+import { checkCallOptions, ofPredictedStreams, ofStreams } from '../stream/check-arguments.js'
 import {
   type BatchOptions,
   type BatchStream,
@@ -76,7 +76,7 @@ export class Learner<
     path: string,
     options: AnyLearnerOptions = {},
   ): Promise<Learner<P>> {
-    checkObject(options)
+    checkPlain(options)
     const { backend } = chooseBackend(options.backend)
     return new this<P>(options, await modelFromFile(path, backend))
   }
@@ -93,7 +93,7 @@ export class Learner<
     bytes: Uint8Array,
     options: AnyLearnerOptions = {},
   ): Learner<P> {
-    checkObject(options)
+    checkPlain(options)
     const { backend } = chooseBackend(options.backend)
     return new this<P>(options, modelFromBytes(bytes, backend))
   }

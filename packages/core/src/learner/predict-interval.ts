@@ -5,7 +5,6 @@ import { ClassSets } from '../intervals/class-sets.js'
 import { checkLevel } from '../intervals/interval-levels.js'
 import type { NumberIntervals } from '../intervals/number-intervals.js'
 import type { Outcome } from '../lanes/outcome.js'
-import { checkObject } from '../stream/check-arguments.js'
 import type { LearnerState } from './learner-state.js'
 import type { PredictionInterval } from './predicted-batch.js'
 import { labelsOf, predictFeatures } from './predicting.js'
@@ -60,7 +59,6 @@ export function predictInterval(
   level: number,
   options: IntervalOptions,
 ): PredictionInterval {
-  checkObject(options)
   checkNames(options, ['following'] satisfies (keyof IntervalOptions)[])
   const { following = false } = options
   if (typeof following !== 'boolean') throw invalid('OL_PARAMETER', 'following', 'true or false', following)

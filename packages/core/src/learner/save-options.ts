@@ -4,7 +4,6 @@ import type { ModelState } from '../model/model-file.js'
 import { modelToFile } from '../model/model-io.js'
 import { refusedExpanded } from '../options/refusals.js'
 import type { StoredPrecision } from '../options/settings.js'
-import { checkObject } from '../stream/check-arguments.js'
 import { Snapshots } from '../table/snapshot.js'
 import type { Steps } from '../table/steps.js'
 import { distilledModel } from './distill.js'
@@ -31,7 +30,6 @@ export function storedModel(
   options: SaveOptions,
   snapshots?: Snapshots,
 ): Steps<ModelState> {
-  checkObject(options)
   checkNames(options, ['predictOnly', 'precision'] satisfies (keyof SaveOptions)[])
   const { predictOnly = false, precision } = options
   if (typeof predictOnly !== 'boolean')

@@ -1,4 +1,5 @@
 import { learning } from '@ol/fallback'
+import { checkPlain } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import { FirstPass, firstPassArrays } from '../examples/first-pass.js'
 import { expertsOf } from '../expand/stored-experts.js'
@@ -20,14 +21,13 @@ import type { Settings } from '../options/settings.js'
 import { refinementArrays } from '../refine/refinement-arrays.js'
 import { refined } from '../refine/refinements.js'
 import { WorkInFlight } from '../run/in-flight.js'
-import { checkObject } from '../stream/check-arguments.js'
 import { ignoredArrays } from '../table/store.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { LearnerState } from './learner-state.js'
 
 /** Returns the state of a `Learner`. `model`: the contents of a model file; OL_MODEL_MISMATCH where the options contradict them */
 export function wholeState(options: AnyLearnerOptions, model?: ModelState): LearnerState {
-  checkObject(options)
+  checkPlain(options)
   const { backend: choice, ...rest } = options
   const settings =
     model === undefined ? resolveWith(rest, allOptions) : settingsUnder(model.settings, rest, allOptions)

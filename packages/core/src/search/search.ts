@@ -1,4 +1,5 @@
 import {
+  checkPlain,
   invalid,
   type LossId,
   type ModifiedRule,
@@ -15,7 +16,7 @@ import { autoRates } from '../options/lane-options.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { checkOptions, resolveOptions, ruleNaming } from '../options/resolve-options.js'
 import { requestedTask } from '../options/task.js'
-import { checkCallOptions, checkFunction, checkObject, checkStream } from '../stream/check-arguments.js'
+import { checkCallOptions, checkFunction, checkStream } from '../stream/check-arguments.js'
 import type { BatchStream } from '../stream/streams.js'
 import { type Candidate, candidateOptions, candidatesOf, checkBase, type Grid } from './candidates.js'
 import { learnCandidates, type Pass, type PassOptions, type Trial } from './pass.js'
@@ -138,14 +139,14 @@ interface SearchPlan extends Refinement {
 function planSearch(options: SearchOptions): SearchPlan {
   checkFunction('onPass', options.onPass)
   const base = options.learner ?? {}
-  checkObject(base)
+  checkPlain(base)
   if (base.bootstrap !== undefined || base.learningRate === 'auto')
     throw new OLError(
       'OL_PARAMETER',
       "Expected a search without bootstrap and without learningRate 'auto' but received one of them",
     )
   const grid: Grid = options.grid ?? { learningRate: autoRates }
-  checkObject(grid)
+  checkPlain(grid)
   for (const name of ['rules', 'losses'] as const) {
     const given: unknown = options[name]
     if (given !== undefined && !(Array.isArray(given) && given.length > 0))

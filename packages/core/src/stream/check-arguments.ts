@@ -1,4 +1,4 @@
-import { checkMembers, checkNames, checkPlain, invalid } from '@ol/spec'
+import { checkMembers, checkNames, invalid } from '@ol/spec'
 import {
   type BatchOptions,
   type ContinuedStream,
@@ -39,7 +39,6 @@ export function checkBatchOptions(
   known: readonly string[] = ofBatches,
   silent: readonly string[] = [],
 ): void {
-  checkObject(options)
   checkNames(options, known, silent)
   const { trusted } = options
   if (trusted !== undefined && typeof trusted !== 'boolean')
@@ -65,10 +64,6 @@ export function checkSchedule(schedule: unknown): void {
   const { times, every } = schedule as Readonly<Record<string, unknown>>
   if (times !== undefined && every !== undefined)
     throw invalid('OL_PARAMETER', 'schedule', 'either times or every', schedule)
-}
-
-export function checkObject(options: unknown): asserts options is object {
-  checkPlain(options)
 }
 
 export function checkFunction(name: string, value: unknown): void {

@@ -1,5 +1,4 @@
-import { checkObject } from '@ol/core/internal'
-import { OLError } from '@ol/spec'
+import { checkPlain, OLError } from '@ol/spec'
 
 /** Why options and an input exclude each other. */
 export type Conflict = keyof typeof conflictTexts
@@ -34,7 +33,7 @@ const conflictTexts = {
 
 /** Returns the first demand that an input cannot meet; undefined: there is none. */
 export function conflictOf(demand: Demand): Conflict | undefined {
-  checkObject(demand)
+  checkPlain(demand)
   const { once, files, passes, cache, firstPass, divided, grouped = false } = demand
   const cached = cache !== undefined && cache !== false
   if (cached && !files) return 'cache-of-stream'

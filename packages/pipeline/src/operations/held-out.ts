@@ -1,5 +1,4 @@
-import { checkObject } from '@ol/core/internal'
-import { type Batch, invalid } from '@ol/spec'
+import { type Batch, checkPlain, invalid } from '@ol/spec'
 import { finish, mixNumber } from './hash-numbers.js'
 import type { HoldoutOptions } from './holdout-options.js'
 import { isInMergeHoldout } from './merge-holdout.js'
@@ -9,7 +8,7 @@ export type IsHeldOut = (number: number, batch: Batch, e: number) => boolean
 
 /** Returns the rule of a holdout; undefined where its examples come from another input. */
 export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
-  checkObject(options)
+  checkPlain(options)
   const members = Object.keys(options)
   if (members.length !== 1)
     throw invalid(

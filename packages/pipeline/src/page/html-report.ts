@@ -1,8 +1,7 @@
 import type { Term } from '@ol/core'
-import { checkObject } from '@ol/core/internal'
 import { escapeText } from '@ol/figures'
 import type { BadLine } from '@ol/reader'
-import { invalid } from '@ol/spec'
+import { checkPlain, invalid } from '@ol/spec'
 import type { SearchReport } from '../operations/search.js'
 import { badLineText, type SkippedReport } from '../reports.js'
 import { countText } from '../text/number-text.js'
@@ -88,7 +87,7 @@ function titleOf({ kind, report }: RunPage | SearchPage): string {
 
 /** Throws OL_PARAMETER for what is no page. */
 function checkPage(page: unknown): void {
-  checkObject(page)
+  checkPlain(page)
   const { kind, report, command, versions } = page as Readonly<Record<string, unknown>>
   if (!['train', 'test', 'search'].includes(kind as string))
     throw invalid('OL_PARAMETER', 'kind of a page', "'train', 'test' or 'search'", kind)

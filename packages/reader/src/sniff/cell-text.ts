@@ -1,6 +1,5 @@
 import { isInfinity, isMissingWord, parseFormed, parseMoment } from '@ol/fallback'
-import { type DateForm, dateForms, formCode } from '@ol/spec'
-import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { type DateForm, type DecimalMark, dateForms, formCode, isNumberText } from '@ol/spec'
 
 // The type of a cell's text, by the same functions by which tokenizers read it.
 

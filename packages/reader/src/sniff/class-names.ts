@@ -1,7 +1,6 @@
-import { type ClassNaming, isNewClass, OLError, type ReadOptions, valueText } from '@ol/spec'
+import { type ClassNaming, isNewClass, isNumberText, OLError, type ReadOptions, valueText } from '@ol/spec'
 import type { Refuses } from '../features/refuses.js'
 import type { Tokenized } from '../source/chunks.js'
-import { isNumberText } from '../token-plan/decimal-mark.js'
 import { hasValue } from './column-type.js'
 import { goodLabels } from './good-labels.js'
 

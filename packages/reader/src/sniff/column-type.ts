@@ -2,12 +2,13 @@ import {
   type ColumnType,
   columnTypes,
   type DateForm,
+  type DecimalMark,
+  isNumberText,
   mixedShare,
   type SchemaColumn,
   typeShare,
 } from '@ol/spec'
 import type { ColumnKind } from '../table-report.js'
-import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { bareText, isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
 
 /** The evidence for the type of a column's cells. */

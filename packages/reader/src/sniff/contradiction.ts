@@ -3,6 +3,7 @@ import {
   badWidth,
   counts,
   faults,
+  isNumberText,
   isWholeText,
   OLError,
   type ReadOptions,
@@ -12,7 +13,7 @@ import {
 import type { Refuses } from '../features/refuses.js'
 import { describeBad } from '../read-report.js'
 import type { ChunkStop, Tokenized } from '../source/chunks.js'
-import { isLabelNumber, isNumberText } from '../token-plan/decimal-mark.js'
+import { isLabelNumber } from '../token-plan/decimal-mark.js'
 import { unknownLabels } from './good-labels.js'
 
 /** The option or file that said which labels there are. */

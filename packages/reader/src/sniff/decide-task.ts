@@ -1,6 +1,7 @@
 import {
   type ClassNaming,
   invalid,
+  isNumberText,
   isWholeText,
   mostNamedClasses,
   OLError,
@@ -8,7 +9,7 @@ import {
   type Task,
   valueText,
 } from '@ol/spec'
-import { isLabelNumber, isNumberText } from '../token-plan/decimal-mark.js'
+import { isLabelNumber } from '../token-plan/decimal-mark.js'
 import { hasValue } from './column-type.js'
 import { areStrings, byBytes } from './label-kinds.js'
 

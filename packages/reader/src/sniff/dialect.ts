@@ -1,5 +1,4 @@
-import { OLError, type ReadOptions } from '@ol/spec'
-import { isNumberText } from '../token-plan/decimal-mark.js'
+import { isNumberText, OLError, type ReadOptions } from '@ol/spec'
 import { isBooleanText, isMomentText } from './cell-text.js'
 import { type Dialect, type Sample, sampleRecords } from './records.js'
 import { commonWidth } from './table-layout.js'

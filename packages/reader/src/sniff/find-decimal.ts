@@ -1,5 +1,4 @@
-import { type ReadOptions, typeShare } from '@ol/spec'
-import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { type DecimalMark, isNumberText, type ReadOptions, typeShare } from '@ol/spec'
 import { bareText, isMissingCell } from './cell-text.js'
 
 /** A comma that may as well separate thousands. */

@@ -1,6 +1,5 @@
-import type { ReadOptions } from '@ol/spec'
+import type { DecimalMark, ReadOptions } from '@ol/spec'
 import type { TableColumn } from '../table-report.js'
-import type { DecimalMark } from '../token-plan/decimal-mark.js'
 import type { TypeRules } from './column-type.js'
 import { decimalCells, findDecimal } from './find-decimal.js'
 import { findHeader } from './header.js'

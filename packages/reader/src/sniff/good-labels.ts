@@ -4,6 +4,7 @@ import {
   badFields,
   badWidth,
   counts,
+  type DecimalMark,
   faults,
   labelModes,
   type ReadOptions,
@@ -15,7 +16,7 @@ import {
 import { Expander } from '../features/expander.js'
 import { type Refuses, refusesOf } from '../features/refuses.js'
 import { defaultMaxLineBytes, type Tokenized } from '../source/chunks.js'
-import { canonicalLabel, type DecimalMark } from '../token-plan/decimal-mark.js'
+import { canonicalLabel } from '../token-plan/decimal-mark.js'
 import { decodeText } from '../token-plan/encoding.js'
 import { tokenPlan } from '../token-plan/token-plan.js'
 import { bareLabel } from './cell-text.js'

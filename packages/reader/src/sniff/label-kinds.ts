@@ -1,5 +1,4 @@
-import { type LabelKind, OLError, valueText } from '@ol/spec'
-import { isNumberText } from '../token-plan/decimal-mark.js'
+import { isNumberText, type LabelKind, OLError, valueText } from '@ol/spec'
 import { bytesOfText, byteText, decodeText } from '../token-plan/encoding.js'
 import { hasValue } from './column-type.js'
 

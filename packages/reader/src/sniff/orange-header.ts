@@ -1,6 +1,5 @@
-import type { ColumnRole, ReadOptions, SchemaColumn } from '@ol/spec'
+import { type ColumnRole, isNumberText, type ReadOptions, type SchemaColumn } from '@ol/spec'
 import { type ColumnKind, columnsText, type TableNotice } from '../table-report.js'
-import { isNumberText } from '../token-plan/decimal-mark.js'
 import { type ColumnEvidence, columnType, type TypeRules, typedColumn } from './column-type.js'
 import type { SampleRecord } from './records.js'
 

@@ -1,5 +1,5 @@
-import { OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
-import { type DecimalMark, decimalMark, isNumberText } from '../token-plan/decimal-mark.js'
+import { type DecimalMark, isNumberText, OLError, type Schema, type SchemaColumn, valueText } from '@ol/spec'
+import { decimalMark } from '../token-plan/decimal-mark.js'
 import { isFormedNumber } from './cell-text.js'
 import { isMissingText } from './column-type.js'
 import { type Head, skipThrough } from './head.js'

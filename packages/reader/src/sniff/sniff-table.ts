@@ -1,13 +1,14 @@
 import {
+  type DecimalMark,
   delimiterByte,
   formatEntry,
+  isNumberText,
   OLError,
   type ReadOptions,
   type Schema,
   type SchemaColumn,
 } from '@ol/spec'
 import type { ColumnWarning } from '../read-report.js'
-import { type DecimalMark, isNumberText } from '../token-plan/decimal-mark.js'
 import { isMissingCell } from './cell-text.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'

@@ -1,7 +1,5 @@
 import { type DecimalMark, isNumberText, limits, type Schema } from '@ol/spec'
 
-export { type DecimalMark, isNumberText } from '@ol/spec'
-
 /** Returns the decimal mark of the columns of a schema. */
 export function decimalMark({ decimal }: Pick<Schema, 'decimal'>): DecimalMark {
   return decimal ?? '.'

@@ -1,6 +1,6 @@
 import { columnPlan } from '@ol/fallback'
-import { labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
-import { canonicalLabel, decimalMark, isNumberText, markedNumber } from './decimal-mark.js'
+import { isNumberText, labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
+import { canonicalLabel, decimalMark, markedNumber } from './decimal-mark.js'
 import { encodingsOf } from './encoding.js'
 
 const encoder = new TextEncoder()
