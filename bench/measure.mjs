@@ -93,7 +93,7 @@ function commandOfOl(driver, workload, file, prepare) {
   const model = `${file.path}.ol`
   if (task === 'test' && !prepare)
     return [process.execPath, cli, 'test', file.path, '--model', model, ...common]
-  const save = task === 'test' ? ['--model', model] : []
+  const save = task === 'test' ? ['--output', model] : []
   if (!prepare || task === 'test' || input === 'cache')
     return [process.execPath, cli, 'train', file.path, ...learner, ...cache, ...save, ...common]
   return undefined

@@ -33,7 +33,7 @@ describe('-h', () => {
     expect(lines.length).toBeLessThanOrEqual(45)
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
     expect(stdout).toContain(`All flags: ol-cli ${command} --help`)
-    expect(stdout).toMatch(/^ {2}-m, --model|^ {2}-o, --model/m)
+    expect(stdout).toMatch(/^ {2}-m, --model|^ {2}-o, --output/m)
     const all = ol([command, '--help']).stdout
     for (const [flag] of stdout.matchAll(/--[a-z][a-z-]+/g))
       if (flag !== '--help') expect(all).toContain(flag)

@@ -52,6 +52,11 @@ describe('wrong usage: exit 2 before anything is read', () => {
       /'-q, --interactions <namespaces>' needs a value but .* --label\n/,
     ],
     [['train', missing, '--label', '-o', 'm.ol'], /'--label <column>' needs a value but .* -o\n/],
+    [['train', missing, '--epochs', '3'], /unknown option '--epochs'\n\(Did you mean --passes\?\)/],
+    [
+      ['train', missing, '--model', 'm.ol'],
+      /unknown option '--model'\n\(-o FILE saves the model; ol-cli train -i/,
+    ],
     [['trian', missing], /unknown command 'trian'\n\(Did you mean train\?\)/],
     [['train', missing, '--rule', 'nagg'], /'nagg' is invalid.*did you mean nag\?/],
     [['train', missing, '--loss', 'logit'], /'logit' is invalid/],
@@ -104,6 +109,16 @@ describe('outputs', () => {
     const data = folder.put('data.vw', '1 | a\n')
     for (const flag of ['-o', '--predictions']) expect(ol(['train', data, flag, data]).code).toBe(2)
     expect(readFileSync(data, 'utf8')).toBe('1 | a\n')
+  })
+
+  test('a flag with two values: the last one counts, which a warning says', () => {
+    const args = ['train', ...logistic, '-b', '8', '--bits', '9', '--ignore', 'age', '--ignore', 'job']
+    const ran = ol([...args, '--rule', 'nag', '--rule', 'nag'])
+    expect(ran.stderr.match(/warning: .* is given twice.*/g)).toEqual([
+      'warning: --bits is given twice: 9 counts, and 8 does not',
+    ])
+    expect(ran.code).toBe(0)
+    expect(ol([...args, '--quiet']).stderr).toBe('')
   })
 
   test.runIf(existsSync('/dev/full'))('a full disk: exit 74', () => {

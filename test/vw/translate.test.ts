@@ -94,7 +94,7 @@ describe('a command line of Vowpal Wabbit', () => {
     ['-d x.vw --min_prediction -1 --max_prediction 2', `${squared} --rule vw --clip -1,2`],
     [
       '-d x.vw -P 10 -p /dev/stdout -f m.ol',
-      `${squared} --rule vw --progress 10 --predictions - --prediction-format plain --raw --model m.ol`,
+      `${squared} --rule vw --progress 10 --predictions - --prediction-format plain --raw --output m.ol`,
     ],
     [
       '-d x.vw -P 1.5 --passes 3 --holdout_off -c',
@@ -113,7 +113,7 @@ describe('a command line of Vowpal Wabbit', () => {
     ['-d x.vw --passes 3', `${squared} --rule vw --passes 3 --holdout-every 10 --patience-passes 3`],
     [
       '-d x.vw --passes 3 --holdout_period 7 --early_terminate 2 --examples 50 --save_per_pass -f m.ol',
-      `${squared} --rule vw --passes 3 --examples 50 --save-passes --holdout-every 7 --patience-passes 2 --model m.ol`,
+      `${squared} --rule vw --passes 3 --examples 50 --save-passes --holdout-every 7 --patience-passes 2 --output m.ol`,
     ],
     ['-d x.vw --holdout_after 90', `${squared} --rule vw --holdout-after 90`],
     [

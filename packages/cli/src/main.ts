@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { version } from './commands/version.js'
 import { exitDescriptions } from './exit.js'
+import { isRepeatable } from './flags/values.js'
 import { helpStyle } from './help/help-style.js'
-import { commandAliases, commandOf, unknownCommandHint } from './help/other-names.js'
+import { commandAliases, commandOf, unknownCommandHint, unknownFlagHint } from './help/other-names.js'
+import { plain } from './output/plain.js'
 import { flushStandardStreams, ignoreEpipe } from './output/standard.js'
 import { installSignalHandlers } from './signals.js'
 
@@ -57,6 +59,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const one of command.commands) {
       one.aliases(commandAliases[one.name()] ?? [])
       refuseFlagsAsValues(one)
+      warnOfSecondValues(one)
     }
     if (argv[0] === 'completion' && argv[1] === '--words') {
       const { printCompletions } = await import('./commands/completion.js')
@@ -91,6 +94,25 @@ function refuseFlagsAsValues(command: Command): void {
     })
 }
 
+/** Warns of a flag that is given twice with different values: the last one counts, as in other programs. */
+function warnOfSecondValues(command: Command): void {
+  const warnings: string[] = []
+  for (const option of command.options) {
+    if (isRepeatable(option)) continue
+    let last: string | undefined
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      if (typeof value !== 'string') return
+      if (last !== undefined && last !== value)
+        warnings.push(`${option.long} is given twice: ${value} counts, and ${last} does not`)
+      last = value
+    })
+  }
+  command.hook('preAction', (_, action) => {
+    if (action.getOptionValue('quiet') === true) return
+    for (const text of warnings) process.stderr.write(`ol-cli: warning: ${plain(text)}\n`)
+  })
+}
+
 /**
  * Returns the command that the first argument names; every command where help or a suggestion may name them.
  */
@@ -110,16 +132,16 @@ function program(argv: readonly string[]): Command {
     .helpOption('-h, --help', 'print the flags that matter most (-h), or all flags (--help)')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(errorText(text)) })
+    .configureOutput({ outputError: (text, write) => write(errorText(text, argv)) })
     .configureHelp(helpStyle(argv.includes('-h')))
     .addHelpText('after', helpAfter(argv.includes('-h')))
 }
 
-/** Returns an error of commander in the form of all errors; of an unknown command with what may be meant. */
-function errorText(text: string): string {
+/** Returns an error of commander in the form of all errors; of an unknown command or flag with what may be meant. */
+function errorText(text: string, [command = '']: readonly string[]): string {
   const error = text.replace(/^error: /, 'ol-cli: ')
-  const [, name = ''] = /^error: unknown command '(.*)'/.exec(text) ?? []
-  const hint = unknownCommandHint(name)
+  const [, kind, name = ''] = /^error: unknown (command|option) '(.*)'/.exec(text) ?? []
+  const hint = kind === 'option' ? unknownFlagHint(name, commandOf(command)) : unknownCommandHint(name)
   // commander names only what is spelled alike
   return hint === undefined ? error : `${error.split('\n')[0]}\n${hint}\n`
 }

@@ -20,7 +20,7 @@ import { refuseModelOutput, saveModel } from '../output/save-model.js'
 import { readHoldoutResult, saveBytes } from '../output/slice-files.js'
 
 export interface MergeFlags extends CommonFlags {
-  readonly model: string
+  readonly output: string
   readonly holdoutResults?: readonly string[]
   readonly sortByChecksum?: boolean
 }
@@ -34,7 +34,7 @@ export function mergeCommand(program: Command): void {
         '(ol-cli split --slices) become one slice, and slices of all numbers become a model.',
     )
     .argument('<FILE...>', 'models, or slices of models')
-    .requiredOption('-o, --model <file>', 'the merged model, or slice')
+    .requiredOption('-o, --output <file>', 'the merged model, or slice')
     .option(
       '--holdout-results <file...>',
       'weigh the lanes by the holdout results of the shards for this one model (ol-cli holdout)',
@@ -55,8 +55,8 @@ Examples:
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
   // one model may be weighed in its place
   const merged = files.length > 1 ? files : []
-  refuseModelOutput(flags.model, [...merged, ...(flags.holdoutResults ?? [])])
-  await printMerge(await mergeFiles(files, flags), flags.model, flags)
+  refuseModelOutput(flags.output, [...merged, ...(flags.holdoutResults ?? [])])
+  await printMerge(await mergeFiles(files, flags), flags.output, flags)
 }
 
 /** Merges models, or slices, in the order of their names; returns what was merged. */
@@ -69,8 +69,8 @@ export async function mergeFiles(
   const bytes = sorted.map((one) => one.bytes)
   const merged = bytes.every(isSlice) ? ofSlices(bytes.map(decodeSlice), flags) : ofModels(bytes, flags)
   const weighed = flags.holdoutResults === undefined ? merged : await weigh(merged, flags.holdoutResults)
-  if (weighed instanceof Learner) await saveModel(weighed, flags.model)
-  else await saveBytes(flags.model, encodeSlice(weighed))
+  if (weighed instanceof Learner) await saveModel(weighed, flags.output)
+  else await saveBytes(flags.output, encodeSlice(weighed))
   return { inputs: sorted.map(({ file }) => file), bytes: bytes.reduce((sum, { length }) => sum + length, 0) }
 }
 

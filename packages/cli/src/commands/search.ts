@@ -18,7 +18,7 @@ import { learnerOptions } from '../flags/learner-flags.js'
 import { addModelFlags, type ModelFlags } from '../flags/model-flags.js'
 import { checkParametersOfAny, givenParameters } from '../flags/parameters.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
-import { integer, number, within } from '../flags/values.js'
+import { integer, number, repeated, within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkOutput } from '../output/line-output.js'
@@ -36,7 +36,7 @@ import { Interrupted, interruptibleLater, signalOf } from '../signals.js'
 interface SearchFlags extends ReportFlags, Omit<ModelFlags, 'rule' | 'loss'>, ReadingFlags, CommonFlags {
   readonly rule?: readonly RuleName[]
   readonly loss?: readonly LossId[]
-  readonly model?: string
+  readonly output?: string
   readonly grid?: readonly GridFlag[]
   readonly refine?: string
   readonly mode?: 'grid' | 'golden'
@@ -62,12 +62,12 @@ export function searchCommand(program: Command): void {
         'makes with its parameters.',
     )
     .argument('[FILE...]', 'files, as train reads them')
-    .option('-o, --model <file>', 'save the best model there')
+    .option('-o, --output <file>', 'save the best model there')
     .addOption(
       new Option(
         '--grid <name=values>',
         'values of a parameter of the rule: learning-rate=0.1,1,10, or learning-rate=0.1:10:8 for 8 values even on the log scale; repeated: all combinations (default: 16 learning rates from 0.03 to 300)',
-      ).argParser(gridFlag),
+      ).argParser(repeated(gridFlags)),
     )
     .option('--refine <name>', 'the parameter to refine (default: learning-rate, or the first of the grid)')
     .addOption(
@@ -104,7 +104,7 @@ Examples:
   addBriefHelp(command, {
     'What matters': {
       '--label': 'the column of the label',
-      '--model': 'save the best model there',
+      '--output': 'save the best model there',
       '--rule': 'one or more rules: ol-cli help rules',
       '--loss': 'one or more losses: ol-cli help losses',
       '--grid': 'values of a parameter: learning-rate=0.1,1,10',
@@ -129,9 +129,9 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   )
   checkParametersOfAny(givenParameters(flags), models)
   backendInfo(flags.backend)
-  refuseModelOutput(flags.model, inputs)
-  if (flags.model !== undefined) checkOutput(flags.model)
-  refuseOutputs(flags, inputs, [flags.model])
+  refuseModelOutput(flags.output, inputs)
+  if (flags.output !== undefined) checkOutput(flags.output)
+  refuseOutputs(flags, inputs, [flags.output])
   tuneGarbageCollection()
   const { json, quiet } = flags
   const bar = new ProgressBar({ inputs, json, quiet, passes: passes === 1 ? 1 : undefined })
@@ -170,10 +170,10 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
       bar.end()
     }
   })
-  const late = flags.model === undefined ? undefined : await saveModel(model, flags.model)
+  const late = flags.output === undefined ? undefined : await saveModel(model, flags.output)
   printSkipped(reading)
   for (const notice of notices) printNotice(notice)
-  const file = flags.model === undefined ? undefined : modelFile(flags.model)
+  const file = flags.output === undefined ? undefined : modelFile(flags.output)
   await writeReport(flags, { kind: 'search', report, badLines: reading.badLines }, model)
   if (flags.json === true) {
     process.stdout.write(jsonLine({ command: 'search', ...report, model: file }))
@@ -182,16 +182,16 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
     if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)
     print(`seconds        ${decimals(report.seconds, 3)}`)
   }
-  refuseLate(late, flags.model)
+  refuseLate(late, flags.output)
 }
 
-function gridFlag(text: string, previous: readonly GridFlag[] = []): readonly GridFlag[] {
+function gridFlags(text: string): readonly GridFlag[] {
   const parts = /^([a-z0-9-]+)=(.+)$/i.exec(text)
   if (parts === null)
     throw new InvalidArgumentError(`Expected NAME=VALUES but received ${JSON.stringify(text)}.`)
   const [, name, list] = parts
   const range = list.split(':')
-  if (range.length === 1) return [...previous, { name, values: list.split(',').map(number) }]
+  if (range.length === 1) return [{ name, values: list.split(',').map(number) }]
   const [from, to, count] = range.map(number)
   if (
     range.length !== 3 ||
@@ -203,7 +203,7 @@ function gridFlag(text: string, previous: readonly GridFlag[] = []): readonly Gr
   const values = Array.from({ length: count }, (_, i) =>
     Number((from * (to / from) ** (i / (count - 1))).toPrecision(4)),
   )
-  return [...previous, { name, values }]
+  return [{ name, values }]
 }
 
 function gridOf(

@@ -17,10 +17,10 @@ import { refuseOutputs } from '../output/report-page.js'
 import { refuseModelOutput } from '../output/save-model.js'
 
 /** Returns the file of the model so far, which a signal leaves where there are no checkpoints. */
-export function partialOf({ model, checkpoint, resume }: TrainFlags): string | undefined {
-  return model === undefined || checkpoint !== undefined || resume !== undefined
+export function partialOf({ output, checkpoint, resume }: TrainFlags): string | undefined {
+  return output === undefined || checkpoint !== undefined || resume !== undefined
     ? undefined
-    : `${model}.partial`
+    : `${output}.partial`
 }
 
 /** Throws for flags that would fail after the first example is read. */
@@ -30,7 +30,7 @@ export async function refuseConflicts(inputs: readonly string[], flags: TrainFla
   const { initialModel } = flags
   const read = initialModel === undefined ? inputs : [...inputs, initialModel]
   refuseOutputs(flags, read, [
-    flags.model,
+    flags.output,
     flags.predictions,
     cache,
     checkpoint?.path,
@@ -67,7 +67,7 @@ export async function refuseConflicts(inputs: readonly string[], flags: TrainFla
   backendInfo(flags.backend)
   if (flags.initialModel === undefined && flags.resume === undefined)
     checkParameters(givenParameters(flags), rule, lossOf(flags.loss, rule))
-  refuseModelOutput(flags.model, inputs)
+  refuseModelOutput(flags.output, inputs)
   refuseOverwriting(flags.predictions, read)
-  if (flags.model !== undefined) checkOutput(flags.model)
+  if (flags.output !== undefined) checkOutput(flags.output)
 }

@@ -12,7 +12,7 @@ export interface ParallelFlags extends CommonFlags {
   readonly parallel?: number
   readonly rounds?: number
   readonly mergeHoldout?: number
-  readonly model?: string
+  readonly output?: string
   readonly [flag: string]: unknown
 }
 
@@ -30,7 +30,7 @@ const excluded = [
 ]
 
 /** Flags with a value that each shard has of its own. */
-const own = ['--parallel', '--rounds', '-o', '--model', '--progress']
+const own = ['--parallel', '--rounds', '-o', '--output', '--progress']
 
 /** Runs a command on a thread of its own; throws where it fails. */
 async function command(argv: readonly string[]): Promise<void> {
@@ -61,9 +61,9 @@ export async function trainParallel(
   flags: ParallelFlags,
   argv: readonly string[],
 ): Promise<void> {
-  const { parallel = 1, rounds = 1, mergeHoldout, model } = flags
+  const { parallel = 1, rounds = 1, mergeHoldout, output } = flags
   const how = flags.backend === undefined ? {} : { backend: flags.backend }
-  if (model === undefined) throw usageError('--parallel needs -o MODEL')
+  if (output === undefined) throw usageError('--parallel needs -o MODEL')
   const other = excluded.find((name) => flags[name] !== undefined && flags[name] !== false)
   if (other !== undefined)
     throw usageError(
@@ -71,7 +71,7 @@ export async function trainParallel(
     )
   if (files.length === 0 || files.includes('-'))
     throw usageError('--parallel needs files: standard input can be read only once')
-  const folder = `${model}.shards`
+  const folder = `${output}.shards`
   await mkdir(folder, { recursive: true })
   try {
     const shards = Array.from({ length: parallel }, (_, k) => k + 1)
@@ -99,7 +99,7 @@ export async function trainParallel(
         }),
       )
       const models = shards.map((k) => `${folder}/shard.${k}.ol`)
-      await mergeFiles(models, { model: merged, ...how })
+      await mergeFiles(models, { output: merged, ...how })
       if (mergeHoldout === undefined) continue
       const holdoutResults = shards.map((k) => `${folder}/holdout.${k}.json`)
       await all(
@@ -108,10 +108,10 @@ export async function trainParallel(
           ...['--merge-holdout', `1/${mergeHoldout}`, '-o', holdoutResults[k - 1]],
         ]),
       )
-      await mergeFiles([merged], { model: merged, holdoutResults, ...how })
+      await mergeFiles([merged], { output: merged, holdoutResults, ...how })
     }
-    const facts = await mergeFiles([merged], { model, ...how })
-    await printMerge(facts, model, flags)
+    const facts = await mergeFiles([merged], { output, ...how })
+    await printMerge(facts, output, flags)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -47,7 +47,7 @@ export function trainCommand(program: Command): void {
       '[FILE...]',
       'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow, or the store of a server',
     )
-    .option('-o, --model <file>', 'save the model there')
+    .option('-o, --output <file>', 'save the model there')
     .option(
       '-i, --initial-model <file>',
       'continue training this model, exactly as if it had not been interrupted',
@@ -107,7 +107,7 @@ Examples:
       '--class-weight': 'balanced, or NAME=W,...: weights of the classes',
     },
     'The model': {
-      '--model': 'save the model there',
+      '--output': 'save the model there',
       '--initial-model': 'continue training this model',
       '--rule': 'the rule of learning: ol-cli help rules',
       '--learning-rate': 'the size of the steps, or auto',
@@ -160,7 +160,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     .finally(() => bar.end())
     .finally(() => stored?.close())
   const { report, reading, notices, model, mixture, stopped } = run
-  const saved = stopped === undefined ? flags.model : undefined
+  const saved = stopped === undefined ? flags.output : undefined
   const late = saved === undefined ? undefined : await saveModel(model, saved)
   const whole: RunReport = {
     ...report,

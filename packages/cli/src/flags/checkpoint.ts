@@ -7,7 +7,7 @@ export interface CheckpointFlags {
   readonly checkpoint?: string
   readonly checkpointEvery?: CheckpointInterval
   readonly resume?: string
-  readonly model?: string
+  readonly output?: string
   readonly passes?: number
   readonly savePasses?: boolean
   readonly checkSpace?: boolean
@@ -41,17 +41,18 @@ function interval(text: string): CheckpointInterval {
 /** The facts that the command line keeps in a checkpoint. */
 interface Context {
   readonly inputs: readonly string[]
+  /** the file that the model is saved in */
   readonly model: string | null
   readonly savePasses?: boolean
 }
 
 /** Returns the checkpoints of a training as options. */
 export function checkpointOptions(
-  { checkpoint, checkpointEvery: every, resume, model, savePasses }: CheckpointFlags,
+  { checkpoint, checkpointEvery: every, resume, output, savePasses }: CheckpointFlags,
   inputs: readonly string[],
 ): CheckpointOptions | undefined {
   const path = checkpoint ?? resume
-  const context = { inputs, model: model ?? null, ...(savePasses === true ? { savePasses } : {}) }
+  const context = { inputs, model: output ?? null, ...(savePasses === true ? { savePasses } : {}) }
   if (path === undefined && every !== undefined)
     throw usageError('--checkpoint-every needs --checkpoint FILE')
   return path === undefined ? undefined : { path, ...(every === undefined ? {} : { every }), context }
@@ -61,7 +62,7 @@ const beside: readonly string[] = [
   'resume',
   'checkpoint',
   'checkpointEvery',
-  'model',
+  'output',
   'backend',
   'checkSpace',
   'progress',
@@ -91,16 +92,16 @@ export async function resumedFlags<F extends CheckpointFlags>(
     process.stderr.write(
       `ol-cli: standard input must be given again from its start: ${position.examples} examples are not learned from again\n`,
     )
-  return { inputs, flags: { ...flags, model: flags.model ?? model ?? undefined, passes, savePasses } }
+  return { inputs, flags: { ...flags, output: flags.output ?? model ?? undefined, passes, savePasses } }
 }
 
 /** Returns what becomes of a training that a signal has ended. */
 export function afterSignal(
-  { checkpoint, resume, model }: CheckpointFlags,
+  { checkpoint, resume, output }: CheckpointFlags,
   partial: string | undefined,
 ): string {
   const path = checkpoint ?? resume
   if (path !== undefined) return `; continue it with: ol-cli train --resume ${path}`
-  if (model === undefined) return ''
-  return `; the model so far is ${partial}, and ${model} was not written`
+  if (output === undefined) return ''
+  return `; the model so far is ${partial}, and ${output} was not written`
 }

@@ -14,7 +14,7 @@ export interface HoldoutFlags {
   readonly mergeHoldout?: number
   readonly patiencePasses?: number
   readonly savePasses?: boolean
-  readonly model?: string
+  readonly output?: string
   readonly regret?: boolean
 }
 
@@ -96,19 +96,19 @@ function holdoutOf({
   throw usageError(`--holdout: expected a share > 0 and < 1, or a FILE, but received ${holdout}`)
 }
 
-function savingOf({ savePasses, model }: HoldoutFlags): ((event: PassEvent) => Promise<void>) | undefined {
+function savingOf({ savePasses, output }: HoldoutFlags): ((event: PassEvent) => Promise<void>) | undefined {
   if (savePasses !== true) return undefined
-  if (model === undefined) throw usageError('--save-passes needs -o MODEL, whose name it varies')
-  return async ({ pass, model: now }) => now.learner.save(passModel(model, pass))
+  if (output === undefined) throw usageError('--save-passes needs -o MODEL, whose name it varies')
+  return async ({ pass, model: now }) => now.learner.save(passModel(output, pass))
 }
 
 /** Returns the files of the models of the passes, where they are saved. */
-export function passModels({ savePasses, model, passes }: HoldoutFlags): string[] {
-  if (savePasses !== true || model === undefined) return []
-  return Array.from({ length: passes }, (_, k) => passModel(model, k + 1))
+export function passModels({ savePasses, output, passes }: HoldoutFlags): string[] {
+  if (savePasses !== true || output === undefined) return []
+  return Array.from({ length: passes }, (_, k) => passModel(output, k + 1))
 }
 
-function passModel(model: string, pass: number): string {
-  const [, stem, extension = ''] = /^(.*?)(\.[^./\\]+)?$/s.exec(model) ?? ['', model]
+function passModel(output: string, pass: number): string {
+  const [, stem, extension = ''] = /^(.*?)(\.[^./\\]+)?$/s.exec(output) ?? ['', output]
   return `${stem}.pass${pass}${extension}`
 }

@@ -18,7 +18,7 @@ export interface TrainFlags
     PredictionFlags,
     CheckpointFlags,
     HoldoutFlags {
-  readonly model?: string
+  readonly output?: string
   readonly initialModel?: string
   readonly share?: number
   readonly parallel?: number

@@ -62,11 +62,37 @@ export function integer(min: number, max: number): (text: string) => number {
   return within({ min, max, integer: true })
 }
 
+/** Parses one more value of a flag that may be given several times. */
+export type Repeated<T> = (text: string, previous?: readonly T[]) => readonly T[]
+
+const repeatable = new WeakSet<object>()
+
+/** Returns the parser of a flag that may be given several times: each value adds to the earlier ones. */
+export function repeated<T>(valuesOf: (text: string) => readonly T[]): Repeated<T> {
+  const parse = (text: string, previous: readonly T[] = []): readonly T[] => [...previous, ...valuesOf(text)]
+  repeatable.add(parse)
+  return parse
+}
+
+/** Returns whether a flag may be given several times with different values. */
+export function isRepeatable({ variadic, parseArg }: Option): boolean {
+  return variadic || (parseArg !== undefined && repeatable.has(parseArg))
+}
+
+/** Lets a flag take comma-separated columns. */
+export const columnList: Repeated<string> = repeated(columnsOf)
+
+/** Lets a flag be given several times. */
+export const collect: Repeated<string> = repeated((text) => [text])
+
+/** Lets a flag take `a:b`: namespace a is renamed to b. */
+export const renaming: Repeated<readonly [string, string]> = repeated((text) => [renamingOf(text)])
+
 /**
- * Parses comma-separated columns; a name in double quotes may have commas. Repeating the flag adds columns.
- * A column is a name or, where no column has this name, its number: from 1, or negative from the end.
+ * Parses comma-separated columns; a name in double quotes may have commas. A column is a name or, where no column has this name, its
+ * number: from 1, or negative from the end.
  */
-export function columnList(text: string, previous: readonly string[] = []): readonly string[] {
+function columnsOf(text: string): readonly string[] {
   const found = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/gy)]
   const columns: string[] = []
   let length = 0
@@ -77,7 +103,7 @@ export function columnList(text: string, previous: readonly string[] = []): read
   }
   if (length !== text.length || columns.includes(''))
     throw new InvalidArgumentError(`Expected names or numbers of columns but received ${valueText(text)}.`)
-  return [...previous, ...columns]
+  return columns
 }
 
 /** Lets a flag take one of these names; an error says which of them was meant, or where many are listed. */
@@ -110,28 +136,19 @@ export function choices(
   }
 }
 
-/** Appends the value of a flag that can be repeated. */
-export function collect(text: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, text]
-}
-
-/** Parses `a:b`: namespace a is renamed to b. */
-export function renaming(
-  text: string,
-  previous: readonly (readonly [string, string])[] = [],
-): readonly (readonly [string, string])[] {
+function renamingOf(text: string): readonly [string, string] {
   const characters = [...text]
   if (characters.length !== 3 || characters[1] !== ':')
     throw new InvalidArgumentError(
       `Expected two characters separated by a colon but received ${valueText(text)}.`,
     )
-  return [...previous, [characters[0], characters[2]]]
+  return [characters[0], characters[2]]
 }
 
 /** Parses a number of classes, or their names. */
 export function classList(text: string): number | readonly string[] {
   if (/^\d+$/.test(text)) return integer(2, limits.maxClasses)(text)
-  const names = columnList(text)
+  const names = columnsOf(text)
   if (names.length < 2 || new Set(names).size < names.length)
     throw new InvalidArgumentError(`Expected two or more distinct names but received ${valueText(text)}.`)
   return names

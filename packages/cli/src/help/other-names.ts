@@ -53,3 +53,27 @@ export function unknownCommandHint(name: string): string | undefined {
   if (command !== undefined) return `(Did you mean ${command}?)`
   return /[./\\]/.test(name) ? `(To learn from a file: ol-cli train ${name} --label COLUMN)` : undefined
 }
+
+/** Flags that people try with the commands that learn, and what does that here. */
+const meantFlags: Readonly<Record<string, string>> = {
+  '--model': '-o FILE saves the model; ol-cli train -i FILE continues training one',
+  '--epochs': 'Did you mean --passes?',
+  '--iterations': 'Did you mean --passes?',
+  '--lr': 'Did you mean --learning-rate?',
+  '--eta': 'Did you mean --learning-rate?',
+  '--target': 'Did you mean --label?',
+  '--sep': 'Did you mean --delimiter?',
+  '--drop': 'Did you mean --ignore?',
+  '--exclude': 'Did you mean --ignore?',
+  '--algorithm': 'Did you mean --rule?',
+  '--optimizer': 'Did you mean --rule?',
+  '--objective': 'Did you mean --loss?',
+  '--quadratic': 'Did you mean --interactions?',
+}
+
+/** Returns what to say besides that a flag is unknown; undefined: nothing but what is spelled alike. */
+export function unknownFlagHint(flag: string, command: string): string | undefined {
+  const [name] = flag.split('=')
+  if (!['train', 'search'].includes(command) || !Object.hasOwn(meantFlags, name)) return undefined
+  return `(${meantFlags[name]})`
+}

@@ -22,7 +22,7 @@ export function saveModel(model: Pick<Model, 'save'>, path: string): Promise<Sig
 
 /** The flags of `checkDiskSpace`. */
 interface DiskSpaceFlags {
-  readonly model?: string | undefined
+  readonly output?: string | undefined
   readonly checkSpace?: boolean | undefined
   readonly quiet?: boolean | undefined
 }
@@ -33,7 +33,7 @@ interface DiskSpaceFlags {
  */
 export function checkDiskSpace(
   { learner }: Session,
-  { model: path, checkSpace: checks, quiet }: DiskSpaceFlags,
+  { output: path, checkSpace: checks, quiet }: DiskSpaceFlags,
 ): void {
   if (path === undefined || checks === false) return
   const free = freeSpace(path)

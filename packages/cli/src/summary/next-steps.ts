@@ -42,7 +42,7 @@ export function nextSteps(facts: NextFacts): Step[] {
         ] as const)
       : []),
     ...(command === 'train' && file === undefined
-      ? ([['add --model FILE.ol', 'save the model, which is lost otherwise']] as const)
+      ? ([['add -o FILE.ol', 'save the model, which is lost otherwise']] as const)
       : []),
     ...(file === undefined ? [] : ([[`${program} inspect ${file}`, 'see what the model learned']] as const)),
     ...(report ? [] : ([['add --report report.html', 'see all metrics and curves']] as const)),

@@ -205,7 +205,7 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   json: on('`--format vwjson`', '--format', 'vwjson'),
   quiet: on('`--quiet`', '--quiet'),
   driver_output_off: on('`--quiet`', '--quiet'),
-  final_regressor: whole('value', '`--model FILE`', 'f'),
+  final_regressor: whole('value', '`--output FILE`', 'f'),
   strict_parse: on('`--strict`', '--strict'),
   predictions: whole('value', '`--predictions FILE`; with `-t` `ol-cli predict --output FILE`', 'p'),
   learning_rate: value('`--learning-rate N`', '--learning-rate', 'l'),

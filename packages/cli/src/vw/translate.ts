@@ -72,7 +72,7 @@ export function translate(args: readonly string[]): Translation {
     ...own(given.keys()),
     ...holdout(given),
     ...(output === undefined ? [] : predictions('--predictions', output, given)),
-    ...(saved === undefined ? [] : ['--model', saved]),
+    ...(saved === undefined ? [] : ['--output', saved]),
   ]
   return { argv, notes, errors }
 }
