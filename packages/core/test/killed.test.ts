@@ -30,7 +30,12 @@ test('a process killed while it saves leaves a whole model, never none', async (
         errors += text
       })
       await new Promise<void>((done) => {
-        child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), (36 * round) / rounds))
+        let saves = 0
+        child.stdout.on('data', (dots: Buffer) => {
+          if (saves < 2 && saves + dots.length >= 2)
+            setTimeout(() => child.kill('SIGKILL'), (36 * round) / rounds)
+          saves += dots.length
+        })
         child.once('exit', () => done())
       })
       expect(errors).toBe('')
