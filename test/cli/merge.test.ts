@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ol, temporaryFolder } from './run.js'
 
@@ -103,16 +103,31 @@ describe('ol-cli merge', () => {
     const whole = ['train', path('train.vw'), '--parallel', '4', ...options]
     run(...whole, '-o', path('threads.ol'))
     expect(sha256('threads.ol')).toBe(sha256('merged.ol'))
-    const two = ['train', path('train.vw'), '--parallel', '1', '--rounds', '2', '--jury', '1/20', ...options]
-    run(...two, '-o', path('rounds.ol'))
+    const two = ['train', '--progress', '--parallel=1', '--rounds', '2', '--jury', '1/20', ...options]
+    run(...two, '--examples', '3000', path('train.vw'), `-o${path('rounds.ol')}`)
+    expect(JSON.parse(run('inspect', path('rounds.ol'), '--json'))).toMatchObject({ examples: 6000 })
     expect(lossOf('rounds.ol')).toBeLessThan(lossOf('merged.ol') * 1.01)
     expect(failing(...whole)).toContain('--parallel needs -o')
     expect(failing(...whole, '-o', path('x.ol'), '--checkpoint', path('x'))).toContain(
       '--parallel excludes --checkpoint',
     )
+    expect(failing(...whole, '-o', path('x.ol'), '--cache', path('x'))).toContain('excludes --cache')
+    expect(failing(...whole, '-o', path('train.vw'))).toContain(
+      'train.vw is an input and would be overwritten',
+    )
     expect(failing('train', path('train.vw'), '--rounds', '2', ...options)).toContain(
       '--rounds needs --parallel',
     )
+  })
+
+  it('says what the shards on threads say, and ends as they do', () => {
+    writeFileSync(path('bad.vw'), '1 | a\n-1 | b\n1 | a:nan\n')
+    const command = ['train', path('bad.vw'), '--parallel', '1', ...options, '-o', path('x.ol')]
+    const { code, stderr } = ol(command)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/bad\.vw \(shard 1\/1\):3:7: .*\n.*1 line skipped/)
+    expect(ol([...command, '--strict'])).toMatchObject({ code: 65 })
+    expect(readdirSync(path('.')).filter((name) => name.includes('shards'))).toEqual([])
   })
 
   it('weighs the lanes of a mixture by a merge holdout that no shard has learned from', () => {
