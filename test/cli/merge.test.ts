@@ -73,6 +73,24 @@ describe('ol-cli merge', () => {
     expect(lossOf('merged.ol')).toBeLessThan(Math.max(...files.map(lossOf)))
   })
 
+  it('names the files of models that cannot be merged', () => {
+    const [first, second] = files.map(path)
+    run('train', path('test.vw'), ...options, '-b', '9', '-o', path('a.ol'))
+    expect(failing('merge', first, path('a.ol'), '-o', path('x.ol'))).toMatch(
+      /model 1 is \S+a\.ol, model 2 is \S+shard\.1\.ol: .* bits is 9 in model 1 and 8 in model 2/,
+    )
+    writeFileSync(path('cut.ol'), readFileSync(second).subarray(0, 900))
+    expect(failing('merge', first, path('cut.ol'), '-o', path('x.ol'))).toMatch(/cut\.ol: .*OL_MODEL_FORMAT/)
+    expect(failing('merge', first, path('slice.2.1'), '-o', path('x.ol'))).toMatch(
+      /slice\.2\.1 is a slice and \S+shard\.1\.ol is none/,
+    )
+    writeFileSync(path('cut'), readFileSync(path('slice.1.1')).subarray(0, 900))
+    expect(failing('merge', path('cut'), path('slice.2.1'), '-o', path('x.ol'))).toMatch(
+      /cut: .*OL_SLICE_FORMAT/,
+    )
+    expect(failing('merge', first, second, first, '-o', path('x.ol'))).toMatch(/shard\.1\.ol is given twice/)
+  })
+
   it('learns on with shares for further rounds', () => {
     files.forEach((file, k) => {
       run(
