@@ -279,6 +279,33 @@ describe('bad lines among good ones', () => {
   })
 })
 
+test('an input of which most lines are bad ends with 65, after its lines', () => {
+  const saved = folder.path('mostly.ol')
+  ol(['train', '--rule', 'nag', '-o', saved, '--quiet'], { input: '1 | a\n-1 | b\n' })
+  const input = '1 | a\n1 | a:nan\n1 | b:nan\n'
+  const output = folder.path('mostly.txt')
+  const says =
+    /standard input: expected examples but 2 of 3 lines are bad: 2 OL_LINE_VALUE, the first: stdin:2:\d+/
+  const refused = [
+    ['predict', '-m', saved],
+    ['predict', '-m', saved, '-o', output],
+    ['explain', saved],
+    ['stats', '--format', 'vw'],
+  ].map((args) => ol(args, { input }))
+  for (const { code, stderr } of refused) {
+    expect(code).toBe(65)
+    expect(stderr).toMatch(says)
+  }
+  expect(refused[0].stdout).toMatch(/^1 \S+\n\n\n$/)
+  expect(refused[3].stdout).toBe('')
+  expect(existsSync(output)).toBe(false)
+  // the choice accepts any number of bad lines
+  expect(ol(['predict', '-m', saved, '--on-bad', 'empty'], { input })).toMatchObject({
+    code: 0,
+    stdout: refused[0].stdout,
+  })
+})
+
 test('a cell of a numeric column that is no number is missing, and said', () => {
   const [header, ...rows] = sampleLines()
   // after the lines of schema inference

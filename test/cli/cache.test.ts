@@ -14,7 +14,11 @@ const runs: readonly (readonly [first: string, second: string, stale: string])[]
   ['--label a', '--label a --ignore n', 'it was made with ignore by default, not ["n"]'],
   ['--label b', '--label b --loss logistic', 'it was made with task "auto", not "binary"'],
   ['--label c --classes 3', '--label c --classes 1,2,3', 'it was made with classes 3, not ["1","2","3"]'],
-  ['--label a', '--label a --bits grow', 'it was made with wide false, not true'],
+  [
+    '--label a',
+    '--label a --bits grow',
+    'it was made for a table of slots, not for an exact feature index (bits grow)',
+  ],
 ]
 
 test.each(runs)('train %s, then %s: a model of the second flags', (first, second, stale) => {

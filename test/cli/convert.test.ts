@@ -116,6 +116,14 @@ test('CSV of numbers -> CSV keeps every example', async () => {
   })
 })
 
+test('a table without a header becomes one with a header, of the same examples', () => {
+  const input = '1.5,2,0.25\n2.5,1,0.5\n3,4,0.75\n'
+  const converted = ol(['convert', '--to', 'csv', '--weight', '2'], { input })
+  expect(converted).toMatchObject({ code: 0, stdout: '1,weight,label\n1.5,2,0.25\n2.5,1,0.5\n3,4,0.75\n' })
+  const again = ol(['convert', '--to', 'csv', '--weight', 'weight'], { input: converted.stdout })
+  expect(again.stdout).toBe(converted.stdout)
+})
+
 test('what cannot be converted says so', async () => {
   await writeFile(join(folder, 'u.vw'), '| 1\n')
   expect(ol(['convert', join(folder, 'u.vw'), '--to', 'svmlight'])).toMatchObject({ code: 2 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ol, temporaryFolder } from './run.js'
 
@@ -73,6 +73,24 @@ describe('ol-cli merge', () => {
     expect(lossOf('merged.ol')).toBeLessThan(Math.max(...files.map(lossOf)))
   })
 
+  it('names the files of models that cannot be merged', () => {
+    const [first, second] = files.map(path)
+    run('train', path('test.vw'), ...options, '-b', '9', '-o', path('a.ol'))
+    expect(failing('merge', first, path('a.ol'), '-o', path('x.ol'))).toMatch(
+      /model 1 is \S+a\.ol, model 2 is \S+shard\.1\.ol: .* bits is 9 in model 1 and 8 in model 2/,
+    )
+    writeFileSync(path('cut.ol'), readFileSync(second).subarray(0, 900))
+    expect(failing('merge', first, path('cut.ol'), '-o', path('x.ol'))).toMatch(/cut\.ol: .*OL_MODEL_FORMAT/)
+    expect(failing('merge', first, path('slice.2.1'), '-o', path('x.ol'))).toMatch(
+      /slice\.2\.1 is a slice and \S+shard\.1\.ol is none/,
+    )
+    writeFileSync(path('cut'), readFileSync(path('slice.1.1')).subarray(0, 900))
+    expect(failing('merge', path('cut'), path('slice.2.1'), '-o', path('x.ol'))).toMatch(
+      /cut: .*OL_SLICE_FORMAT/,
+    )
+    expect(failing('merge', first, second, first, '-o', path('x.ol'))).toMatch(/shard\.1\.ol is given twice/)
+  })
+
   it('learns on with shares for further rounds', () => {
     files.forEach((file, k) => {
       run(
@@ -103,16 +121,31 @@ describe('ol-cli merge', () => {
     const whole = ['train', path('train.vw'), '--parallel', '4', ...options]
     run(...whole, '-o', path('threads.ol'))
     expect(sha256('threads.ol')).toBe(sha256('merged.ol'))
-    const two = ['train', path('train.vw'), '--parallel', '1', '--rounds', '2', '--jury', '1/20', ...options]
-    run(...two, '-o', path('rounds.ol'))
+    const two = ['train', '--progress', '--parallel=1', '--rounds', '2', '--jury', '1/20', ...options]
+    run(...two, '--examples', '3000', path('train.vw'), `-o${path('rounds.ol')}`)
+    expect(JSON.parse(run('inspect', path('rounds.ol'), '--json'))).toMatchObject({ examples: 6000 })
     expect(lossOf('rounds.ol')).toBeLessThan(lossOf('merged.ol') * 1.01)
     expect(failing(...whole)).toContain('--parallel needs -o')
     expect(failing(...whole, '-o', path('x.ol'), '--checkpoint', path('x'))).toContain(
       '--parallel excludes --checkpoint',
     )
+    expect(failing(...whole, '-o', path('x.ol'), '--cache', path('x'))).toContain('excludes --cache')
+    expect(failing(...whole, '-o', path('train.vw'))).toContain(
+      'train.vw is an input and would be overwritten',
+    )
     expect(failing('train', path('train.vw'), '--rounds', '2', ...options)).toContain(
       '--rounds needs --parallel',
     )
+  })
+
+  it('says what the shards on threads say, and ends as they do', () => {
+    writeFileSync(path('bad.vw'), '1 | a\n-1 | b\n1 | a:nan\n')
+    const command = ['train', path('bad.vw'), '--parallel', '1', ...options, '-o', path('x.ol')]
+    const { code, stderr } = ol(command)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/bad\.vw \(shard 1\/1\):3:7: .*\n.*1 line skipped/)
+    expect(ol([...command, '--strict'])).toMatchObject({ code: 65 })
+    expect(readdirSync(path('.')).filter((name) => name.includes('shards'))).toEqual([])
   })
 
   it('weighs the lanes of a mixture by a merge holdout that no shard has learned from', () => {

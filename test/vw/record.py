@@ -60,6 +60,7 @@ CASES = [
     ("real", "-q ::"),
     ("real", "--interactions aab --cubic bbb"),
     ("sign", "--loss_function logistic --quadratic aa --permutations"),
+    ("real", "-q :: --permutations"),
     ("real", "--ngram 2 --skips 1"),
     ("sign", "--loss_function hinge --ngram b2"),
     ("real", "--noconstant"),
@@ -95,6 +96,9 @@ CASES = [
     ("real", "--ftrl --ftrl_alpha 0.02"),
     ("sign", "--loss_function logistic --ftrl"),
     ("class", "--oaa 3 --loss_function logistic"),
+    ("class", "--oaa 3 --loss_function logistic --l1 0.0004"),
+    ("real", "--cubic a:b"),
+    ("real", "--keep b --ignore b"),
 ]
 
 

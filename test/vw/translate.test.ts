@@ -74,6 +74,11 @@ describe('a command line of Vowpal Wabbit', () => {
       '-d x.vw --keep user --keep \\x69 -q \\x75i --redefine y:=\\x75',
       `${squared} --rule vw --keep-namespaces useri --interactions ui --rename-namespaces u:y`,
     ],
+    ['-d x.vw --keep u --ignore u', `${squared} --rule vw --keep-namespaces u`],
+    [
+      '-d x.vw --cubic u:i --interactions a:bc: --interactions a::b --cubic :ui',
+      `${squared} --rule vw --interactions ui: --interactions :ui --interactions abc:: --interactions a::b`,
+    ],
     ['-d x.vw --loss_function classic', `${start} --rule vw --update plain --loss squared`],
     [
       '-d x.vw --loss_function expectile --expectile_q 0.1',
@@ -105,6 +110,11 @@ describe('a command line of Vowpal Wabbit', () => {
     ['-d x.vw -P 0', `${squared} --rule vw --progress 1`],
     ['-d x.vw --onethread --binary --invert_hash w.txt', `${squared} --rule vw`],
     ['-d x.vw --oaa 3 --probabilities', `${squared} --rule vw --classes 3`],
+    ['-d x.vw --oaa 3 --l1 0.1 --l2 2', `${squared} --rule vw --classes 3 --l1 0.3 --l2 6`],
+    [
+      '-d x.vw --ftrl --oaa 3 --l1 0.1 --l2 2',
+      `${squared} --rule ftrl --alpha 0.5 --beta 1 --clip vw --classes 3 --l1 0.1 --l2 2`,
+    ],
     [
       '-t -i m.ol -d x.vw --probabilities -p out',
       'predict x.vw --format vw --model m.ol --probabilities --output out --prediction-format plain',
@@ -136,6 +146,8 @@ describe('a command line of Vowpal Wabbit', () => {
     [['--min_prediction', '1'], /together only/],
     [['-C', '0.5'], /--constant 0.5: weights of OL start at 0/],
     [['--redefine', 'a:=:'], /no wildcard/],
+    [['--redefine', 'a:='], /--redefine a:=: Vowpal Wabbit 9.11 changes nothing/],
+    [['--oaa', '3', '--link', 'logistic'], /--link with --oaa: the scores/],
     [['--coin', '--ftrl'], /exclude each other/],
     [['--coin', '--power_t', '1'], /--power_t has no counterpart with --coin/],
     [['--normalized', '--power_t', '1'], /units of the features/],

@@ -85,8 +85,6 @@ def save_shards(frame, k, folder):
 
 def predict(model):
     """Returns a pandas UDF of a struct of columns, named as in the training: the score of each row."""
-    import io
-
     import pandas
     from pyspark.sql.functions import pandas_udf
 
@@ -97,7 +95,7 @@ def predict(model):
         if len(rows) == 0:
             return pandas.Series([], dtype="float64")
         done = subprocess.run(
-            [*worker.command(), "predict", "-", "-m", model, "--raw"],
+            [*worker.command(), "predict", "-", "-m", model, "--raw", "--on-bad", "empty"],
             input=rows.to_csv(index=False),
             capture_output=True,
             text=True,
@@ -105,6 +103,7 @@ def predict(model):
         )
         if done.returncode != 0:
             raise RuntimeError(f"ol-cli predict: exit {done.returncode}: {done.stderr.strip()}")
-        return pandas.read_csv(io.StringIO(done.stdout), header=None).iloc[:, 0].astype("float64")
+        # a bad row has an empty line, and no score
+        return pandas.to_numeric(pandas.Series(done.stdout.split("\n")[:-1]))
 
     return scores

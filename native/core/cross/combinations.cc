@@ -50,7 +50,7 @@ std::vector<Spaces> Combinations::find(const Spaces& sorted) const {
       Spaces combination(length);
       for (size_t k = 0; k < length; k++)
         combination[k] = interaction[k] == kAnySpace ? sorted[choices[k]] : interaction[k];
-      if (seen.insert(permutations_ ? combination : sortedOf(combination)).second)
+      if (seen.insert(sortedOf(combination)).second)
         found.push_back(!permutations_ && hasApart(combination) ? sortedOf(combination) : combination);
       for (at = length - 1; at != SIZE_MAX; at--) {
         if (interaction[at] == kAnySpace && ++choices[at] < sorted.size()) break;

@@ -89,7 +89,10 @@ test('a model without them has no groups, and the file that it had before', () =
 })
 
 test.each([
-  [{ rule: 'nag', groupFactors: { a: 2 } }, /groupFactors of rule nag/],
+  [
+    { rule: 'nag', groupFactors: { a: 2 } },
+    /one that makes a difference between namespaces for the rule next to groupFactors but received "nag"/,
+  ],
   [{ rule: 'aogd', groupFactors: { a: 2 } }, /convexity with groupFactors/],
   [{ ...norms, regularizer: 'l2-norm', groupFactors: { a: 2 } }, /group-l2 or group-linf/],
   [{ ...aogd, groupFactors: { ab: 2 } }, /first character/],

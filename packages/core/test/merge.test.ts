@@ -197,6 +197,14 @@ describe('merging', () => {
     expect(Learner.merge(shares).options.bootstrapSeed).toBe(7)
   })
 
+  it('splits a model that has not learned from each of its examples', () => {
+    const rows = rowsOf(7, 80).map((row, e) => ({ ...row, weight: e % 14 === 0 ? 0 : 1 }))
+    const model = trained(optionsOf('nag'), rows)
+    const shares = model.split(5).map((share) => Learner.fromBytes<number | string>(share.toBytes()))
+    expect(shares.map((share) => share.report().examples)).toEqual([16, 16, 16, 16, 16])
+    expect(Learner.merge(shares).report().examples).toBe(80)
+  })
+
   it('keeps classes, their confusion and names of features', () => {
     const label = (y: number, k: number): string => (y > 0 ? 'yes' : k % 3 === 0 ? 'maybe' : 'no')
     const rows = rowsOf(7, 200).map(({ features, label: y }, k) => ({ features, label: label(y, k) }))

@@ -54,6 +54,12 @@ describe('interactions', () => {
     expect((await features(line, { interactions: ['aa'], permutations: true })).slice(4)).toEqual(
       [cross(x, x), cross(x, y), cross(y, x), cross(y, y)].map((index, i) => `${index}:${[4, 6, 6, 9][i]}`),
     )
+    // both orders within a namespace alone
+    const ab = await features(line, { interactions: ['ab'] })
+    expect(await features(line, { interactions: ['ab', 'ba'], permutations: true })).toEqual(ab)
+    expect(await features(line, { interactions: ['::'], permutations: true })).toHaveLength(
+      4 + 4 + 2 + 2 + 1 + 1 + 1,
+    )
   })
 
   test('stretches of one namespace are joined; the constant precedes the products', async () => {

@@ -76,7 +76,7 @@ test('what a text means', () => {
   expect(interactionOf('"a":"b"')).toEqual(['a', 'b'])
   expect(interactionOf('"x:y ""z""":w')).toEqual(['x:y "z"', 'w'])
   expect(() => interactionOf('a:b')).toThrow(
-    /"a:b" may be either: write ab for namespaces, "a":"b" for columns/,
+    /"a:b" may be either: write ab for namespaces, ab: for these and any other, "a":"b" for columns/,
   )
 })
 

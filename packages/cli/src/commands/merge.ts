@@ -12,6 +12,8 @@ import {
   reweightedBy,
 } from '@ol/core/internal'
 import { load } from '@ol/pipeline'
+import { identityOf } from '@ol/platform'
+import { OLError } from '@ol/spec'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
@@ -64,20 +66,76 @@ export async function mergeFiles(
   files: readonly string[],
   flags: MergeFlags,
 ): Promise<{ readonly inputs: readonly string[]; readonly bytes: number }> {
+  refuseTwice(files)
   const given = await Promise.all(files.map(async (file) => ({ file, bytes: await bytesOf(file) })))
   const sorted = given.toSorted(flags.sortByChecksum === true ? byChecksum : byName)
-  const bytes = sorted.map((one) => one.bytes)
-  const merged = bytes.every(isSlice) ? ofSlices(bytes.map(decodeSlice), flags) : ofModels(bytes, flags)
+  const merged = mergedOf(sorted, flags)
   const weighed = flags.holdoutResults === undefined ? merged : await weigh(merged, flags.holdoutResults)
   if (weighed instanceof Learner) await saveModel(weighed, flags.output)
   else await saveBytes(flags.output, encodeSlice(weighed))
-  return { inputs: sorted.map(({ file }) => file), bytes: bytes.reduce((sum, { length }) => sum + length, 0) }
+  const bytes = sorted.reduce((sum, one) => sum + one.bytes.length, 0)
+  return { inputs: sorted.map(({ file }) => file), bytes }
 }
 
-function ofModels(bytes: readonly Uint8Array[], flags: MergeFlags): Learner<number | string> {
-  return Learner.merge(
-    bytes.map((one) => Learner.fromBytes<number | string>(one, { backend: flags.backend })),
+/** Throws where one file is given twice: its examples would count doubly. */
+function refuseTwice(files: readonly string[]): void {
+  const seen = new Set<string>()
+  const twice = files.find((file) => {
+    const identity = identityOf(file)
+    return identity !== undefined && seen.size === seen.add(identity).size
+  })
+  if (twice !== undefined) throw usageError(`${twice} is given twice: its examples would count doubly`)
+}
+
+function mergedOf(files: readonly ModelBytes[], flags: MergeFlags): ModelPart | Learner<number | string> {
+  const slices = files.filter(({ bytes }) => isSlice(bytes))
+  if (slices.length === 0) {
+    const models = files.map(({ file, bytes }) =>
+      named(
+        () => Learner.fromBytes<number | string>(bytes, { backend: flags.backend }),
+        () => file,
+      ),
+    )
+    return named(
+      () => Learner.merge(models),
+      (message) => mentioned(message, files),
+    )
+  }
+  const other = files.find(({ bytes }) => !isSlice(bytes))
+  if (other !== undefined)
+    throw usageError(`${slices[0].file} is a slice and ${other.file} is none: merge models, or slices`)
+  const parts = files.map(({ file, bytes }) =>
+    named(
+      () => decodeSlice(bytes),
+      () => file,
+    ),
   )
+  return named(
+    () => ofSlices(parts, flags),
+    (message) => mentioned(message, files),
+  )
+}
+
+/** Runs something whose errors do not know the files; `files`: those that an error with this message is about. */
+function named<T>(run: () => T, files: (message: string) => string): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof OLError)) throw error
+    const { code, message, value, expected } = error
+    const file = files(message)
+    throw new OLError(code, message, {
+      value,
+      ...(expected === undefined ? {} : { expected }),
+      ...(file === '' ? {} : { file }),
+    })
+  }
+}
+
+/** Returns the models that a message mentions by their numbers, with their files. */
+function mentioned(message: string, files: readonly Named[]): string {
+  const numbers = new Set([...message.matchAll(/\bmodel (\d+)\b/g)].map(([, number]) => Number(number)))
+  return [...numbers].map((number) => `model ${number} is ${files[number - 1]?.file}`).join(', ')
 }
 
 /** Returns the model of slices of all numbers, or the slice of several models. */
@@ -101,6 +159,10 @@ async function weigh(
 
 interface Named {
   readonly file: string
+}
+
+interface ModelBytes extends Named {
+  readonly bytes: Uint8Array
 }
 
 /** The order of file names; made late, since it takes milliseconds. */

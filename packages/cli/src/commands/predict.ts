@@ -57,7 +57,7 @@ export function predictCommand(program: Command): void {
   command.addOption(
     new Option(
       '--on-bad <choice>',
-      'a bad or blank line of the input gives an empty line, so that lines of input and output pair (empty), or none (skip); error: the first bad line ends the run, with exit code 65 (default: empty)',
+      'a bad or blank line of the input gives an empty line, so that lines of input and output pair (empty), or none (skip); error: the first bad line ends the run, with exit code 65 (default: as empty, and an input whose lines are mostly bad ends with exit code 65)',
     ).choices([...badLineChoices]),
   )
   addPredictionFlags(command, '--output')

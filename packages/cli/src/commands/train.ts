@@ -137,7 +137,7 @@ Examples:
 
 async function train(files: readonly string[], given: TrainFlags, command: Command): Promise<void> {
   if (given.parallel !== undefined)
-    return (await import('./train-parallel.js')).trainParallel(files, given, argumentsOf(command))
+    return (await import('./train-parallel.js')).trainParallel(files, given, command)
   if (given.rounds !== undefined) throw usageError('--rounds needs --parallel N')
   const print = await reportPrinter(given)
   const resumed = given.resume === undefined ? undefined : await resumedFlags(given.resume, given, command)
@@ -188,11 +188,6 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     )
   }
   refuseLate(late, saved)
-}
-
-/** Returns the arguments that the program was given. */
-function argumentsOf({ parent }: Command): readonly string[] {
-  return (parent as unknown as { readonly rawArgs: readonly string[] } | null)?.rawArgs ?? []
 }
 
 /** Learns until the end of the input or a signal; after a signal it reports what was learned. */

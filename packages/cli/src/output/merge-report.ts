@@ -18,6 +18,6 @@ export async function printMerge(
     )
   else
     process.stdout.write(
-      `${plain(`merged ${facts.inputs.length} files of ${facts.bytes} bytes\n${model}: ${size} bytes, sha256 ${sha256}`)}\n`,
+      `${plain(`merged ${facts.inputs.length} ${facts.inputs.length === 1 ? 'file' : 'files'} of ${facts.bytes} bytes\n${model}: ${size} bytes, sha256 ${sha256}`)}\n`,
     )
 }

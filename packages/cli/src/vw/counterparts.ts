@@ -55,8 +55,27 @@ const crosses = (size?: number, short?: string): VwFlag => ({
       const namespaces = decoded(text)
       if (size !== undefined && Buffer.byteLength(namespaces) !== size)
         throw new NoCounterpart(`${text}: expected ${size} namespaces, one character each`)
-      return ['--interactions', namespaces]
+      return ['--interactions', withoutColumns(namespaces)]
     }),
+})
+
+/** Returns the same namespaces with each wildcard at the end: OL reads a colon between names as columns. */
+function withoutColumns(namespaces: string): string {
+  if (!/[^:]:[^:]/.test(namespaces)) return namespaces
+  return [...namespaces].sort((a, b) => Number(a === ':') - Number(b === ':')).join('')
+}
+
+/**
+ * A penalty. The models of several classes share its clock in Vowpal Wabbit, so that each of K models applies it K times to
+ * an example. FTRL has no such clock.
+ */
+const penalty = (flag: string): VwFlag => ({
+  takes: 'value',
+  ol: `\`${flag} N\`; with \`--oaa K\`, but not \`--ftrl\`, N times K, as Vowpal Wabbit applies it for each of the models`,
+  to: ([text], given) => {
+    const models = given.has('ftrl') ? 1 : Number(given.get('oaa')?.at(-1) ?? 1)
+    return [flag, models === 1 ? text : String(Number((Number(text) * models).toPrecision(12)))]
+  },
 })
 
 /** `N:=S`: each namespace whose first character is in S becomes N. */
@@ -66,10 +85,11 @@ function renames(text: string): string[] {
   if (from.includes(':'))
     throw new NoCounterpart(`${text}: OL renames single namespaces, and has no wildcard`)
   const name = to === '' ? ' ' : to
-  return [...(from === '' ? ' ' : from)].flatMap((character) => [
-    '--rename-namespaces',
-    `${character}:${name}`,
-  ])
+  if (from === '')
+    throw new NoCounterpart(
+      `${text}: Vowpal Wabbit 9.11 changes nothing with it, although its help names the default namespace`,
+    )
+  return [...from].flatMap((character) => ['--rename-namespaces', `${character}:${name}`])
 }
 
 function losses(text: string): readonly string[] {
@@ -153,8 +173,8 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   },
   logistic_min: only('-1', 'labels of logistic loss are -1 and 1'),
   logistic_max: only('1', 'labels of logistic loss are -1 and 1'),
-  l1: value('`--l1 N`', '--l1'),
-  l2: value('`--l2 N`', '--l2'),
+  l1: penalty('--l1'),
+  l2: penalty('--l2'),
   min_prediction: whole('value', '`--clip MIN,MAX`, with both ends'),
   max_prediction: whole('value', '`--clip MIN,MAX`, with both ends'),
   named_labels: whole('value', '`--classes NAME,NAME,...`, with `--oaa`'),
@@ -162,8 +182,8 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   hash_seed: value('`--hash-seed N`', '--hash-seed'),
   ignore: {
     takes: 'values',
-    ol: '`--ignore-namespaces` with the characters of all: each is the first of a name',
-    to: (texts) => ['--ignore-namespaces', characters(texts)],
+    ol: '`--ignore-namespaces` with the characters of all: each is the first of a name; nothing with `--keep`, which overrides it',
+    to: (texts, given) => (given.has('keep') ? [] : ['--ignore-namespaces', characters(texts)]),
   },
   keep: {
     takes: 'values',
@@ -245,6 +265,9 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   link: {
     takes: 'value',
     ol: '`--link NAME`; `poisson` is `--link exp`',
-    to: ([text]) => ['--link', text === 'poisson' ? 'exp' : text],
+    to: ([text], given) => {
+      if (given.has('oaa')) throw new NoCounterpart('with --oaa: the scores of classes have no link in OL')
+      return ['--link', text === 'poisson' ? 'exp' : text]
+    },
   },
 }

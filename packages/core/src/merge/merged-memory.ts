@@ -140,7 +140,7 @@ function mergedCalibration(all: Arrays, _settings: Settings, weights: readonly n
   )
 }
 
-/** Returns the array of this name of shard k of a model that is split in `shares`; k = 0 has the rest of integers. */
+/** Returns the array of this name of shard k of a model that is split in `shares`. */
 export function splitArray(
   name: string,
   array: Float64Array,

@@ -34,7 +34,7 @@ export function mergedScalars(settings: Settings, all: readonly Float64Array[]):
 /** Scalars that a share has whole. */
 const whole = ['min_label', 'max_label', 'label_mean', 'first_dense']
 
-/** Returns the scalars of shard k of `shares`: of integers the first has the rest. */
+/** Returns the scalars of shard k of `shares`. */
 export function splitScalars(
   settings: Settings,
   scalars: Float64Array,
@@ -52,10 +52,10 @@ export function splitScalars(
   })
 }
 
-/** Returns share k of a whole number. */
+/** Returns share k of a whole number. A larger number has no smaller share. */
 export function shareOf(count: number, shares: number, k: number): number {
   const each = Math.floor(count / shares)
-  return k === 0 ? count - each * (shares - 1) : each
+  return k < count - each * shares ? each + 1 : each
 }
 
 /** Returns the unit of the weights of a model: the standard deviation of labels that are learned in units of it, or 1. */

@@ -27,9 +27,9 @@ export function groupFactorsOf(
   if (grouped === undefined)
     throw invalid(
       'OL_PARAMETER',
-      `groupFactors of rule ${rule.id}`,
-      'undefined: the rule makes no difference between namespaces',
-      value,
+      'the rule next to groupFactors',
+      'one that makes a difference between namespaces',
+      rule.id,
     )
   const at = rule.params.findIndex((p) => p.name === grouped.param)
   const applies = grouped.choices === undefined ? params[at] !== 0 : groupsFeatures(rule, params)

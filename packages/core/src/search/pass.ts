@@ -120,7 +120,7 @@ export async function learnCandidates(
     const left = table.dropped(model)
     // every model rejects an extreme example; a model that rejects many has diverged itself
     const gone = left > 0 || counts.diverged * 10 > counts.labelled
-    const averageLoss = gone ? Number.NaN : counts.lossSum / counts.labelledWeight
+    const averageLoss = gone ? Number.NaN : tallied.averageLoss
     return {
       rule,
       loss,

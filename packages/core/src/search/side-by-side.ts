@@ -82,7 +82,9 @@ export class SideBySide {
       scaled: tracksScales(first),
     })
     this.#tally =
-      classes === undefined ? new LaneTally(losses, signs, commonLoss) : new ClassTally(losses, classes.count)
+      classes === undefined
+        ? new LaneTally(losses, signs, commonLoss, first.labelScale === 'spread')
+        : new ClassTally(losses, classes.count)
     this.#intervals = each.map((settings) => learnedIntervals(settings, [], backend))
     this.#results = resultsFor(0, this.#lanes)
   }

@@ -14,6 +14,8 @@ export interface CommonLoss {
 export interface Tallied {
   readonly counts: ProgressState
   readonly sums: readonly Float64Array[]
+  /** as a run reports it: see `LaneTally` */
+  readonly averageLoss: number
   /** share of the weight whose sign or class was wrong; undefined where the labels are neither */
   readonly errorRate: number | undefined
   /** average loss under the common loss, where there is one */
@@ -28,7 +30,10 @@ export interface Tally {
   of(model: number): Tallied
 }
 
-/** Each lane is a model; counts that all models share are kept once. */
+/**
+ * Each lane is a model; counts that all models share are kept once. The prediction that was made before any label is in no
+ * average if labels are learned in units of their spread.
+ */
 export class LaneTally implements Tally {
   readonly #losses: readonly LossId[]
   readonly #lanes: number
@@ -38,9 +43,13 @@ export class LaneTally implements Tally {
   readonly #loss: Float64Array
   readonly #mistakes: Float64Array
   readonly #compared: Float64Array
+  /** the sums of the losses that are averaged */
+  readonly #averaged: Float64Array
+  #averagedWeight = 0
+  #awaitsLabel: boolean
 
-  /** `losses`: of each model; `sign`: whether all labels are signs */
-  constructor(losses: readonly LossId[], sign: boolean, commonLoss: CommonLoss | undefined) {
+  /** `losses`: of each model; `sign`: whether all labels are signs; `spread`: whether labels are learned in units of their spread */
+  constructor(losses: readonly LossId[], sign: boolean, commonLoss: CommonLoss | undefined, spread: boolean) {
     this.#losses = losses
     this.#lanes = losses.length
     this.#sign = sign
@@ -49,6 +58,8 @@ export class LaneTally implements Tally {
     this.#loss = new Float64Array(losses.length)
     this.#mistakes = new Float64Array(losses.length)
     this.#compared = new Float64Array(losses.length)
+    this.#averaged = new Float64Array(losses.length)
+    this.#awaitsLabel = spread
   }
 
   add(batch: Batch, results: Results): void {
@@ -64,23 +75,40 @@ export class LaneTally implements Tally {
             status: results.status,
           },
     )
-    this.#addLanes(batch, results)
-    if (this.#commonLoss !== undefined) this.#compare(batch, results, this.#commonLoss)
+    const unpredicted = this.#firstLabel(batch)
+    this.#addLanes(batch, results, unpredicted)
+    if (this.#commonLoss !== undefined) this.#compare(batch, results, this.#commonLoss, unpredicted)
   }
 
-  #addLanes({ size, labels, weights }: Batch, { predictions, losses }: Results): void {
+  /** Returns the first labelled example of all; -1: it was in an earlier batch, is not yet here, or counts like others. */
+  #firstLabel({ size, labels, weights }: Batch): number {
+    if (!this.#awaitsLabel) return -1
+    for (let e = 0; e < size; e++) {
+      if (labels[e] !== labels[e] || weights?.[e] === 0) continue
+      this.#awaitsLabel = false
+      return e
+    }
+    return -1
+  }
+
+  #addLanes({ size, labels, weights }: Batch, { predictions, losses }: Results, unpredicted: number): void {
     const lanes = this.#lanes
     const loss = this.#loss
+    const averaged = this.#averaged
     const mistakes = this.#mistakes
     const sign = this.#sign
     for (let e = 0; e < size; e++) {
       const y = labels[e]
       const w = weights === undefined ? 1 : weights[e]
       if (y !== y || w === 0) continue
+      if (e !== unpredicted) this.#averagedWeight += w
       const at = e * lanes
       for (let l = 0; l < lanes; l++) {
         const own = losses[at + l]
-        if (own - own === 0) loss[l] += w * own
+        if (own - own === 0) {
+          loss[l] += w * own
+          if (e !== unpredicted) averaged[l] += w * own
+        }
         if (sign && !(predictions[at + l] * y > 0)) mistakes[l] += w
       }
     }
@@ -90,13 +118,14 @@ export class LaneTally implements Tally {
     { size, labels, weights }: Batch,
     { predictions }: Results,
     { loss, lossParam }: CommonLoss,
+    unpredicted: number,
   ): void {
     const twin = lossTwins[loss]
     const lanes = this.#lanes
     for (let e = 0; e < size; e++) {
       const y = labels[e]
       const w = weights === undefined ? 1 : weights[e]
-      if (y !== y || w === 0) continue
+      if (y !== y || w === 0 || e === unpredicted) continue
       for (let l = 0; l < lanes; l++) {
         const own = twin.value(predictions[e * lanes + l], y, lossParam)
         if (own - own === 0) this.#compared[l] += w * own
@@ -110,11 +139,15 @@ export class LaneTally implements Tally {
     // a separate run counts mistakes only for losses of the labels -1 and +1
     const counted = lossTable[this.#losses[model]].labels === 'sign'
     const { labelledWeight } = counts
+    // of a single labelled example there is no other loss
+    const [sums, weight] =
+      this.#averagedWeight > 0 ? [this.#averaged, this.#averagedWeight] : [this.#loss, labelledWeight]
     return {
       counts: { ...counts, lossSum: this.#loss[model], mistakes: counted ? mistakes : 0 },
       sums: [],
+      averageLoss: sums[model] / weight,
       errorRate: this.#sign ? mistakes / labelledWeight : undefined,
-      compared: this.#commonLoss === undefined ? undefined : this.#compared[model] / labelledWeight,
+      compared: this.#commonLoss === undefined ? undefined : this.#compared[model] / weight,
       logLoss: undefined,
     }
   }
@@ -166,6 +199,7 @@ export class ClassTally implements Tally {
     const progress = this.#progress[model]
     return {
       counts: progress.state(),
+      averageLoss: progress.averageLoss,
       sums: progress.laneSums()?.arrays ?? [],
       errorRate: progress.errorRate,
       compared: undefined,

@@ -45,7 +45,7 @@ export function listsOf(bytes: Uint8Array, ends: Uint32Array): readonly Uint8Arr
 
 /**
  * Returns the interactions of an example that has these namespaces (sorted): each wildcard stands for all of them, and
- * without permutations each set of namespaces occurs once.
+ * each set of namespaces occurs once. Permutations are both orders within a namespace alone.
  */
 function combinationsOf(
   interactions: readonly Uint8Array[],
@@ -58,7 +58,7 @@ function combinationsOf(
     const combination = new Uint8Array(interaction.length)
     const fill = (at: number) => {
       if (at === interaction.length) {
-        const key = permutations ? combination.join() : combination.toSorted().join()
+        const key = combination.toSorted().join()
         if (seen.has(key)) return
         seen.add(key)
         found.push(!permutations && hasApart(combination) ? combination.toSorted() : combination.slice())

@@ -5,6 +5,7 @@ import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { Running } from '../running.js'
+import { refuseMostlyBad } from './enough-labels.js'
 import { checkWhole } from './held-out.js'
 import { refuseOtherHoldout } from './kept-holdout.js'
 import { mergeHoldoutOf } from './merge-holdout.js'
@@ -36,11 +37,12 @@ export function startHoldoutEvaluation(
     const work = async (signal: AbortSignal): Promise<HoldoutRun> => {
       const model = await load()
       refuseOtherHoldout(model.learner, run.merge)
-      const { session, reading, batches, trusted } = await openFor(model, input, given, signal)
+      const { session, name, reading, batches, trusted } = await openFor(model, input, given, signal)
       try {
         refuseOtherFeatures(session.schema, reading.schema)
         const evaluation = holdoutEvaluationOf(session.learner)
         for await (const batch of batches) evaluation.add(mergeHoldoutOf(batch, run.merge), trusted)
+        refuseMostlyBad(name, reading.report)
         return { ...evaluation.result, reading: reading.report }
       } finally {
         await closedSoon(reading.close())

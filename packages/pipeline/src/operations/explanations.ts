@@ -7,6 +7,7 @@ import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import type { Session } from '../session.js'
+import { refuseMostlyBad } from './enough-labels.js'
 import { type Opened, openFor } from './opened.js'
 
 /** The explanation of the score of an example of an input: see `Learner.explain`. */
@@ -48,7 +49,7 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
     const { signal, class: label, against } = this.#run
     try {
       this.#opened = await this.#open()
-      const { batches, session, trusted } = this.#opened
+      const { name, reading, batches, session, trusted } = this.#opened
       for await (const batch of batches)
         for (let e = 0; e < batch.size; e++) {
           signal?.throwIfAborted()
@@ -60,6 +61,7 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
             prediction: numberOf(session.terms, explanation),
           }
         }
+      refuseMostlyBad(name, reading.report)
     } finally {
       await this.close()
     }

@@ -16,6 +16,7 @@ import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type PredictReport, skippedOf } from '../reports.js'
 import type { Session } from '../session.js'
+import { refuseMostlyBad } from './enough-labels.js'
 import { inLineOrder } from './line-order.js'
 import { type Opened, openFor } from './opened.js'
 import { checkForm, numberLink } from './prediction-form.js'
@@ -112,9 +113,9 @@ export interface PredictRunOptions extends RunOptions {
    */
   readonly spread?: boolean | undefined
   /**
-   * for an input with lines: the treatment of bad and blank ones. `empty`, the default: each has its place among the
-   * predictions, so that lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad
-   * line is thrown
+   * for an input with lines: the treatment of bad and blank ones. `empty`: each has its place among the predictions, so that
+   * lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad line is thrown. By
+   * default as `empty`, and an input of which most lines are bad is refused after its predictions
    */
   readonly onBad?: OnBad | undefined
   /** whether a batch is kept when the next is requested, default true; with false OL uses its arrays again, which is quicker */
@@ -189,10 +190,10 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
         'Expected one iteration of predictions but received a second: call predict again',
       )
     this.#taken = true
-    const { signal } = this.#run
+    const { signal, onBad } = this.#run
     try {
       const { learner } = await this.open()
-      const { batches, trusted } = await (this.#opening as Promise<Opened>)
+      const { name, reading, batches, trusted } = await (this.#opening as Promise<Opened>)
       const link = numberLink(this.#terms, this.#run)
       const iterator = learner
         .predict(batches, { trusted, link, spread: this.#run.spread })
@@ -200,7 +201,10 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
       for (;;) {
         signal?.throwIfAborted()
         const next = await unlessAborted(iterator.next(), signal)
-        if (next.done === true) return
+        if (next.done === true) {
+          if (onBad === undefined) refuseMostlyBad(name, reading.report)
+          return
+        }
         this.#examples += next.value.batch.size
         yield this.#batch(next.value)
       }

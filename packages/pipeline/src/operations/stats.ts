@@ -7,6 +7,7 @@ import type { Input } from '../input/input.js'
 import { type BackendOptions, type ReadingOptions, type RunOptions, splitReading } from '../options.js'
 import { type SkippedReport, skippedOf } from '../reports.js'
 import { batcherWithout } from './batching.js'
+import { refuseMostlyBad } from './enough-labels.js'
 import { watched } from './watched.js'
 
 /** The statistics of data, as a plain object. */
@@ -45,7 +46,10 @@ export async function stats(input: Input, options: StatsOptions = {}): Promise<S
     batcher: (first) => batcherWithout(requested, first, false),
   })
   try {
-    const found = await sumUp(watched(reading, signal), bits)
+    const found = await sumUp(
+      watched(reading, signal, () => refuseMostlyBad(data.name, reading.report)),
+      bits,
+    )
     const { lines } = reading.report
     const report = { format: reading.schema?.format, ...found, lines, ...skippedOf(reading.report) }
     return { report, reading: reading.report }

@@ -7,6 +7,7 @@ import {
   type ReadOptions,
   type ResolvedOptions,
   readingEntry,
+  readingNames,
   resolveReadOptions,
   resolveValue,
   type Schema,
@@ -91,6 +92,10 @@ export function differenceIn(names: readonly string[], made: object, requested: 
 
 /** Returns the description of one difference. */
 export function madeWith(name: string, made: unknown, requested: unknown): string {
+  const option = readingNames.find((other) => other === name)
+  const words = option === undefined ? undefined : readingEntry(option).follows
+  if (words !== undefined)
+    return `it was made ${words[Number(made === true)]}, not ${words[Number(requested === true)]}`
   return `it was made with ${name} ${shown(made)}, not ${shown(requested)}`
 }
 

@@ -14,8 +14,8 @@ export function parseInteractions(interactions: readonly Interaction[], permutat
     const bytes = encoder.encode(text)
     if (bytes.length < 2)
       throw invalid('OL_PARAMETER', 'interactions', 'at least two namespaces, such as ab', text)
-    // without permutations ab and ba are the same features
-    const key = permutations ? text : [...bytes].sort((a, b) => a - b).join()
+    // ab and ba are the same features
+    const key = bytes.toSorted().join()
     if (seen.has(key)) continue
     seen.add(key)
     parsed.push(permutations || !hasApart(bytes) ? bytes : bytes.toSorted())
@@ -37,7 +37,7 @@ export function parseNamed(
   for (const names of interactions) {
     if (typeof names === 'string') continue
     const own = Uint8Array.from(names, (name) => bytes.get(name) as number)
-    const key = (permutations ? own : own.toSorted()).join()
+    const key = own.toSorted().join()
     if (seen.has(key)) continue
     seen.add(key)
     parsed.push(permutations || !hasApart(own) ? own : own.toSorted())

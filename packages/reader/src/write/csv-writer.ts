@@ -11,7 +11,8 @@ export interface CsvWriter {
 
 /**
  * Writes examples of a table of numbers as CSV: its columns of numbers in their order, then weight, tag and label where
- * it has them. A missing number is an empty field, and so is its indicator. One that is absent becomes 0.
+ * it has them. A missing number is an empty field, and so is its indicator. One that is absent becomes 0. Names that are numbers
+ * alone would be read as a row: without a header in the table, a column that is no feature has its role as its name.
  *
  * @throws OLError OL_PARAMETER where only the hashes of features are known: of categories, words, products, other
  * formats
@@ -45,8 +46,9 @@ export function csvWriter(schema: Schema): CsvWriter {
   const others = (['weight', 'tag', 'label'] as const).flatMap((role) =>
     columns.filter((column) => column.role === role),
   )
+  const roles = others.map(({ name, role }) => (schema.header === false ? role : name))
   return {
-    head: `${[...numeric, ...others].map(({ name }) => field(name)).join()}\n`,
+    head: `${[...numeric.map(({ name }) => name), ...roles].map(field).join()}\n`,
     rows: (batch) => {
       let text = ''
       for (let e = 0; e < batch.size; e++) {

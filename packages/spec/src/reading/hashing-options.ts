@@ -19,6 +19,7 @@ export const hashingOptions = {
     part: 'model',
     override: { rule: 'refused', why: 'the feature index of the model decides' },
     kept: 'given',
+    follows: ['for a table of slots', 'for an exact feature index (bits grow)'],
     examples: [false, true],
   },
   groups: {
@@ -28,6 +29,7 @@ export const hashingOptions = {
     part: 'model',
     override: { rule: 'refused', why: 'the rule of the model decides' },
     kept: 'given',
+    follows: ['for a model without factors by namespace', 'for a model with them (groupFactors)'],
     examples: [false, true],
   },
   hashSeed: {

@@ -30,7 +30,7 @@ export function interactionOf(given: Interaction): Interaction {
   const letters = parts.map(({ name }) => name)
   throw new OLError(
     'OL_PARAMETER',
-    `Expected interactions of namespaces or of columns but ${valueText(given)} may be either: write ${letters.join('')} for namespaces, ${letters.map((name) => `"${name}"`).join(':')} for columns`,
+    `Expected interactions of namespaces or of columns but ${valueText(given)} may be either: write ${letters.join('')} for namespaces, ${letters.join('')}: for these and any other, ${letters.map((name) => `"${name}"`).join(':')} for columns`,
     { value: given },
   )
 }

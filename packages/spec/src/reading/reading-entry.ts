@@ -84,6 +84,8 @@ interface EntryMembers {
    * the meaning of a schema without it, where that is not the default: schemas were written before there was the option
    */
   readonly unkept?: string
+  /** for an option that follows from options of a learner: what false and true are made for, in words of those options */
+  readonly follows?: readonly [no: string, yes: string]
   /** the member of the schema's `expand` that keeps it; the option is undefined, false or empty where nothing is made */
   readonly expand?: string
   /** only formats with columns, or with labels that have a name, take it; absent: every format does */
