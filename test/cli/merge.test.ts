@@ -267,19 +267,10 @@ describe('ol-cli merge', () => {
     expect(failing('merge', path('merged.ol'), path('hinge.ol'), '-o', path('x.ol'))).toMatch(
       /loss is "hinge" in model 1.*OL_MERGE_SETTINGS/,
     )
-    run(
-      'train',
-      path('train.vw'),
-      '--rule',
-      'coin',
-      '--loss',
-      'logistic',
-      '-b',
-      '8',
-      '--quiet',
-      '-o',
-      path('coin.ol'),
-    )
-    expect(failing('merge', path('coin.ol'), path('coin.ol'), '-o', path('x.ol'))).toContain('OL_MERGE_RULE')
+    const coins = [1, 2].map((k) => path(`coin.${k}.ol`))
+    const coin = ['train', path('train.vw'), '--rule', 'coin', '--loss', 'logistic', '-b', '8', '--quiet']
+    for (const file of coins) run(...coin, '-o', file)
+    expect(failing('merge', ...coins, '-o', path('x.ol'))).toContain('OL_MERGE_RULE')
+    expect(failing('merge', coins[0], coins[0], '-o', path('x.ol'))).toContain('is given twice')
   })
 })
