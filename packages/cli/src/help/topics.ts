@@ -166,7 +166,7 @@ function metricsText(): string[] {
     ]),
     '',
     'Each is reported over everything, since warm-up (--warm-up) and over the last examples (--window), by weight.',
-    'train predicts every example before it learns from it, so these are figures of unseen data. docs/evaluation.md',
+    'train predicts every example before it learns from it, so these figures estimate the quality on new data. docs/evaluation.md',
   ]
 }
 

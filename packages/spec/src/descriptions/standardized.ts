@@ -17,7 +17,7 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     params: { learningRate: 'step size, without a unit; the best is usually within [0.3, 10]' },
     states: { weight: unitWeight, N: active },
     cost: 'O(nnz + mean nnz)',
-    description: 'like nag, and the zero of a feature does not matter either: centred as it learns',
+    description: 'like nag, but it also centres features as it learns, so their zero does not matter either',
   },
   auto: {
     title: 'A mixture of 16 lanes of std',
