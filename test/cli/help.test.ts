@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { exitDescriptions } from '@ol/cli'
+import { Learner, type LearnerOptions } from '@ol/core'
 import { describedLosses, describedRules, flagName, formatNames, paramText, suggestion } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { bin, ol, sample, temporaryFolder } from './run.js'
@@ -91,6 +92,14 @@ describe('help', () => {
         expect(stdout).toMatch(
           new RegExp(`^ {2}--${flagName(p.name)}.*default ${escaped(paramText(p, p.default))}\\)`, 'm'),
         )
+    },
+  )
+
+  it.each(['nag', 'std', 'auto', 'auto-small', 'adagrad'])(
+    'rule %s says how much memory a feature takes',
+    (rule) => {
+      const { table } = new Learner({ rule, bits: 4 } as LearnerOptions).memory
+      expect(ol(['help', 'rule', rule]).stdout).toContain(`  ${table / 2 ** 4} bytes for each feature`)
     },
   )
 

@@ -124,10 +124,10 @@ function check(options: ServeOptions): void {
     throw invalid(
       'OL_PARAMETER',
       'the token',
-      'one where others than this machine reach the port: everybody could teach the model',
+      'a token if other machines can reach the port, because everybody could teach the model',
       token,
     )
-  if (token?.trim() === '') throw invalid('OL_PARAMETER', 'the token', 'a text', token)
+  if (token?.trim() === '') throw invalid('OL_PARAMETER', 'the token', 'a string that is not blank', token)
   if (model === undefined && store === undefined)
     throw invalid('OL_PARAMETER', 'the store', 'a folder for what a new model learns, or false', store)
   if (durable !== undefined && !durabilities.includes(durable))
@@ -137,7 +137,7 @@ function check(options: ServeOptions): void {
   if (onDrift === 'forget' && store === false)
     throw new OLError(
       'OL_PARAMETER',
-      'Expected a store next to onDrift forget, which learns the last examples of its log again',
+      'Expected a store with onDrift forget, which learns the last examples of the log again, but there is none',
       { value: onDrift },
     )
   if (challengerMargin !== undefined && !(challengerMargin >= 0 && challengerMargin < 1))

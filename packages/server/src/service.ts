@@ -130,7 +130,7 @@ export class Service {
     if (this.#waiting + coming > mostWaiting)
       throw new OLError(
         'OL_LIMIT',
-        `${this.#waiting} examples wait to be learned, and there is room for ${mostWaiting}: try again later`,
+        `${this.#waiting} examples wait to be learned, and at most ${mostWaiting} may: try again later`,
         {
           value: this.#waiting + coming,
         },

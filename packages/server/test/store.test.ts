@@ -141,7 +141,7 @@ describe('a store', () => {
       [bad[4], '24 (0xe2)'],
     ] as const)
       expect(await learn('application/json', text)).toContain(
-        `Expected JSON in UTF-8 but byte ${place} is no part of it`,
+        `Expected JSON in UTF-8 but byte ${place} is not`,
       )
     const lines = [bad[0], sent[2], bad[1], bad[3], bad[2], sent[0], bad[4], sent[1]]
     const answers = await learn(

@@ -6,7 +6,7 @@ import { completionWords } from '../help/completion-words.js'
 export function completionCommand(program: Command): void {
   program
     .command('completion')
-    .summary('the script by which a shell completes commands, flags, rules and columns')
+    .summary('print a script that completes commands, flags, rules and columns in a shell')
     .description(
       'Prints a script for bash, zsh or fish that completes commands, flags, their values, and columns of the file.',
     )

@@ -23,10 +23,10 @@ export function convertCommand(program: Command): void {
     .command('convert')
     .summary('data in another format')
     .description(
-      'Writes the examples of FILE... in another format. A feature is written as its hashed index, which every format reads ' +
-        'back unchanged, and every number round-trips exactly.',
+      'Writes the examples of FILE... in another format. A feature becomes its hashed index, which every format ' +
+        'reads back unchanged. Numbers round-trip exactly.',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines, Parquet, Arrow or a cache')
+    .argument('[FILE...]', 'files, as train reads them')
     .addOption(
       new Option(
         '--to <format>',

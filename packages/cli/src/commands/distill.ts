@@ -29,8 +29,8 @@ export function distillCommand(program: Command): void {
     .command('distill')
     .summary('a smaller model for predictions alone')
     .description(
-      'Writes a smaller model with one weight for each feature and class. The scores of the lanes of a mixture become one sum, by their ' +
-        'current weights. The model predicts, does not learn, and has no names of features. --data measures what that costs in loss.',
+      'Writes a smaller model with one weight for each feature and class. The lanes of a mixture become one sum, with their ' +
+        'current weights. The smaller model predicts, cannot learn, and has no names of features. --data compares the losses of both models.',
     )
     .argument('<MODEL>', 'a saved model, which stays as it is')
     .requiredOption('-o, --output <file>', 'the smaller model')
@@ -79,7 +79,7 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
   if (once !== undefined)
     throw usageError(`${once} can be read only once: --data needs files, for two models`)
   if (flags.precision !== undefined && flags.to !== 'model')
-    throw usageError(`--precision is of a model, and --to is ${flags.to}`)
+    throw usageError(`--precision is for a model, but --to is ${flags.to}`)
   const how = { predictOnly: true, precision: flags.precision }
   refuseModelOutput(flags.output, [path, ...inputs])
   const model = await load(path, { backend: flags.backend })

@@ -22,8 +22,8 @@ export function explainCommand(program: Command): void {
     .summary('show what each feature adds to a prediction')
     .description(
       'Prints for each example in FILE... what its features contribute to its score: name, value, weight and ' +
-        'contribution. With several classes (softmax) that is the log odds of the class against the next one. In CSV and JSON the lines are in the order of the sum, whose total is the score, bit for bit; ' +
-        'text has the largest first. The input is read as the training input was; flags override.',
+        'contribution. With several classes under softmax loss the score is the log odds of the class against the best other class. Text has the largest contribution first. ' +
+        'In CSV and JSON the lines have the order of the sum, whose total is the score, bit for bit. The input is read like the training input; flags override.',
     )
     .argument('<MODEL>', 'a saved model')
     .argument('[FILE...]', 'examples; no FILE, or -, is standard input')

@@ -19,8 +19,8 @@ export function holdoutCommand(program: Command): void {
     .command('holdout')
     .summary('the loss of a merged model on examples that no shard has learned from')
     .description(
-      'Predicts the examples in FILE... that `train --merge-holdout` has held out, and prints as JSON their loss and the evidence by which the ' +
-        'lanes of the model are weighed (`ol-cli merge --holdout-results`). The model does not change.',
+      'Predicts the examples in FILE... that `train --merge-holdout` has held out, and prints their loss as JSON, with the results by which ' +
+        '`ol-cli merge --holdout-results` weighs the lanes of the model. The model does not change.',
     )
     .argument('<MODEL>', 'a merged model')
     .argument('[FILE...]', 'the examples; no FILE, or -, is standard input')

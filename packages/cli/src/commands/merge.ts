@@ -30,10 +30,10 @@ export interface MergeFlags extends CommonFlags {
 export function mergeCommand(program: Command): void {
   const command = program
     .command('merge')
-    .summary('merges models of shards into one')
+    .summary('merge models of shards into one')
     .description(
-      'Merges models that learned from shards of the data, in the order of their file names (2 before 10). Slices of one number ' +
-        '(ol-cli split --slices) become one slice, and slices of all numbers become a model.',
+      'Merges models that learned from shards of the data, in the order of their file names (2 before 10). Slices with the same ' +
+        'number (ol-cli split --slices) become one slice, and slices with different numbers become a model.',
     )
     .argument('<FILE...>', 'models, or slices of models')
     .requiredOption('-o, --output <file>', 'the merged model, or slice')

@@ -32,12 +32,12 @@ export function predictCommand(program: Command): void {
     .command('predict')
     .summary('class and probability, or number, for each example')
     .description(
-      'Prints a line for each example in FILE...: its class and the probability (of the positive class, or of the class ' +
-        'where there are more than two), its class and the score where the loss has no probabilities, or a number; ' +
-        'then its tag if it has one. Labels are not read. A bad or blank line gives an empty one. ' +
+      'Prints a line for each example in FILE...: a number, or its class and the probability (with two classes of the positive ' +
+        'class), or its class and the score if the loss has no probabilities; then the tag of the example, if it has one. ' +
+        'Labels are not read. A bad or blank line gives an empty one. ' +
         'The input is read as the training input was; flags override.',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
+    .argument('[FILE...]', 'files, as train reads them')
   addSavedModelFlag(command)
     .option(
       '-o, --output <file>',
@@ -47,7 +47,7 @@ export function predictCommand(program: Command): void {
     .addOption(
       new Option(
         '--interval <level>',
-        'add the ends of an interval that holds the share LEVEL of the labels, such as 0.9; of classes a set that holds it',
+        'add the ends of an interval for the share LEVEL of the labels, such as 0.9; with classes a set',
       ).argParser(within({ min: 0, max: 0.999, minExclusive: true })),
     )
   command.option(
@@ -57,11 +57,13 @@ export function predictCommand(program: Command): void {
   command.addOption(
     new Option(
       '--on-bad <choice>',
-      'a bad or blank line of the input gives an empty line, so that lines of input and output pair (empty), or none (skip); error: the first bad line ends the run, with exit code 65 (default: as empty, and an input whose lines are mostly bad ends with exit code 65)',
+      'empty: a bad or blank line gives an empty line, so that each line of input has a line of output; skip: it gives none; error: the first bad line ends the run, with exit code 65 (default: empty, but an input with more bad lines than examples ends with exit code 65)',
     ).choices([...badLineChoices]),
   )
   addPredictionFlags(command, '--output')
-  addReadingFlags(addLinkFlag(addCommonFlags(command), 'numbers in place of classes and probabilities: '))
+  addReadingFlags(
+    addLinkFlag(addCommonFlags(command), 'print numbers instead of classes and probabilities: '),
+  )
   command.addHelpText(
     'after',
     `
@@ -76,7 +78,7 @@ Examples:
       '--output': 'write there: FILE.csv, FILE.jsonl, or plain lines',
       '--probabilities': 'the probability of each class',
       '--interval': 'add the interval that holds 0.9 (90%) of the labels',
-      '--raw': 'scores, in place of classes and probabilities',
+      '--raw': 'scores instead of classes and probabilities',
       '--on-bad': 'a bad or blank line gives an empty line, none (skip), or an error',
     },
   })

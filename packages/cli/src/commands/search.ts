@@ -55,11 +55,11 @@ interface GridFlag {
 export function searchCommand(program: Command): void {
   const command = program
     .command('search')
-    .summary('find the best learning rate, many of them in one pass')
+    .summary('find the best learning rate: many in one pass')
     .description(
-      'Learns many models side by side, one for each learning rate (and each value of other parameters), reading FILE... ' +
-        'once for all of them; then refines around the best in further passes. The best model is bit-identical to the one that train ' +
-        'makes with its parameters.',
+      'Trains many models side by side, one for each learning rate (and each value of other parameters), and reads FILE... ' +
+        'once for all of them. Further passes refine the search around the best. The best model is bit-identical to the model of train ' +
+        'with the same parameters.',
     )
     .argument('[FILE...]', 'files, as train reads them')
     .option('-o, --output <file>', 'save the best model there')

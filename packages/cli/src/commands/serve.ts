@@ -25,9 +25,9 @@ export function serveCommand(program: Command): void {
     .command('serve')
     .summary('answer requests over HTTP, and learn from them')
     .description(
-      'Serves MODEL, or with --new a model of the options given: predicts, explains and learns over HTTP (GET /docs lists the routes) and the ' +
-        "line protocol of Vowpal Wabbit's daemon. What it learned is in a log before it is answered, so that a crash loses nothing. " +
-        'SIGTERM and SIGINT end it in order: it answers what it has accepted, and saves. Needs the package @ol/server.',
+      'Serves MODEL, or with --new a new model: predicts, explains and learns over HTTP (GET /docs lists the routes) and the ' +
+        "line protocol of Vowpal Wabbit's daemon. It writes each example to a log before it answers, so that a crash loses nothing. " +
+        'On SIGTERM or SIGINT it answers the requests that it has accepted, saves, and ends. Needs the package @ol/server.',
     )
     .argument('[MODEL]', 'the file of the model, which is written when the server stops')
     .option('--new', 'begin with a new model, or continue with the model of --store')
@@ -55,7 +55,7 @@ Examples:
         'on the disk before the answer (always), within a second (interval), or when the system writes it (never)',
       '--expire-as': 'the label learned where none has come in time',
     },
-    'Who is answered': {
+    Connections: {
       '--port': 'the port of HTTP (default: 8080)',
       '--host': 'the address (default: this machine alone)',
       '--lines-port': "a port for the line protocol of Vowpal Wabbit's daemon",

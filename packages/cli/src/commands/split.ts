@@ -17,10 +17,10 @@ interface SplitFlags extends CommonFlags {
 export function splitCommand(program: Command): void {
   const command = program
     .command('split')
-    .summary('a model in shares to learn on apart, or in slices to move')
+    .summary('split a model into shares to train separately, or into slices')
     .description(
-      'Splits a model. Shares are models whose merge is the model again: what it knows of each feature is divided among them. Slices are ranges ' +
-        'of its features that are in use, which are merged and joined apart from each other.',
+      'Splits a model into shares or slices. A share has the full weights and a part of the statistics of each feature; merging the shares gives ' +
+        'the model again. A slice has the features in use of one range; slices are merged independently, and then joined.',
     )
     .argument('<MODEL>', 'a saved model')
     .addOption(new Option('--shares <n>', 'split in n shares').argParser(integer(1, 2 ** 20)))

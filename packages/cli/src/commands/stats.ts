@@ -23,7 +23,7 @@ export function statsCommand(program: Command): void {
       'Reads FILE... and prints the numbers of examples and features, the distribution of the labels, the range of ' +
         'each numeric column and of the scales (largest magnitudes), and how many features collide in a hashed table.',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV, TSV, JSON Lines or a cache')
+    .argument('[FILE...]', 'files, as train reads them')
     .addOption(
       new Option('-b, --bits <n>', 'count collisions in a table of 2^n slots')
         .argParser(integer(1, 30))

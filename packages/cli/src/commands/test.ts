@@ -41,9 +41,9 @@ export function testCommand(program: Command): void {
     .summary('the loss of a saved model on data, without learning')
     .description(
       'Predicts the examples in FILE... with a saved model and reports the average loss. The model does not change. ' +
-        'The input is read as the training input was; flags override.',
+        'The input is read like the training input; flags override.',
     )
-    .argument('[FILE...]', 'VW text, svmlight, CSV or TSV')
+    .argument('[FILE...]', 'files, as train reads them')
   addSavedModelFlag(command).option(
     '--predictions <file>',
     'write the prediction of each example, as `predict` does',

@@ -49,7 +49,7 @@ export async function refuseConflicts(inputs: readonly string[], flags: TrainFla
   const divided = (flags.prenormalize ?? 'none') !== 'none'
   const twice = divided || namedRules[rule].firstPass === true
   if (flags.share !== undefined && flags.initialModel === undefined)
-    throw usageError('--share needs -i MODEL, of which it continues a share')
+    throw usageError('--share needs -i MODEL: it continues a share of that model')
   const conflict = conflictOf({
     once: once !== undefined,
     files: !inputs.includes('-'),

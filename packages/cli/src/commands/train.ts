@@ -41,7 +41,7 @@ export function trainCommand(program: Command): void {
     .summary('learn from data, one example at a time')
     .description(
       'Learns from the examples in FILE... in one pass. It predicts each example before it learns from it, so the average ' +
-        'loss holds for unseen data. No FILE, or -, is standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
+        'loss estimates the loss on new data. Without a FILE, or with -, it reads standard input; files may be compressed (gzip, zstd, bzip2, xz, brotli).',
     )
     .argument(
       '[FILE...]',
@@ -55,13 +55,13 @@ export function trainCommand(program: Command): void {
     .addOption(
       new Option(
         '--share <n>',
-        'with -i and --shard k/n: continue the k-th of n shares of the model, which ol-cli merge makes one again',
+        'with -i and --shard k/n: continue training the k-th of n shares of the model, to merge them again with ol-cli merge',
       ).argParser(integer(1, 2 ** 20)),
     )
     .addOption(
       new Option(
         '--parallel <n>',
-        'learn n shards of the files on threads of their own, and merge them: quicker, and less exact than one pass',
+        'learn n shards of the files on separate threads, and merge them: faster and less accurate than one pass',
       ).argParser(integer(1, 1024)),
     )
     .addOption(
@@ -120,7 +120,7 @@ Examples:
     'The run': {
       '--passes': 'read the input n times, one example of ten held out',
       '--examples': 'stop after n examples',
-      '--checkpoint': 'save the state now and then, for --resume',
+      '--checkpoint': 'save the state regularly, for --resume',
       '--predictions': 'write the predictions made before learning',
     },
     'Input and output': {

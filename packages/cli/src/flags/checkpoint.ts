@@ -15,8 +15,8 @@ export interface CheckpointFlags {
 
 export function addCheckpointFlags(command: Command): Command {
   return command
-    .option('--no-check-space', 'train although the disk seems to have no room for the model')
-    .option('--checkpoint <file>', 'write the state of the training there now and then, and on a signal')
+    .option('--no-check-space', 'train even if the disk seems too full for the model')
+    .option('--checkpoint <file>', 'write the state of training there regularly, and on a signal')
     .addOption(
       new Option(
         '--checkpoint-every <interval>',

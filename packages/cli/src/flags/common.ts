@@ -22,7 +22,7 @@ export function addCommonFlags(command: Command): Command {
     .addOption(
       new Option(
         '--backend <name>',
-        'auto: native where it is installed, otherwise fallback; native: C++; fallback: TypeScript, the same bytes (default: the environment variable OL_BACKEND, otherwise auto)',
+        'native: C++; fallback: TypeScript, with the same results; auto: native if it is installed, otherwise fallback (default: the environment variable OL_BACKEND, otherwise auto)',
       ).choices(['auto', 'native', 'fallback']),
     )
     .option('--json', 'print one JSON object on stdout')

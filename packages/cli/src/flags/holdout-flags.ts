@@ -98,7 +98,8 @@ function holdoutOf({
 
 function savingOf({ savePasses, output }: HoldoutFlags): ((event: PassEvent) => Promise<void>) | undefined {
   if (savePasses !== true) return undefined
-  if (output === undefined) throw usageError('--save-passes needs -o MODEL, whose name it varies')
+  if (output === undefined)
+    throw usageError('--save-passes needs -o MODEL: it adds the number of the pass to that name')
   return async ({ pass, model: now }) => now.learner.save(passModel(output, pass))
 }
 

@@ -15,7 +15,7 @@ export function addPredictionFlags(command: Command, file: string): Command {
     .addOption(
       new Option(
         '--raw',
-        'predictions are scores, in place of classes, probabilities and means; with more than two classes the class and the score of each',
+        'print scores instead of classes, probabilities and means; with more than two classes the class, and the score of each class',
       ).helpGroup(group),
     )
     .addOption(

@@ -13,10 +13,10 @@ export interface RegretFlags {
 
 export function addRegretFlags(command: Command): Command {
   return command
-    .option('--drift', 'report where the error of the predictions changed, as ADWIN and Page-Hinkley find')
+    .option('--drift', 'report where the error changed, according to ADWIN and the Page-Hinkley test')
     .option(
       '--regret',
-      'compare with the best fixed weights of a set while it runs and, where there is a theorem about the rule, with its bound at the end, for which the examples stay in memory',
+      'compare with the best fixed weights of a set during the run and, if there is a theorem about the rule, with its bound at the end, which keeps the examples in memory',
     )
     .addOption(
       new Option(

@@ -36,7 +36,7 @@ export interface ServeFlags {
 }
 
 const store = 'What is kept:'
-const doors = 'Who is answered:'
+const doors = 'Connections:'
 const labels = 'Late labels:'
 const changes = 'Changes:'
 
@@ -53,11 +53,11 @@ export function addServeFlags(command: Command): Command {
     '--store <folder>',
     'the folder of the log of accepted examples and of snapshots of the model (default: MODEL.store)',
   )
-  add(store, '--no-store', 'keep the model in memory alone, until the server stops')
+  add(store, '--no-store', 'keep the model only in memory, until the server stops')
   command.addOption(
     new Option(
       '--durable <when>',
-      'when an accepted example is on the disk: before its answer (always), within a second (interval), when the system writes it (never); it outlives the process in any case (default: interval)',
+      'when an accepted example is on the disk: before its answer (always), within a second (interval), when the system writes it (never); it survives a crash of the process in any case (default: interval)',
     )
       .choices(['always', 'interval', 'never'])
       .helpGroup(store),
@@ -66,23 +66,23 @@ export function addServeFlags(command: Command): Command {
   add(
     store,
     '--log-bytes <n>',
-    'bytes of the log from which on its oldest examples are removed, once a snapshot has them (default: 1 GiB)',
+    'bytes of the log above which its oldest examples are removed, once every snapshot has them (default: 1 GiB)',
     integer(1 << 20, 2 ** 50),
   )
   add(
     store,
     '--log-days <n>',
-    'days that an example stays in the log (default: without end)',
+    'days that an example stays in the log (default: no limit)',
     within({ min: 0, max: 1e6, minExclusive: true }),
   )
-  add(store, '--no-learn', 'predict and explain alone')
+  add(store, '--no-learn', 'only predict and explain')
   add(
     doors,
     '--host <address>',
-    'the address of HTTP; any that is not of this machine needs --token-file (default: 127.0.0.1)',
+    'the address for HTTP; one outside this machine needs --token-file (default: 127.0.0.1)',
   )
-  add(doors, '--port <n>', 'the port of HTTP; 0: any that is free (default: 8080)', integer(0, 65535))
-  add(doors, '--socket <path>', 'a Unix socket for HTTP, in place of a port')
+  add(doors, '--port <n>', 'the port for HTTP; 0: any free port (default: 8080)', integer(0, 65535))
+  add(doors, '--socket <path>', 'a Unix socket for HTTP instead of a port')
   add(
     doors,
     '--lines-port <n>',
@@ -93,27 +93,27 @@ export function addServeFlags(command: Command): Command {
   add(
     doors,
     '--token-file <file>',
-    'the file with the token that each request must bear: Authorization: Bearer TOKEN',
+    'the file with the token that each request must carry: Authorization: Bearer TOKEN',
   )
-  add(doors, '--tls-cert <file>', 'the certificate of HTTPS, in PEM')
+  add(doors, '--tls-cert <file>', 'the certificate for HTTPS, in PEM')
   add(doors, '--tls-key <file>', 'its key, in PEM')
   add(
     doors,
     '--body-bytes <n>',
-    'the most bytes of a request, but for lines of JSON (default: 16 MiB)',
+    'the most bytes of a request, except a stream of JSON Lines (default: 16 MiB)',
     integer(1024, 2 ** 31),
   )
   add(doors, '--connections <n>', 'the most connections at a time (default: 1000)', integer(1, 1e6))
   add(
     doors,
     '--request-seconds <n>',
-    'seconds in which a request must have come, a stream of lines included; 0: no limit (default: 300)',
+    'seconds in which a request must arrive completely, including a stream of lines; 0: no limit (default: 300)',
     within({ min: 0, max: 1e6 }),
   )
   add(
     doors,
     '--stop-seconds <n>',
-    'seconds in which the server answers what it has accepted, once it is told to stop (default: 30)',
+    'the most seconds that the server waits for accepted requests when it stops (default: 30)',
     within({ min: 0, max: 1e6 }),
   )
   add(
@@ -125,12 +125,12 @@ export function addServeFlags(command: Command): Command {
   add(
     labels,
     '--expire-as <label>',
-    'the label that is learned where none has come in time (default: nothing is learned)',
+    'the label to learn if none arrives in time (default: nothing is learned)',
   )
   command.addOption(
     new Option(
       '--on-drift <response>',
-      'the response to a rise of the loss that ADWIN finds: an alarm alone; a model that has learned nothing (reset); a model of the examples since the rise (forget) (default: alarm)',
+      'the response if ADWIN detects a higher loss: only an alarm (alarm); also a new model (reset), or a model of only the examples since the change (forget) (default: alarm)',
     )
       .choices(['alarm', 'reset', 'forget'])
       .helpGroup(changes),
@@ -138,14 +138,14 @@ export function addServeFlags(command: Command): Command {
   add(
     changes,
     '--most-classes <n>',
-    'for a new model with --classes: labels of other names add classes, up to n in all',
+    'for a new model with --classes: labels with new names add classes, up to n in all',
     integer(2, limits.maxClasses),
   )
   command.addOption(
     oneOf(
       new Option(
         '--challenger <rule>',
-        'a model of this rule learns the same and does not answer; GET /challenger compares, POST /challenger/promote puts it in place',
+        'a second model, of this rule, that learns the same examples and does not answer; GET /challenger compares it, POST /challenger/promote makes it the model',
       ).helpGroup(changes),
       Object.keys(rules),
       'ol-cli help rules',
@@ -155,7 +155,7 @@ export function addServeFlags(command: Command): Command {
   add(
     changes,
     '--challenger-margin <m>',
-    'it takes the place by itself once it is better by m, from 0 to 1, in the mean score (default: it does not)',
+    'the challenger replaces the model by itself once its mean score is better by m, from 0 to 1 (default: it does not)',
     within({ min: 0, max: 1, maxExclusive: true }),
   )
   return command

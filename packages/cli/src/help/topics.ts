@@ -9,6 +9,7 @@ import {
   flagName,
   formatEntry,
   formatNames,
+  layoutOf,
   paramText,
   type RuleId,
   rangeText,
@@ -89,7 +90,7 @@ export function ruleText(id: RuleId): string[] {
 }
 
 function factsOf(rule: DescribedRule): (readonly [string, string])[] {
-  const bytes = 4 * rule.lane.length + 8 * rule.shared.length
+  const { bytes } = layoutOf(rule, 1, rule.ensemble?.lanes.length ?? 1, 'float32')
   return [
     ['losses', rule.losses?.join(', ') ?? 'all'],
     ['updates', `${rule.updates.join(', ')} (--update)`],
@@ -165,7 +166,7 @@ function metricsText(): string[] {
     ]),
     '',
     'Each is reported over everything, since warm-up (--warm-up) and over the last examples (--window), by weight.',
-    'train predicts every example before it learns from it, so these are figures of unseen data. docs/evaluation.md',
+    'train predicts every example before it learns from it, so these figures estimate the quality on new data. docs/evaluation.md',
   ]
 }
 

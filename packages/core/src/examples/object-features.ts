@@ -317,7 +317,7 @@ function plain(features: Features): Features {
     if (isPlainObject(features.features) && Object.keys(features).every(isExampleMember))
       throw new OLError(
         'OL_FEATURES',
-        "Expected features but received an example: pass its features. Next to a namespace 'features' give '': {}",
+        "Expected features but received an example: pass its features, or add the member '': {} if a namespace is called 'features'",
         { value: features },
       )
     return features as Features

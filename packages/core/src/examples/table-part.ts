@@ -38,7 +38,7 @@ export function tableCells(hashing: Hashing): RowReader | undefined {
   if (tablePart.cellsOf !== undefined) return tablePart.cellsOf(hashing, input)
   throw new OLError(
     'OL_PART',
-    'a lean learner reads rows of a table where the page has fromBytes, or @ol/core: import one of them',
+    'a lean learner reads rows of a table only if the page has fromBytes or @ol/core: import one of them',
     { value: 'input' },
   )
 }

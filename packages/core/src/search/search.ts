@@ -159,7 +159,7 @@ function planSearch(options: SearchOptions): SearchPlan {
   const all = (options.rules ?? [base.rule ?? singleRule]).map((rule) => ruleNaming(rule, named))
   const ensemble = all.find((rule) => ruleOf(rule).ensemble !== undefined)?.rule
   if (ensemble !== undefined)
-    throw invalid('OL_RULE', 'rule of a search', 'a rule with something to search for', ensemble)
+    throw invalid('OL_RULE', 'the rule of a search', 'a rule with parameters to search', ensemble)
   const lossIds = options.losses ?? (base.loss === undefined ? undefined : [base.loss])
   for (const rule of all) for (const loss of lossIds ?? []) resolveOptions({ rule: nameOf(rule), loss })
   const { rule: _, loss: __, ...shared } = base

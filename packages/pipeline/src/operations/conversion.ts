@@ -122,7 +122,7 @@ export class Conversion implements AsyncIterable<string> {
     if (to === 'cache')
       throw new OLError(
         'OL_PARAMETER',
-        'Expected a format of text for an iteration but received a cache: write it with toFile',
+        'Expected a text format to iterate over but received a cache: write it with toFile',
         { value: to },
       )
     try {

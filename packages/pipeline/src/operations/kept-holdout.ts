@@ -37,7 +37,7 @@ export function refuseOtherHoldout(learner: AnyLearner, merge: number): void {
 function otherHoldout(kept: string, merge: number): OLError {
   return new OLError(
     'OL_MODEL_MISMATCH',
-    `The training of the model held out ${kept} of the examples for a merge, and this would be 1/${merge}: name the share of the training (--merge-holdout), or train with it`,
+    `The training of the model held out ${kept} of the examples for a merge, but the share here is 1/${merge}: use the share of the training (--merge-holdout), or train with this one`,
     { value: `1/${merge}`, expected: kept },
   )
 }

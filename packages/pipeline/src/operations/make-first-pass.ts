@@ -50,7 +50,7 @@ export function refuseBadAfterDivision({ skippedBefore, reading }: Started): voi
   const shown = one === undefined ? '' : `, such as ${badLineText(one)}`
   throw new OLError(
     'OL_VALUE',
-    `${count} lines are bad only after their features were divided (prenormalize), and have moved what all others are divided by${shown}: leave them out, or make no products (interactions)`,
+    `${count} lines are bad only after the division of their features (prenormalize), and have already changed the divisors of all lines${shown}: leave them out, or make no products (interactions)`,
     { value: count },
   )
 }

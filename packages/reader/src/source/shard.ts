@@ -51,7 +51,7 @@ export function ownsInput(shard: Shard, at: number, inputs: number, file: string
   if (inputs < shard.of)
     throw refused(
       file,
-      `can only be read whole, being compressed, a binary table, a cache or of a format that is rewritten: give at least ${shard.of} such files, or decompress it`,
+      `can only be read as a whole, because it is compressed, a binary table, a cache, or in a format that OL converts first: give at least ${shard.of} such files, or decompress it`,
     )
   return at % shard.of === shard.number - 1
 }

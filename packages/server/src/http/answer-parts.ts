@@ -25,7 +25,7 @@ export function refuseQuery(query: unknown): void {
   if (name === undefined) return
   throw new OLError(
     'OL_REQUEST',
-    `Expected no query, which /predict alone takes, but received ${JSON.stringify(name)}`,
+    `Expected no query, which only /predict takes, but received ${JSON.stringify(name)}`,
     {
       value: name,
     },

@@ -229,8 +229,7 @@ export class ExampleRequests {
       if (!membersOfLabel.has(name) && !(name === 'features' && isEmpty(features)))
         throw invalid('OL_REQUEST', 'a member of a label', 'id, label or weight', name)
     const id = idOf(value)
-    if (id === undefined)
-      throw new OLError('OL_REQUEST', 'Expected an id, as it was predicted with, but there is none')
+    if (id === undefined) throw new OLError('OL_REQUEST', 'Expected the id of a prediction but received none')
     const waiting = this.#late.take(id)
     if (waiting === undefined)
       throw new OLError(
@@ -301,8 +300,7 @@ function idOf(value: object | unknown): string | undefined {
   if (typeof id !== 'string' || id === '' || id.length > 200)
     throw invalid('OL_REQUEST', 'id', 'a string of 1 to 200 characters', id)
   // the store has UTF-8, which has no such character
-  if (/\p{Surrogate}/u.test(id))
-    throw invalid('OL_REQUEST', 'id', 'a string without half of a surrogate pair', id)
+  if (/\p{Surrogate}/u.test(id)) throw invalid('OL_REQUEST', 'id', 'a string without lone surrogates', id)
   return id
 }
 

@@ -68,14 +68,14 @@ export class LateLabels {
     if (this.#waiting.has(id))
       throw new OLError(
         'OL_REQUEST',
-        'Expected an id of its own for each prediction but one that was predicted still waits for its label',
+        'Expected a new id for each prediction but a prediction with this id still waits for its label',
         { value: id },
       )
     const own = memoryOf(id, bytes)
     if (this.size >= most || this.#bytes + own > mostBytes)
       throw new OLError(
         'OL_LIMIT',
-        `${this.size} predictions wait for their labels, and there is no room for more: try again later`,
+        `${this.size} predictions wait for their labels, and no more may: try again later`,
       )
     this.#add(id, example, own, milliseconds)
     this.#kept?.keep(id, example, Date.now() + milliseconds)

@@ -55,7 +55,7 @@ export function sentJsonOf(bytes: Uint8Array): unknown {
   if (isUtf8(bytes)) return jsonOf(bytes)
   const at = firstForeign(bytes)
   const byte = `0x${bytes[at].toString(16)}`
-  throw new OLError('OL_REQUEST', `Expected JSON in UTF-8 but byte ${at + 1} (${byte}) is no part of it`, {
+  throw new OLError('OL_REQUEST', `Expected JSON in UTF-8 but byte ${at + 1} (${byte}) is not`, {
     value: byte,
   })
 }

@@ -79,7 +79,7 @@ async function storedModel(
     if (path !== undefined) return undefined
     throw new OLError(
       'OL_STORE',
-      `Expected a store with a model in ${folder} but it is none: a new model that does not learn knows nothing`,
+      `Expected a store with a model in ${folder}, because the server does not learn, but it has none`,
       { value: folder },
     )
   }

@@ -38,7 +38,7 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     params: terms,
     states: { gradient_norm: norm },
     cost: 'O(nnz)',
-    description: 'as adagrad-cmd, with many more weights at 0 under L1',
+    description: 'like adagrad-cmd, with many more weights at 0 under L1',
   },
   'adagrad-cmd-dense': {
     title: 'AdaGrad, composite mirror descent, regularizers of all weights together',
@@ -59,6 +59,6 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     params: { learningRate: rate },
     states: { gradient_norm: norm },
     cost: 'O(slots of the table)',
-    description: 'as adagrad-cmd-dense, primal-dual',
+    description: 'like adagrad-cmd-dense, primal-dual',
   },
 }

@@ -28,7 +28,7 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
       l2: ridge,
     },
     states: { weight: 'the weight over the shrink of its lane', gradient_squares: 'sum of |g|^2' },
-    cost: 'O(nnz); with an L2 term now and then O(slots of the table)',
+    cost: 'O(nnz); with an L2 term occasionally O(slots of the table)',
     description: 'has a regret bound; the baseline of ogd-coordinate',
   },
   'ogd-coordinate': {
@@ -73,7 +73,7 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
     formula: `${leading}, one for every round; after round 255 the descents of round (2 n + 1) 2^k live for 2^(k + 3) rounds more`,
     cost: 'O(log(rounds) x rounds since a feature was last present), up to round 255 O(rounds) in place of the logarithm',
-    description: 'small regret on every interval, so that it follows what changes; for small tables',
+    description: 'small regret on every interval, so that it adapts to change; for small tables',
   },
   flh2: {
     title: 'FLH2, follow the leading history with few experts',

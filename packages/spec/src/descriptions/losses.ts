@@ -30,8 +30,7 @@ export const lossDescriptions: Record<LossId, LossDescription> = {
   'half-squared': {
     formula: '(z - y)^2 / 2',
     derivative: 'z - y',
-    description:
-      'regression to the mean, with half the gradient of squared: as papers on least squares write it',
+    description: 'regression to the mean, with half the gradient of squared, as in papers on least squares',
   },
   perceptron: {
     formula: 'max(0, -y z)',
@@ -46,18 +45,19 @@ export const lossDescriptions: Record<LossId, LossDescription> = {
   huber: {
     formula: '(z - y)^2 / 2 if |z - y| <= delta, otherwise delta (|z - y| - delta / 2)',
     derivative: 'z - y if |z - y| <= delta, otherwise delta sign(z - y)',
-    description: 'regression to the mean that outliers pull at no harder than an error of delta does',
+    description: 'regression to the mean, in which an outlier pulls no harder than an error of delta',
   },
   expectile: {
     formula: 'q (z - y)^2 if y > z, otherwise (1 - q) (z - y)^2',
     derivative: '2 q (z - y) if y > z, otherwise 2 (1 - q) (z - y)',
     description:
-      'regression to an expectile (q = --expectile): what a quantile is to the median, to the mean',
+      'regression to an expectile (q = --expectile), which is to the mean what a quantile is to the median',
   },
   'epsilon-insensitive': {
     formula: 'max(0, |z - y| - epsilon)',
     derivative: 'sign(z - y) if |z - y| > epsilon, otherwise 0',
-    description: 'regression to the median, leaving errors of up to epsilon alone, as support vectors do',
+    description:
+      'regression to the median that ignores errors of up to epsilon, as in support vector regression',
   },
   softmax: {
     formula:

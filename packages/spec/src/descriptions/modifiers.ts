@@ -36,8 +36,8 @@ export const modifierDescriptions: Record<ModifierId, ModifierDescription> = {
     formula:
       'prediction without learning: z = sum of mean(v) r, mean(v) = sum h v / sum h over the examples, v = w s before each; where a scale moves v, the mean moves with it',
     description:
-      'less moved by the last examples; float32 tables stop averaging after some 10^7 presences of a feature',
+      'depends less on the last examples; float32 tables stop averaging after some 10^7 presences of a feature',
     others:
-      'the mean has a closed form where weights stand still while their feature is absent, which has been shown of these rules, and does not hold with a penalty',
+      'the mean has a closed form if a weight does not change while its feature is absent, which has been shown for these rules, and does not hold with a penalty',
   },
 }

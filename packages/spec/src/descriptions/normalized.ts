@@ -3,7 +3,7 @@ import type { RuleDescription } from './description.js'
 
 const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 
-const believed = 'largest |x| believed; negative where the last value was past its reach'
+const believed = 'largest |x| accepted; negative if the last value was too far above it to be accepted'
 const unitWeight = 'the weight in units of 1 / scale: w = weight / scale'
 const differs =
   'one example does not move a prediction past its label (importance-aware steps). A value moves a scale at most 4-fold until a second one confirms it. Predictions and real labels are kept in range. --update plain --outliers keep --clip none --label-scale none is the algorithm as printed'
@@ -23,11 +23,11 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
       scale: believed,
     },
     cost: 'O(nnz)',
-    description: 'adaptive, and no feature needs scaling: the default of a single model',
+    description: 'adaptive, and no feature needs scaling; the default for a single model',
     differs,
   },
   'nag-power': {
-    title: 'NAG with another power, from pseudo-examples on',
+    title: 'NAG with another power and with pseudo-examples at the start',
     paper: `${paper}, Algorithm 2, with the power-t and initial-t of the program of its authors`,
     formula:
       'w -= eta ((t0 + t) / (t0 + N))^(1-p) g / (s^(2-2p) (t0 s^2 + G)^p), p = power-t, t0 = initial-t, s = max |x|, G = sum g^2; w *= (s_old/s)^(2-2p) when s grows',
@@ -58,7 +58,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     formula: 'NAG with s replaced by r = sqrt(sum x^2 / t) everywhere, the rescaling included',
     states: { weight: unitWeight },
     cost: 'O(nnz)',
-    description: 'less moved by a single outlier in a feature than nag',
+    description: 'like nag, with scales that depend on all values of a feature, not only on the largest',
   },
   'snag-seen': {
     title: 'sNAG, rescaled when a feature is present',

@@ -17,7 +17,7 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     params: { learningRate: 'step size, without a unit; the best is usually within [0.3, 10]' },
     states: { weight: unitWeight, N: active },
     cost: 'O(nnz + mean nnz)',
-    description: 'like nag, and the zero of a feature does not matter either: centred as it learns',
+    description: 'like nag, but it also centres features as it learns, so their zero does not matter either',
   },
   auto: {
     title: 'A mixture of 16 lanes of std',
@@ -33,6 +33,6 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     formula: 'rates 0.3, 2 and 15 of std and 30 of its scaling rms, mixed by their losses: docs/auto.md',
     states: { weight: unitWeight, N: active },
     cost: '4 lanes of O(nnz + mean nnz)',
-    description: 'nothing to tune, in a quarter of the memory of auto and less of its time',
+    description: 'nothing to tune, with a quarter of the lanes of auto: less memory and less time',
   },
 }

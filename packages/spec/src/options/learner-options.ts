@@ -34,7 +34,7 @@ export const learnerOptions = {
   update: {
     kind: 'choice',
     description:
-      'how an example is learned: invariant: a weight of 2 is worth two steps; plain: one gradient step',
+      'how an example is learned: invariant: an example of weight 2 counts as two examples; plain: one gradient step',
     choices: ['invariant', 'plain'],
     otherwise: 'invariant, where the rule has it',
     file: {},
@@ -57,7 +57,7 @@ export const learnerOptions = {
   maxFeatures: {
     kind: 'whole',
     description:
-      'with bits grow: the most features that get a slot; others are then ignored, counted and reported, and memory grows no more',
+      'with bits grow: the most features that get a slot; further features are ignored, counted and reported, so that memory stays constant',
     otherwise: 'as many as there are',
     min: 1,
     max: 1073741824,
@@ -68,7 +68,7 @@ export const learnerOptions = {
   },
   precision: {
     kind: 'choice',
-    description: 'the numbers of the table; arithmetic is always in double',
+    description: 'the type of the numbers in the table; arithmetic is always in double',
     choices: ['float32', 'float64'],
     otherwise: 'float32; float64 for rules with a matrix',
     file: {},
@@ -79,7 +79,7 @@ export const learnerOptions = {
   clip: {
     kind: 'clip',
     description:
-      'the range that predictions are kept in: [MIN, MAX]; labels: the range of the labels so far; vw: the same with 0 and the label of the example itself, as Vowpal Wabbit; none; auto: by the loss',
+      'the range in which predictions are kept: [MIN, MAX]; labels: the range of the labels so far; vw: the same with 0 and the label of the example itself, as in Vowpal Wabbit; none; auto: by the loss',
     otherwise:
       'auto: [-50, 50] for logistic and poisson loss, labels for losses of real labels, otherwise none',
     file: { json: true },
@@ -90,7 +90,7 @@ export const learnerOptions = {
   labelScale: {
     kind: 'choice',
     description:
-      'the unit in which labels that are numbers are learned: spread: their distance from the mean so far in standard deviations so far, so that their unit and zero do not matter; none: as they are',
+      'the unit in which numeric labels are learned: spread: the distance from their mean so far, in standard deviations so far, so that their unit and zero do not matter; none: as they are',
     choices: ['spread', 'none'],
     otherwise: 'spread; none with classes and for other losses',
     file: { implied: true },
@@ -101,7 +101,7 @@ export const learnerOptions = {
   outliers: {
     kind: 'choice',
     description:
-      'the treatment of values and labels far beyond all before them: bound: a value moves the scale of its feature no further than the reach of the rule, and an example with such a label is predicted only; errors: in addition squared loss learns such an error as a smaller one; keep: they count as they are',
+      'the treatment of outliers, values and labels far beyond all earlier ones: bound: an outlier changes the scale of its feature only within a bound, and an example with an outlier label is not learned; errors: in addition, squared loss learns an outlier error as a smaller one; keep: they count as they are',
     choices: ['errors', 'bound', 'keep'],
     otherwise: 'errors for squared loss, otherwise bound, where the rule or the label scale has a measure',
     file: { unless: 'keep' },
@@ -112,7 +112,7 @@ export const learnerOptions = {
   expand: {
     kind: 'choice',
     description:
-      'features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also combinations of columns that explain the remaining error; auto: triples for tables',
+      'features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also crosses of columns that explain the remaining error; auto: triples for tables',
     choices: ['off', 'bins', 'pairs', 'triples', 'auto'],
     otherwise: 'auto with rule auto and a table of a fixed size, without classWeight; otherwise off',
     file: { unless: 'off' },
@@ -134,7 +134,7 @@ export const learnerOptions = {
   curve: {
     kind: 'choice',
     description:
-      'a curve over the score, learned besides the model and mixed with it: it corrects probabilities that are too bold or too timid, and predictions that are off for large or small numbers',
+      'a calibration curve over the score, learned besides the model and mixed with it: it corrects probabilities that are too close to 0 and 1 or too far from them, and biased predictions of large or small numbers',
     choices: ['off', 'auto'],
     otherwise: 'auto with rule auto; otherwise off',
     file: { unless: 'off' },
@@ -145,7 +145,7 @@ export const learnerOptions = {
   intervals: {
     kind: 'choice',
     description:
-      'intervals in which given shares of the labels lie, or sets of classes, learned from what the model predicts: for predictInterval and predict --interval; they change no prediction',
+      'learn prediction intervals, or sets of classes, for predictInterval and predict --interval; this changes no prediction',
     choices: ['off', 'auto'],
     otherwise: 'auto',
     file: { unless: 'off' },
@@ -167,7 +167,7 @@ export const learnerOptions = {
   prenormalize: {
     kind: 'choice',
     description:
-      'the divisor of each feature, before interactions, which takes a first pass: its largest |x| (max), its root mean square (square), or nothing',
+      'divide each feature, before interactions, by its largest |x| (max), by its root mean square (square), or by nothing (none); max and square take a first pass',
     choices: ['none', 'max', 'square'],
     otherwise: 'none',
     file: { unless: 'none' },
@@ -178,7 +178,7 @@ export const learnerOptions = {
   classes: {
     kind: 'classes',
     description:
-      'one against all: the number K of classes, whose labels are 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1',
+      'several classes: their number K, with the labels 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1',
     otherwise: 'none, and the loss says what labels are',
     load: 'compared',
     merge: 'compared',
@@ -186,8 +186,7 @@ export const learnerOptions = {
   },
   mostClasses: {
     kind: 'whole',
-    description:
-      'with names of classes: the most classes that there may be; an example of a new name adds a class',
+    description: 'with names of classes: the most classes; a label with a new name adds a class',
     otherwise: 'other names are refused',
     min: 2,
     max: 4096,
@@ -197,7 +196,7 @@ export const learnerOptions = {
   classWeight: {
     kind: 'classWeight',
     description:
-      'weights of classes in learning, multiplied by the weights of examples: balanced: by how rare a class has been so far; or weights by the names of classes',
+      'weights of classes in learning, multiplied by the weights of examples: balanced: larger for classes that have been rare so far; or weights by the names of classes',
     otherwise: '1 each',
     file: { json: true, unless: undefined },
     load: 'compared',
@@ -207,7 +206,7 @@ export const learnerOptions = {
   groupFactors: {
     kind: 'groupFactors',
     description:
-      'factors by namespace, of the convexity of aogd or the strength of a norm of groups; a namespace is the first character of its name, a space where there is none',
+      'factors by namespace, for the convexity of aogd or the strength of a group norm; a namespace is the first character of its name, or a space for features without one',
     otherwise: '1 each',
     file: { json: true, unless: undefined },
     load: 'replaces',
@@ -238,7 +237,7 @@ export const learnerOptions = {
   keepLanes: {
     kind: 'boolean',
     description:
-      'for rule auto and learning rate auto: keep lanes whose weight has vanished; otherwise they are pruned where that frees memory',
+      'for rule auto and learning rate auto: keep lanes whose weight has vanished; otherwise OL prunes them if that frees memory',
     otherwise: 'false',
     file: { implied: true },
     load: 'fixed',
@@ -296,7 +295,7 @@ export const learnerOptions = {
   },
   backend: {
     kind: 'choice',
-    description: 'native: C++; fallback: TypeScript, the same bytes; auto: native where it is installed',
+    description: 'native: C++; fallback: TypeScript, with the same results; auto: native if it is installed',
     choices: ['auto', 'native', 'fallback'],
     otherwise: 'the environment variable OL_BACKEND, or auto',
     load: 'replaces',

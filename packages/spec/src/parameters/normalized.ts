@@ -20,7 +20,7 @@ export interface NormalizedParameters {
     /** predict, test and inspect use the mean over all examples of the weights before each; learning and its progressive predictions continue from the last weights (default on) */
     readonly average?: 'on' | undefined
   }
-  /** NAG with another power, from pseudo-examples on */
+  /** NAG with another power and with pseudo-examples at the start */
   readonly 'nag-power': {
     /** step size; with power-t 0.5 without a unit (a number > 0 and <= 1000000000, or 'auto'; default 2) */
     readonly learningRate?: number | 'auto' | undefined

@@ -3,7 +3,7 @@ export const featureOptions = {
   interactions: {
     kind: 'interactions',
     description:
-      "products of features. By namespace: 'ab' multiplies each feature of a with each of b, 'abc' makes triples, and ':' is any namespace. By column name: 'job:marital', or ['job', 'marital']",
+      "products of features. By namespace: 'ab' multiplies each feature of a with each of b, 'abc' makes triples, and ':' is any namespace. By column name: 'job:marital', in a program also ['job', 'marital']",
     otherwise: 'none',
     part: 'model',
     override: { rule: 'refused', why: 'examples would have other features' },
