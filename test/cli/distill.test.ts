@@ -154,7 +154,7 @@ describe('a distilled model', () => {
   test.each([
     ['train', (out: string) => ['train', sample, '-i', small, '-o', out]],
     ['split', (out: string) => ['split', small, '--shares', '2', '-o', `${out}.#`]],
-    ['merge', (out: string) => ['merge', small, small, '-o', out]],
+    ['merge', (out: string) => ['merge', small, model, '-o', out]],
   ])('%s refuses it: exit 65', (_, args) => {
     const ran = ol(args(folder.path('more.ol')))
     expect(ran.code).toBe(65)

@@ -25,7 +25,7 @@ const cases: readonly (readonly [keyof typeof inputs, string, string])[] = [
   [
     'vw',
     '--format vw --loss logistic -q :: --ngrams 2 --skips 1 --permutations',
-    '0ba653e9c324f703ce51752ecd32485593c1567f23c0d99d3c3c3b87d6bc5b54',
+    '6fe830eaf87f9e6a1ad2f5b43029f194aedfc4ec5d8486d20ad80f66820e70ee',
   ],
   [
     'vw',

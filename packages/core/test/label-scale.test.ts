@@ -64,9 +64,10 @@ describe.each(backends)('label scale on %s', (backend) => {
     })
     expect(trials).toHaveLength(4)
     for (const { loss, parameters, averageLoss, errorRate } of trials) {
-      const alone = new Learner(checkOptions({ loss, ...parameters, bits: 6, backend }))
+      const options = checkOptions({ loss, ...parameters, bits: 6, backend })
+      const alone = new Learner(options)
       const predictions = alone.learn(signs)
-      expect(averageLoss).toBe(alone.report().averageLoss)
+      expect(averageLoss).toBe((await new Learner(options).learn([signs])).averageLoss)
       let wrong = 0
       predictions.forEach((z, e) => {
         if (!(z * signs.labels[e] > 0)) wrong += signs.weights?.[e] ?? 1

@@ -1,6 +1,12 @@
 import type { BackendChoice, CommonOptions, LabelOrNone } from '@ol/core'
-import type { defaultRule, Link, LossId, RuleName, singleRule } from '@ol/spec'
-import { checkPlain } from '@ol/spec'
+import {
+  checkPlain,
+  type defaultRule,
+  type Link,
+  type LossId,
+  type RuleName,
+  type singleRule,
+} from '@ol/spec'
 import type { Input } from './input/input.js'
 import { load, Model } from './model.js'
 import { Conversion, type ConvertOptions } from './operations/conversion.js'

@@ -1,5 +1,4 @@
-import type { Backend } from '@ol/spec'
-import { checkPlain } from '@ol/spec'
+import { type Backend, checkPlain } from '@ol/spec'
 import { chooseOver } from '../backend/choose.js'
 import type { Standardization } from '../lanes/lane-table.js'
 import { TableModel } from '../lanes/table-model.js'
