@@ -116,6 +116,17 @@ export class OLError extends Error {
   }
 }
 
+/** Returns an error that does not know its file, with the file. */
+export function withFile(error: OLError, file: string): OLError {
+  const { code, message, value, expected } = error
+  return new OLError(code, message, {
+    file,
+    value,
+    ...(expected === undefined ? {} : { expected }),
+    cause: error,
+  })
+}
+
 /** `file:line:column: `, as far as it is known. */
 export function placeText(place: InputPlace): string {
   const parts: (string | number)[] = []

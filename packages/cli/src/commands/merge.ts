@@ -13,7 +13,7 @@ import {
 } from '@ol/core/internal'
 import { load } from '@ol/pipeline'
 import { identityOf } from '@ol/platform'
-import { OLError } from '@ol/spec'
+import { OLError, withFile } from '@ol/spec'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
@@ -122,13 +122,8 @@ function named<T>(run: () => T, files: (message: string) => string): T {
     return run()
   } catch (error) {
     if (!(error instanceof OLError)) throw error
-    const { code, message, value, expected } = error
-    const file = files(message)
-    throw new OLError(code, message, {
-      value,
-      ...(expected === undefined ? {} : { expected }),
-      ...(file === '' ? {} : { file }),
-    })
+    const file = files(error.message)
+    throw file === '' ? error : withFile(error, file)
   }
 }
 

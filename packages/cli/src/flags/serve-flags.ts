@@ -36,7 +36,7 @@ export interface ServeFlags {
 }
 
 const store = 'What is kept:'
-const doors = 'Connections:'
+const connections = 'Connections:'
 const labels = 'Late labels:'
 const changes = 'Changes:'
 
@@ -77,41 +77,41 @@ export function addServeFlags(command: Command): Command {
   )
   add(store, '--no-learn', 'only predict and explain')
   add(
-    doors,
+    connections,
     '--host <address>',
     'the address for HTTP; one outside this machine needs --token-file (default: 127.0.0.1)',
   )
-  add(doors, '--port <n>', 'the port for HTTP; 0: any free port (default: 8080)', integer(0, 65535))
-  add(doors, '--socket <path>', 'a Unix socket for HTTP instead of a port')
+  add(connections, '--port <n>', 'the port for HTTP; 0: any free port (default: 8080)', integer(0, 65535))
+  add(connections, '--socket <path>', 'a Unix socket for HTTP instead of a port')
   add(
-    doors,
+    connections,
     '--lines-port <n>',
     "a port of this machine for the line protocol of Vowpal Wabbit's daemon",
     integer(0, 65535),
   )
-  add(doors, '--lines-socket <path>', 'a Unix socket for the line protocol')
+  add(connections, '--lines-socket <path>', 'a Unix socket for the line protocol')
   add(
-    doors,
+    connections,
     '--token-file <file>',
     'the file with the token that each request must carry: Authorization: Bearer TOKEN',
   )
-  add(doors, '--tls-cert <file>', 'the certificate for HTTPS, in PEM')
-  add(doors, '--tls-key <file>', 'its key, in PEM')
+  add(connections, '--tls-cert <file>', 'the certificate for HTTPS, in PEM')
+  add(connections, '--tls-key <file>', 'its key, in PEM')
   add(
-    doors,
+    connections,
     '--body-bytes <n>',
     'the most bytes of a request, except a stream of JSON Lines (default: 16 MiB)',
     integer(1024, 2 ** 31),
   )
-  add(doors, '--connections <n>', 'the most connections at a time (default: 1000)', integer(1, 1e6))
+  add(connections, '--connections <n>', 'the most connections at a time (default: 1000)', integer(1, 1e6))
   add(
-    doors,
+    connections,
     '--request-seconds <n>',
     'seconds in which a request must arrive completely, including a stream of lines; 0: no limit (default: 300)',
     within({ min: 0, max: 1e6 }),
   )
   add(
-    doors,
+    connections,
     '--stop-seconds <n>',
     'the most seconds that the server waits for accepted requests when it stops (default: 30)',
     within({ min: 0, max: 1e6 }),

@@ -1,5 +1,5 @@
 import { openRandom, type Pieces, type SlicedWrite, writeInSlices } from '@ol/platform'
-import { type Backend, invalid, isDetached, isTypedArray, OLError } from '@ol/spec'
+import { type Backend, invalid, isDetached, isTypedArray, OLError, withFile } from '@ol/spec'
 import { sizeText } from '../table/allocate.js'
 import { allSteps, type Steps } from '../table/steps.js'
 import { decodeModel } from './decode-model.js'
@@ -80,12 +80,7 @@ export async function modelFromFile(path: string, backend: Backend): Promise<Mod
     return next.value
   } catch (error) {
     if (!(error instanceof OLError) || error.file !== undefined) throw error
-    throw new OLError(error.code, error.message, {
-      file: path,
-      value: error.value,
-      ...(error.expected === undefined ? {} : { expected: error.expected }),
-      cause: error,
-    })
+    throw withFile(error, path)
   } finally {
     await file.close()
   }

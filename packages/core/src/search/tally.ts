@@ -2,6 +2,7 @@ import { lossTwins } from '@ol/numerics'
 import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
 import { settleClasses } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
+import { firstLabelled } from '../validation/first-label.js'
 import { ProgressiveValidation, type ProgressState } from '../validation/progressive-validation.js'
 
 /** The loss by which the predictions of all models are compared, with its parameter. */
@@ -81,14 +82,11 @@ export class LaneTally implements Tally {
   }
 
   /** Returns the first labelled example of all; -1: it was in an earlier batch, is not yet here, or counts like others. */
-  #firstLabel({ size, labels, weights }: Batch): number {
+  #firstLabel(batch: Batch): number {
     if (!this.#awaitsLabel) return -1
-    for (let e = 0; e < size; e++) {
-      if (labels[e] !== labels[e] || weights?.[e] === 0) continue
-      this.#awaitsLabel = false
-      return e
-    }
-    return -1
+    const first = firstLabelled(batch, 0, batch.size)
+    this.#awaitsLabel = first < 0
+    return first
   }
 
   #addLanes({ size, labels, weights }: Batch, { predictions, losses }: Results, unpredicted: number): void {

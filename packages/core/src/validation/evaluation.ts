@@ -8,6 +8,7 @@ import {
   type Task,
   totalPlaces,
 } from '@ol/spec'
+import { firstLabelled } from './first-label.js'
 import {
   type Accumulator,
   type ExampleResults,
@@ -195,19 +196,16 @@ export class Evaluation {
   }
 
   /** Returns the first labelled example with a weight, and leaves it out of all averages; -1: there is none. */
-  firstLabel({ labels, weights }: ExampleResults, from: number, to: number): number {
-    for (let e = from; e < to; e++) {
-      const label = labels[e]
-      if (label !== label || weights?.[e] === 0) continue
-      this.#awaitsLabel = false
-      this.#unpredicted++
-      this.unpredictedLabel = label
-      const labelled = ++this.#shared.totals[totalPlaces.labelled]
-      // no point has an average of nothing
-      this.#curve.next = Math.max(this.#curve.next, labelled + 1)
-      return e
-    }
-    return -1
+  firstLabel(examples: ExampleResults, from: number, to: number): number {
+    const first = firstLabelled(examples, from, to)
+    if (first < 0) return first
+    this.#awaitsLabel = false
+    this.#unpredicted++
+    this.unpredictedLabel = examples.labels[first]
+    const labelled = ++this.#shared.totals[totalPlaces.labelled]
+    // no point has an average of nothing
+    this.#curve.next = Math.max(this.#curve.next, labelled + 1)
+    return first
   }
 
   /** The column of the slices, where there are any. */
