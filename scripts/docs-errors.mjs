@@ -71,7 +71,8 @@ const advice = {
   OL_LISTEN: 'choose another address or port; port 0 is any free port',
   OL_STORE: 'free space on its disk, or stop the other server; the next request tries again',
   OL_REQUEST: 'compare the request with `GET /docs`',
-  OL_LIMIT: 'try again later, or raise the limit that the message names',
+  OL_LIMIT:
+    'send a shorter body after status 413; after others try again later, or raise the limit that the message names',
   OL_LINE_LABEL: 'fix the line, or name the label column (`--label`)',
   OL_LINE_WEIGHT: 'fix the line, or name the weight column (`--weight`)',
   OL_LINE_VALUE: 'leave the feature out if its value is unknown',
@@ -85,7 +86,7 @@ const advice = {
 }
 
 /** Errors that the server answers a request with, and does not end with. */
-const answered = { OL_REQUEST: 400, OL_LIMIT: 503 }
+const answered = { OL_REQUEST: '400, 401, 404 or 415', OL_LIMIT: '503, 429 or 413' }
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'errors.md')
 const text = wrapped(page())

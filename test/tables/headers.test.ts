@@ -3,6 +3,10 @@ import { readBoth, rows } from './read-both.js'
 
 // Which record is the header, what the columns are called, which is the index, and which the label.
 
+/** A table of n numbered columns and a label. */
+const wide = (n: number): string =>
+  `${Array.from({ length: n }, (_, k) => k).join()},label\n${rows(4, (r) => `${Array.from({ length: n }, (_, k) => (k * r) % 7).join()},${r % 2}`)}`
+
 const body = rows(12, (k) => `${k * 1.5},c${k % 3},${k % 2}`)
 
 describe('whether there is a header', () => {
@@ -11,6 +15,10 @@ describe('whether there is a header', () => {
     ['numbers alone', '1,2\n3,4\n5,6\n', false],
     ['strings and a number in the first record', 'oak,1\nelm,2\nash,3\n', false],
     ['years over numbers', 'place,2019,2020,2021\na,1.5,2.5,3\nb,2.5,3,4\nc,1,2,3\n', true],
+    ['years with gaps over numbers', 'place,1990,2000,2015\na,1.5,2.5,3\nb,2.5,3,4\nc,1,2,3\n', true],
+    ['years in each row', 'n,1990,2000,2015\nk,1991,2003,2015\nl,1990,2001,2002\nn,1980,1981,1999\n', false],
+    ['numbers that count on in each row', '1,2,3\n2,3,4\n3,4,5\n4,5,6\n5,6,7\n', false],
+    ['more numbered columns than four digits count', wide(10_002), true],
     ['strings that do not occur again', 'town,club\nrome,a\noslo,b\nrome,c\noslo,d\n', true],
     ['strings that occur again', 'ham,go until\nham,ok lar\nspam,free\nham,ok\nspam,win\n', false],
     ['an empty name over an index', ',a,y\n0,1,0\n1,2,1\n2,3,0\n3,4,1\n', true],

@@ -284,7 +284,12 @@ describe('merging', () => {
     )
     expect(() =>
       Learner.merge([model({ rule: 'nag' }), model({ rule: 'nag' }), model({ learningRate: 3 })]),
-    ).toThrow(/learningRate is 2 in model 1 and 3 in model 3/)
+    ).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/learningRate is 2 in model 1 and 3 in model 3/),
+        models: [1, 3],
+      }),
+    )
     for (const more of [
       { bits: 11 },
       { hashSeed: 1 },

@@ -62,7 +62,7 @@ export const errorCodes = {
   OL_LISTEN: 'the server cannot listen at this address',
   OL_STORE: 'the store of a server is in use, corrupt, or cannot be written',
   OL_REQUEST: 'the server does not accept this request',
-  OL_LIMIT: 'a limit of the server is reached; the same request may succeed later',
+  OL_LIMIT: 'a limit of the server is reached',
   // one line of the input; such a line is reported, counted and not learned from
   OL_LINE_LABEL: 'the label of a line is not one that the loss accepts',
   OL_LINE_WEIGHT: 'the example weight of a line is not a finite number >= 0',
@@ -92,6 +92,8 @@ export interface OLErrorDetail extends InputPlace {
   readonly value?: unknown
   /** the accepted values, in words */
   readonly expected?: string
+  /** the models of a merge that it is about, by their places from 1 */
+  readonly models?: readonly number[]
   readonly cause?: unknown
 }
 
@@ -101,6 +103,8 @@ export class OLError extends Error {
   readonly code: ErrorCode
   readonly value: unknown
   readonly expected: string | undefined
+  /** the models of a merge that it is about, by their places from 1 */
+  readonly models: readonly number[] | undefined
   readonly file: string | undefined
   readonly line: number | undefined
   readonly column: number | undefined
@@ -110,6 +114,7 @@ export class OLError extends Error {
     this.code = code
     this.value = detail.value
     this.expected = detail.expected
+    this.models = detail.models
     this.file = detail.file
     this.line = detail.line
     this.column = detail.column
@@ -118,11 +123,12 @@ export class OLError extends Error {
 
 /** Returns an error that does not know its file, with the file. */
 export function withFile(error: OLError, file: string): OLError {
-  const { code, message, value, expected } = error
+  const { code, message, value, expected, models } = error
   return new OLError(code, message, {
     file,
     value,
     ...(expected === undefined ? {} : { expected }),
+    ...(models === undefined ? {} : { models }),
     cause: error,
   })
 }

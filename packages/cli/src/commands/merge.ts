@@ -88,49 +88,32 @@ function refuseTwice(files: readonly string[]): void {
 }
 
 function mergedOf(files: readonly ModelBytes[], flags: MergeFlags): ModelPart | Learner<number | string> {
+  const names = files.map(({ file }) => file)
   const slices = files.filter(({ bytes }) => isSlice(bytes))
   if (slices.length === 0) {
     const models = files.map(({ file, bytes }) =>
-      named(
-        () => Learner.fromBytes<number | string>(bytes, { backend: flags.backend }),
-        () => file,
-      ),
+      named([file], () => Learner.fromBytes<number | string>(bytes, { backend: flags.backend })),
     )
-    return named(
-      () => Learner.merge(models),
-      (message) => mentioned(message, files),
-    )
+    return named(names, () => Learner.merge(models))
   }
   const other = files.find(({ bytes }) => !isSlice(bytes))
   if (other !== undefined)
     throw usageError(`${slices[0].file} is a slice and ${other.file} is none: merge models, or slices`)
-  const parts = files.map(({ file, bytes }) =>
-    named(
-      () => decodeSlice(bytes),
-      () => file,
-    ),
-  )
-  return named(
-    () => ofSlices(parts, flags),
-    (message) => mentioned(message, files),
-  )
+  const parts = files.map(({ file, bytes }) => named([file], () => decodeSlice(bytes)))
+  return named(names, () => ofSlices(parts, flags))
 }
 
-/** Runs something whose errors do not know the files; `files`: those that an error with this message is about. */
-function named<T>(run: () => T, files: (message: string) => string): T {
+/** Runs something whose errors do not know the files: one file alone, or a file for each model. */
+function named<T>(files: readonly string[], run: () => T): T {
   try {
     return run()
   } catch (error) {
     if (!(error instanceof OLError)) throw error
-    const file = files(error.message)
-    throw file === '' ? error : withFile(error, file)
+    const { models = [] } = error
+    const names =
+      files.length === 1 ? files : models.map((number) => `model ${number} is ${files[number - 1]}`)
+    throw names.length === 0 ? error : withFile(error, names.join(', '))
   }
-}
-
-/** Returns the models that a message mentions by their numbers, with their files. */
-function mentioned(message: string, files: readonly Named[]): string {
-  const numbers = new Set([...message.matchAll(/\bmodel (\d+)\b/g)].map(([, number]) => Number(number)))
-  return [...numbers].map((number) => `model ${number} is ${files[number - 1]?.file}`).join(', ')
 }
 
 /** Returns the model of slices of all numbers, or the slice of several models. */

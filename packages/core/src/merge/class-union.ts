@@ -67,7 +67,7 @@ function unionOf(settings: readonly Settings[], all: readonly (readonly string[]
       if (most !== undefined && (names.length >= most || !isNewClass(names, name))) {
         const expected = names.length >= most ? `at most ${most} classes` : 'another whole number'
         const text = `Expected ${expected} but model ${k + 1} has the class ${JSON.stringify(name)} next to ${JSON.stringify(names.slice(0, 5))}`
-        throw new OLError('OL_MERGE_SETTINGS', text, { value: name, expected })
+        throw new OLError('OL_MERGE_SETTINGS', text, { value: name, expected, models: [k + 1] })
       }
       names.push(name)
       known.add(name)
@@ -102,6 +102,7 @@ function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlac
     return new OLError('OL_MERGE_SETTINGS', text, {
       value: classes?.names,
       expected: JSON.stringify(union.names),
+      models: [model],
     })
   }
   const entry = mergeOf(settings)

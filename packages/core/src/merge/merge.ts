@@ -115,7 +115,10 @@ function checkSameSlice(parts: readonly ModelPart[]): void {
   const at = parts.findIndex((part) => part.slice !== slice || part.slices !== slices)
   if (at < 0) return
   const text = `Expected the same slice of every model but received ${slice + 1}/${slices} of model 1 and ${parts[at].slice + 1}/${parts[at].slices} of model ${at + 1}`
-  throw new OLError('OL_MERGE_SETTINGS', text, { value: `${parts[at].slice + 1}/${parts[at].slices}` })
+  throw new OLError('OL_MERGE_SETTINGS', text, {
+    value: `${parts[at].slice + 1}/${parts[at].slices}`,
+    models: [1, at + 1],
+  })
 }
 
 function isLazy({ head }: Pick<ModelPart, 'head'>): boolean {

@@ -24,7 +24,11 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   if (other >= 0) {
     const { expand } = models[other].settings
     const text = `Expected models of equal settings but expand is ${settings.expand} in model 1 and ${expand} in model ${other + 1}`
-    throw new OLError('OL_MERGE_SETTINGS', text, { value: expand, expected: settings.expand })
+    throw new OLError('OL_MERGE_SETTINGS', text, {
+      value: expand,
+      expected: settings.expand,
+      models: [1, other + 1],
+    })
   }
   const parts = models.map(({ expansion }) => expansion as ExpertParts)
   const base = merge(

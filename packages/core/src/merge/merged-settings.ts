@@ -13,7 +13,7 @@ import type { ClassSetting, Settings } from '../options/settings.js'
 /** Throws OL_MERGE_SETTINGS with the first setting in which a model differs from the first one. */
 function differ(name: string, model: number, first: unknown, other: unknown): OLError {
   const text = `Expected models of equal settings but ${name} is ${shown(first)} in model 1 and ${shown(other)} in model ${model}`
-  return new OLError('OL_MERGE_SETTINGS', text, { value: other, expected: shown(first) })
+  return new OLError('OL_MERGE_SETTINGS', text, { value: other, expected: shown(first), models: [1, model] })
 }
 
 function shown(value: unknown): string {

@@ -35,7 +35,7 @@ export function findHeader(
   const body = rows.slice(mostRows - 1, sampled)
   const types = typesOf(body.length >= mostRows ? body : rows.slice(0, sampled), width, rules)
   if (!types.some(isTyped)) return stringHeader(top, rows)
-  if (!holdsNames(top.fields, types, rules, rows, true) && !namesColumns(top, types, rows))
+  if (!holdsNames(top.fields, types, rules, rows, true) && !namesColumns(top, types, rows, rules))
     return { rows: 0, names: undefined }
   let count = 1
   while (
@@ -94,18 +94,27 @@ function countBelow(
 
 /**
  * Returns whether the first record, whose cells fit the columns, has names all the same: nothing above an index, numbers that count the
- * columns, or quotes where the rows have none.
+ * columns where most rows do not, or quotes where the rows have none.
  */
 function namesColumns(
   { fields, quoted }: SampleRecord,
   types: readonly ColumnEvidence[],
   rows: readonly SampleRecord[],
+  { tokens }: TypeRules,
 ): boolean {
-  const filled = fields.filter((text, k) => isTyped(types[k]) && text !== '')
   // a number may be missing in the first row
   const isNumber =
     isTyped(types[0]) && types.some((type, k) => k > 0 && isTyped(type)) && !areNumbered(fields)
-  if (isAboveIndex(fields, rows, isNumber) || countsOn(filled)) return true
+  if (isAboveIndex(fields, rows, isNumber)) return true
+  const isNumbering = (cells: readonly string[]): boolean =>
+    isSeries(
+      cells.filter((text, k) => isTyped(types[k]) && text !== ''),
+      tokens,
+    )
+  const body = rows.slice(0, sampled)
+  // rows may all count on: lags of a series, for example
+  if (isNumbering(fields) && 2 * body.filter((row) => isNumbering(row.fields)).length < body.length)
+    return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
 }
 
@@ -135,10 +144,20 @@ function isDistinct(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length && texts.every((text) => /^\d+$/.test(text))
 }
 
-/** Returns whether strings are three whole numbers or more, each one more than that before it: years, or the places of columns. */
-function countsOn(texts: readonly string[]): boolean {
-  if (texts.length < 3 || !texts.every((text) => /^\d{1,4}$/.test(text))) return false
-  return texts.every((text, k) => Number(text) === Number(texts[0]) + k)
+/** The first and the last year that a column is named by. */
+const years = [1500, 2199] as const
+
+/**
+ * Returns whether cells number the columns, but for those that are words: three whole numbers or more, each one more than that before
+ * it, or years in their order.
+ */
+function isSeries(cells: readonly string[], tokens: TypeRules['tokens']): boolean {
+  const whole = cells.filter((text) => /^\d+$/.test(text)).map(Number)
+  const isWord = (text: string): boolean => Number.isNaN(Number(text)) && !isMissingCell(text, tokens)
+  if (whole.length < 3 || whole.length + cells.filter(isWord).length < cells.length) return false
+  const isUp = (most: number): boolean =>
+    whole.every((n, k) => k === 0 || (n > whole[k - 1] && n - whole[k - 1] <= most))
+  return isUp(1) || (whole.every((n) => n >= years[0] && n <= years[1]) && isUp(Number.POSITIVE_INFINITY))
 }
 
 /** Returns whether a record that stands alone is a header: no cell is a number. */
