@@ -139,7 +139,9 @@ test('names of classes are labels, as they are for train: numbers from 1 where a
   const run = (...flags: string[]) =>
     ol(['convert', '--format', 'csv', '--label', 'y', ...flags, '-'], { input })
   const vw = run('--to', 'vw')
-  expect(vw).toMatchObject({ code: 0, stderr: expect.stringContaining('label 1 is yes, 2 is no') })
+  expect(vw).toMatchObject({ code: 0, stderr: expect.stringContaining('label 1 is yes, 2 is no\n') })
+  const three = ol(['convert', '--label', 'y', '--to', 'vw', '-'], { input: 'x,y\n1,a\n2,b\n3,c\n' })
+  expect(three.stderr).toContain('3 is c (train with --task multiclass)\n')
   expect(vw.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['1', '2', '1', ''])
   expect(run('--to', 'csv')).toMatchObject({ code: 0, stdout: input })
   expect(run('--to', 'vw', '--labels', 'sign').stdout).toMatch(/^1 .*\n-1 .*\n1 /)

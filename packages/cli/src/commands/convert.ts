@@ -97,9 +97,11 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
 /** The most names of classes that are listed. */
 const mostNames = 20
 
-/** Returns which number each class has in a format that has no names. */
+/** Returns which number each class has in a format that has no names, and how they are read back. */
 function namesText(to: string, names: readonly string[] | undefined): string {
   if (names === undefined || to === 'cache' || formatEntry(to as Writable).writer === 'table') return ''
   const shown = names.slice(0, mostNames).map((name, k) => `${k + 1} is ${name}`)
-  return `; label ${shown.join(', ')}${names.length > mostNames ? ', ...' : ''}`
+  // many numbers look like amounts
+  const task = names.length > 2 ? ' (train with --task multiclass)' : ''
+  return `; label ${shown.join(', ')}${names.length > mostNames ? ', ...' : ''}${task}`
 }
