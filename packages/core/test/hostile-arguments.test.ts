@@ -89,7 +89,7 @@ test.each(learners)('the methods of a learner of %o throw nothing but OLError', 
       await call(`stream, ${text}`, [[{ features: { a: 1 }, label: 1 }], value])
       await call(`batch, ${text}`, [randomBatch(1, 3, 'logistic'), value])
       // each method has every value, and every option several times; inspect and terms have their options first
-      for (const option of some(optionNames, 3)) await call(`{ ${option}: ${text} }`, [{ [option]: value }])
+      for (const option of some(optionNames, 1)) await call(`{ ${option}: ${text} }`, [{ [option]: value }])
       for (const option of some(optionNames, 1))
         await call(`stream, { ${option}: ${text} }`, [
           [{ features: { a: 1 }, label: 1 }],
