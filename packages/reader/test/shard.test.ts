@@ -71,6 +71,10 @@ describe('shards', () => {
     await expect(labelsOf(paths, { format: 'svmlight', shard: { number: 1, of: 4 } })).rejects.toThrow(
       /at least 4 such files/,
     )
+    const returns = await file('returns.csv', 'y,a\r1,2\r3,4\r')
+    await expect(labelsOf(returns, { shard: { number: 1, of: 2 } })).rejects.toThrow(
+      /converts its format, encoding or line ends first/,
+    )
   })
 
   it('cut Parquet between its row groups, by the columns of the whole', async () => {

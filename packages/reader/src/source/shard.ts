@@ -51,7 +51,7 @@ export function ownsInput(shard: Shard, at: number, inputs: number, file: string
   if (inputs < shard.of)
     throw refused(
       file,
-      `can only be read as a whole, because it is compressed, a binary table, a cache, or in a format that OL converts first: give at least ${shard.of} such files, or decompress it`,
+      `can only be read as a whole, because it is compressed, a binary table or a cache, or OL converts its format, encoding or line ends first: give at least ${shard.of} such files, or text that is not compressed and whose lines end with LF`,
     )
   return at % shard.of === shard.number - 1
 }
