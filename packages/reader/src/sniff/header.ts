@@ -154,10 +154,13 @@ const years = [1500, 2199] as const
 function isSeries(cells: readonly string[], tokens: TypeRules['tokens']): boolean {
   const whole = cells.filter((text) => /^\d+$/.test(text)).map(Number)
   const isWord = (text: string): boolean => Number.isNaN(Number(text)) && !isMissingCell(text, tokens)
-  if (whole.length < 3 || whole.length + cells.filter(isWord).length < cells.length) return false
+  const words = cells.filter(isWord).length
+  if (whole.length < 3 || whole.length + words < cells.length) return false
   const isUp = (most: number): boolean =>
     whole.every((n, k) => k === 0 || (n > whole[k - 1] && n - whole[k - 1] <= most))
-  return isUp(1) || (whole.every((n) => n >= years[0] && n <= years[1]) && isUp(Number.POSITIVE_INFINITY))
+  if (whole.every((n) => n >= years[0] && n <= years[1])) return isUp(Number.POSITIVE_INFINITY)
+  // a word may be an odd cell of a row, whose few numbers count on by chance
+  return isUp(1) && (words === 0 || whole.length >= 5)
 }
 
 /** Returns whether a record that stands alone is a header: no cell is a number. */
