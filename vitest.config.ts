@@ -25,7 +25,7 @@ export default defineConfig({
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//, /\/native\/index\.js$/] } },
     // every processor: nobody watches meanwhile
     maxWorkers: availableParallelism(),
-    // half as much garbage is copied: a tenth less time
+    // young objects are copied less often, which takes 8% off the time
     execArgv: ['--max-semi-space-size=64'],
     // the machine may be slow and busy; a test that hangs ends all the same
     testTimeout: 300_000,

@@ -103,11 +103,8 @@ describe.runIf(built)('with the addon', () => {
   test('a truncated addon: auto says why it is not used, native by name is exit 69, nothing crashes', () => {
     const copy = withAddon('truncated')
     truncateSync(join(copy, 'native', 'build', 'Release', 'ol.node'), 5000)
-    expect(json(ol(copy, ['info', '--json']))).toMatchObject({
-      backend: 'fallback',
-      note: expect.stringMatching(/truncated/),
-    })
-    expect(json(ol(copy, ['train', '--rule', 'nag', sample, '--json'])).backend).toBe('fallback')
+    allCommands(copy, 'fallback')
+    expect(json(ol(copy, ['info', '--json'])).note).toMatch(/truncated/)
     const asked = ol(copy, ['train', '--rule', 'nag', sample, '--backend', 'native'])
     expect(asked).toMatchObject({ code: 69, signal: null, stdout: '' })
     expect(asked.stderr).toMatch(/OL_ADDON_BROKEN/)

@@ -23,6 +23,11 @@ describe('whether there is a header', () => {
     ],
     ['years in each row', 'n,1990,2000,2015\nk,1991,2003,2015\nl,1990,2001,2002\nn,1980,1981,1999\n', false],
     ['numbers that count on in each row', '1,2,3\n2,3,4\n3,4,5\n4,5,6\n5,6,7\n', false],
+    [
+      'identifiers that count on',
+      '100001,100002,100003\n100004,100002,100009\n100007,100001,100003\n',
+      false,
+    ],
     ['numbers that count on beside an odd cell', '1,2,3,unknown\n4,7,9,1\n2,5,1,2\n7,1,3,1\n', false],
     ['more numbered columns than four digits count', wide(10_002), true],
     ['strings that do not occur again', 'town,club\nrome,a\noslo,b\nrome,c\noslo,d\n', true],

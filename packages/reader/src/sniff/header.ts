@@ -156,11 +156,10 @@ function isSeries(cells: readonly string[], tokens: TypeRules['tokens']): boolea
   const isWord = (text: string): boolean => Number.isNaN(Number(text)) && !isMissingCell(text, tokens)
   const words = cells.filter(isWord).length
   if (whole.length < 3 || whole.length + words < cells.length) return false
-  const isUp = (most: number): boolean =>
-    whole.every((n, k) => k === 0 || (n > whole[k - 1] && n - whole[k - 1] <= most))
-  if (whole.every((n) => n >= years[0] && n <= years[1])) return isUp(Number.POSITIVE_INFINITY)
-  // a word may be an odd cell of a row, whose few numbers count on by chance
-  return isUp(1) && (words === 0 || whole.length >= 5)
+  const steps = whole.slice(1).map((n, k) => n - whole[k])
+  if (whole.every((n) => n >= years[0] && n <= years[1])) return steps.every((step) => step > 0)
+  // a word may be an odd cell of a row, whose few numbers count on by chance; larger numbers are identifiers
+  return whole[0] < 10_000 && steps.every((step) => step === 1) && (words === 0 || whole.length >= 5)
 }
 
 /** Returns whether a record that stands alone is a header: no cell is a number. */

@@ -6,6 +6,7 @@ import {
   type ReadOptions,
   type Schema,
   type SchemaColumn,
+  withFile,
 } from '@ol/spec'
 import { canonicalLabel, decimalMark } from '../token-plan/decimal-mark.js'
 import { bareLabel } from './cell-text.js'
@@ -158,11 +159,7 @@ export function decidedBy(
     return { labels: 'sign', labelTexts: decision.names === undefined ? null : [...decision.names] }
   } catch (error) {
     if (file === undefined || !(error instanceof OLError)) throw error
-    throw new OLError(error.code, error.message, {
-      file,
-      value: error.value,
-      ...(error.expected === undefined ? {} : { expected: error.expected }),
-    })
+    throw withFile(error, file)
   }
 }
 
