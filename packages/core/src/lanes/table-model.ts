@@ -9,6 +9,7 @@ import {
 } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import type { FeatureIndex } from '../table/feature-index.js'
+import { HugePages } from '../table/huge-pages.js'
 import { Store, type Stored } from '../table/store.js'
 import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
 import type { Combiner } from './combiner.js'
@@ -19,14 +20,6 @@ import type { Member, Model } from './model.js'
 import { type How, movesOf, type Outcome, outcomeFor, type ResultBuffers, resultsFor } from './outcome.js'
 import { singlePlan } from './single-plan.js'
 import type { BatchPart } from './slice.js'
-
-/**
- * Features after which the parts of a table that are in use move to huge pages; they do so after every doubling again. A long stream
- * learns a sixth faster there; in a small job each slot would take 2 MiB.
- */
-const longStream = 2 ** 12
-/** Bytes of a table for each feature so far with which they do: moving 1 MiB takes as long as 100,000 features save. */
-const bytesPerFeature = 10
 
 /** Learns and predicts by the lanes of a table, which a combiner makes one learner of; without one, by the only lane. */
 export class TableModel implements Model<TableModel>, LaneTable {
@@ -48,9 +41,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   readonly #kit: TableKit
   /** how many classes there were before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
-  /** features that were learned or predicted */
-  #features = 0
-  #adviceDue = longStream
+  readonly #pages: HugePages
 
   /** `kit`: empty for one lane of a rule that does not standardize; `memory`: as stored in a model file, see `laneMemory` */
   constructor(
@@ -69,6 +60,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     this.combiner = kit.combinerOf?.(settings, backend, memory)
     this.plan = this.#planOf(settings)
     this.#noteConstant()
+    this.#pages = new HugePages(backend)
     this.single = resultsFor(1, settings.lanes)
   }
 
@@ -169,6 +161,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   /** Returns a batch, whose features have rows, as it is learned. `round`: the number of its first example */
   prepared(located: LocatedBatch, round: number): PreparedBatch {
     this.#noteConstant()
+    this.#pages.beforeLearning(located, this.table)
     return this.#weighted(this.targets.learned(located), round)
   }
 
@@ -178,17 +171,8 @@ export class TableModel implements Model<TableModel>, LaneTable {
   }
 
   #weighted(batch: PreparedBatch, round: number): PreparedBatch {
-    this.#count(batch.offsets[batch.size] - batch.offsets[0])
+    this.#pages.add(batch.offsets[batch.size] - batch.offsets[0], this.table)
     return this.combiner?.weighted?.(batch, round) ?? batch
-  }
-
-  #count(features: number): void {
-    this.#features += features
-    if (this.#features < this.#adviceDue) return
-    const { buffer } = this.table.shared
-    if (this.#features * bytesPerFeature < buffer.byteLength) return
-    while (this.#adviceDue <= this.#features) this.#adviceDue *= 2
-    this.backend.advise?.(buffer as ArrayBuffer, 'used')
   }
 
   resultsFor(size: number): Results {

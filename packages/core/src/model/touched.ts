@@ -41,13 +41,12 @@ export function* touchedSlots(
   let piece = new Uint32Array(stepSize)
   let count = 0
   for (const { start, held } of heldRows(table, rows, backend, snapshot)) {
-    const most = held.lastIndexOf(1)
-    for (let k = 0; k <= most; k++) {
-      if (k % stepSize === 0) {
+    for (let k = nextHeld(held, 0), due = 0; k >= 0; k = nextHeld(held, k + 1)) {
+      if (k >= due) {
         yield step
         if (!isSmaller(settings, count, rows)) return undefined
+        due = k + stepSize
       }
-      if (held[k] === 0) continue
       const row = start + k
       const place = snapshot?.placeOf(row) ?? -1
       const touched =
@@ -71,6 +70,14 @@ export function* touchedSlots(
   }
   slots.set(piece.subarray(0, count - pieces.length * stepSize), pieces.length * stepSize)
   return slots
+}
+
+/** Returns the first flag from `k` on that is set, or -1. */
+function nextHeld(held: Uint8Array, k: number): number {
+  // a call of `indexOf` takes as long as this loop
+  const near = Math.min(held.length, k + 64)
+  for (; k < near; k++) if (held[k] !== 0) return k
+  return held.indexOf(1, k)
 }
 
 /** Returns whether a row holds anything but the zeros that it was made with: -0 is not one of them. */

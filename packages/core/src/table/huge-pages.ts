@@ -1,0 +1,55 @@
+import type { Backend, LocatedBatch, Table } from '@ol/spec'
+
+/** Features from which a stream is long: in a small job a huge page for each slot would only take memory. */
+const longStream = 2 ** 12
+/** Bytes of a table for each feature so far with which its parts move: moving 1 MiB takes as long as 100,000 features save. */
+const bytesPerFeature = 10
+const smallPage = 4096
+/** A huge page is worth its memory where one of this many small pages is in use; native/core/pages.cc has the same limit. */
+const pagesPerUsed = 8
+
+/** Decides when a table moves to huge pages, which changes speed alone: a long stream learns a sixth faster there. */
+export class HugePages {
+  readonly #backend: Backend
+  /** features that were learned or predicted */
+  #features = 0
+  #due = longStream
+  #isYoung = true
+
+  constructor(backend: Backend) {
+    this.#backend = backend
+  }
+
+  /**
+   * Before a batch is learned. Pages that were touched move at the price of a copy: if the first batch fills a table, it is better
+   * to have huge pages before.
+   */
+  beforeLearning(batch: LocatedBatch, table: Table): void {
+    if (!this.#isYoung || this.#backend.advise === undefined) return
+    const features = batch.offsets[batch.size] - batch.offsets[0]
+    if (features < longStream) return
+    this.#isYoung = false
+    if (fills(batch, table)) this.#backend.advise(table.shared.buffer as ArrayBuffer, 'whole')
+  }
+
+  /** After this many more features, learned or predicted: moves what is in use, at every doubling again. */
+  add(features: number, { shared: { buffer } }: Table): void {
+    this.#features += features
+    if (this.#features < this.#due || this.#features * bytesPerFeature < buffer.byteLength) return
+    while (this.#due <= this.#features) this.#due *= 2
+    this.#backend.advise?.(buffer as ArrayBuffer, 'used')
+  }
+}
+
+/** Returns whether the features of a batch touch enough small pages of a table. */
+function fills({ size, offsets, indices }: LocatedBatch, { rows, shared: { buffer } }: Table): boolean {
+  const rowsPerPage = Math.max(1, Math.floor((smallPage * rows) / buffer.byteLength))
+  const touched = new Uint8Array(Math.ceil(rows / rowsPerPage))
+  let left = touched.length / pagesPerUsed
+  for (let i = offsets[0]; i < offsets[size] && left > 0; i++) {
+    const page = Math.floor((indices[i] & (rows - 1)) / rowsPerPage)
+    if (touched[page] === 0) left--
+    touched[page] = 1
+  }
+  return left <= 0
+}
