@@ -1,7 +1,7 @@
 import { weightOf, weightReader } from '@ol/fallback'
 import { invalid, ruleOf } from '@ol/spec'
 import type { LaneFactor } from '../lanes/linear.js'
-import { rowBlocks } from '../model/row-blocks.js'
+import { heldRows, nextFlag } from '../model/row-blocks.js'
 import { ownScales } from '../names/scales.js'
 import type { Key } from '../table/feature-index.js'
 import { checkLane, type InspectOptions } from './inspect.js'
@@ -136,10 +136,12 @@ function largest(
     b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
   let best: Row[] = []
   let least = 0
-  for (const { from, to, isZero } of rowBlocks(table, rows?.size ?? table.rows, backend)) {
+  for (const { start, held } of heldRows(table, rows?.size ?? table.rows, backend)) {
     // slots that hold nothing are alike, and most of a large table
-    if (isZero && weightIn(from) === 0) continue
-    for (let slot = from; slot < to; slot++) {
+    const empty = held.indexOf(0)
+    if (empty >= 0 && weightIn(start + empty) !== 0) held.fill(1)
+    for (let k = nextFlag(held, 1, 0); k >= 0; k = nextFlag(held, 1, k + 1)) {
+      const slot = start + k
       const weight = weightIn(slot)
       if (weight === 0) continue
       const scale = scaleIn(slot)

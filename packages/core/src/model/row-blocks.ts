@@ -31,7 +31,7 @@ export function* rowBlocks(
   for (const { start, held } of heldRows(table, used, backend, snapshot)) {
     for (let row = 0; row < held.length; ) {
       const isZero = held[row] === 0
-      const next = held.indexOf(isZero ? 1 : 0, row)
+      const next = nextFlag(held, isZero ? 1 : 0, row + 1)
       const most = isZero ? held.length : row + stepSize
       const end = Math.min(next < 0 ? held.length : next, most)
       yield { from: start + row, to: start + end, isZero }
@@ -55,6 +55,14 @@ export function* heldRows(
     if (snapshot?.hasCopies(start, start + held.length) === true) markCopied(snapshot, start, held)
     yield { start, held }
   }
+}
+
+/** Returns the place of the first flag of this value from `from` on, or -1. */
+export function nextFlag(flags: Uint8Array, value: 0 | 1, from: number): number {
+  // calling `indexOf` takes as long as this loop
+  const near = Math.min(flags.length, from + 64)
+  for (let k = from; k < near; k++) if (flags[k] === value) return k
+  return flags.indexOf(value, from)
 }
 
 /** Marks the rows from `start` on that were copied, and their neighbours. */

@@ -4,7 +4,7 @@ import type { TableWords } from '../table/copy-lanes.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { laneWords, wordsOf } from '../table/words.js'
-import { type FindsHeld, heldRows } from './row-blocks.js'
+import { type FindsHeld, heldRows, nextFlag } from './row-blocks.js'
 import type { Elements } from './tensor-elements.js'
 
 /** Bytes of the number of a slot in a model file. */
@@ -36,12 +36,12 @@ export function* touchedSlots(
   if (!canBeSparse(settings)) return undefined
   const { rows } = table
   const states = ruleOf(settings)
-  const own = { table, words: wordsOf(table) }
+  const holds = holdings({ table, words: wordsOf(table) }, states)
   const pieces: Uint32Array[] = []
   let piece = new Uint32Array(stepSize)
   let count = 0
   for (const { start, held } of heldRows(table, rows, backend, snapshot)) {
-    for (let k = nextHeld(held, 0), due = 0; k >= 0; k = nextHeld(held, k + 1)) {
+    for (let k = nextFlag(held, 1, 0), due = 0; k >= 0; k = nextFlag(held, 1, k + 1)) {
       if (k >= due) {
         yield step
         if (!isSmaller(settings, count, rows)) return undefined
@@ -51,8 +51,8 @@ export function* touchedSlots(
       const place = snapshot?.placeOf(row) ?? -1
       const touched =
         snapshot === undefined || place < 0
-          ? isTouched(own, states, row)
-          : isTouched(snapshot.copyAt(place), states, snapshot.rowAt(place))
+          ? holds(row)
+          : holdings(snapshot.copyAt(place), states)(snapshot.rowAt(place))
       if (!touched) continue
       if (count > 0 && count % stepSize === 0) {
         pieces.push(piece)
@@ -72,28 +72,23 @@ export function* touchedSlots(
   return slots
 }
 
-/** Returns the first flag from `k` on that is set, or -1. */
-function nextHeld(held: Uint8Array, k: number): number {
-  // a call of `indexOf` takes as long as this loop
-  const near = Math.min(held.length, k + 64)
-  for (; k < near; k++) if (held[k] !== 0) return k
-  return held.indexOf(1, k)
-}
-
-/** Returns whether a row holds anything but the zeros that it was made with: -0 is not one of them. */
-function isTouched({ table, words }: TableWords, states: RuleEntry, row: number): boolean {
+/** Returns what tells whether a row holds anything but the zeros that it was made with: -0 is not one of them. */
+function holdings({ table, words }: TableWords, states: RuleEntry): (row: number) => boolean {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const width = laneWords(table)
+  const [stride, step] = [laneStride * width, laneStep * width]
   // numbers that pad lanes belong to nobody
   const lanes = table.lanes * width
-  for (let j = 0; j < states.lane.length; j++) {
-    const from = (row * laneStride + j * laneStep) * width
-    for (let k = from; k < from + lanes; k++) if (words[k] !== 0) return true
+  const all = states.lane.length * step
+  const shared = 2 * states.shared.length
+  return (row) => {
+    const first = row * stride
+    for (let from = first; from < first + all; from += step)
+      for (let k = from; k < from + lanes; k++) if (words[k] !== 0) return true
+    const from = 2 * (sharedStart + row * sharedStride)
+    for (let k = from; k < from + shared; k++) if (words[k] !== 0) return true
+    return false
   }
-  const from = 2 * (sharedStart + row * sharedStride)
-  const to = from + 2 * states.shared.length
-  for (let k = from; k < to; k++) if (words[k] !== 0) return true
-  return false
 }
 
 /** The slots of a file while it is read: which of them are where they can be, and hold something. */
