@@ -137,9 +137,7 @@ function largest(
   let best: Row[] = []
   let least = 0
   for (const { start, held } of heldRows(table, rows?.size ?? table.rows, backend)) {
-    // slots that hold nothing are alike, and most of a large table
-    const empty = held.indexOf(0)
-    if (empty >= 0 && weightIn(start + empty) !== 0) held.fill(1)
+    // slots that hold nothing, most of a large table, have no weight
     for (let k = nextFlag(held, 1, 0); k >= 0; k = nextFlag(held, 1, k + 1)) {
       const slot = start + k
       const weight = weightIn(slot)
