@@ -68,6 +68,7 @@ function draftsOf(state: DerivationState, column: NamedColumn): Draft[] {
 /** Returns the scores of the points of drafts; the k-th points of all of them are found at once. */
 function scoresOf(additive: Additive, drafts: readonly Draft[]): number[][] {
   const scores = drafts.map((): number[] => [])
+  const columns = new Map(drafts.flatMap(({ rows }) => rows.map((row, place) => [row, { rows, place }])))
   const most = Math.max(0, ...drafts.map(({ points }) => points.length))
   for (let k = 0; k < most; k++) {
     const asked = drafts.flatMap(({ points, rows }, d) =>
@@ -77,10 +78,11 @@ function scoresOf(additive: Additive, drafts: readonly Draft[]): number[][] {
       asked.map(({ feature }) => feature.index),
       asked.map(({ value }) => value),
     )
+    const counting = byColumn(absent.keys(), columns)
     asked.forEach(({ feature, rank, rows, d }, i) => {
       let score = present[i]
       // features of the column that count though they are absent
-      for (const row of rows) if (row !== feature.row) score += absent.get(row) ?? 0
+      for (const row of counting.get(rows) ?? []) if (row !== feature.row) score += absent.get(row) ?? 0
       if (rank >= 0)
         for (const { key, value } of binsAt(feature.row, rank))
           score += value * additive.derived(key, derivationDepths.bins)
@@ -88,4 +90,20 @@ function scoresOf(additive: Additive, drafts: readonly Draft[]): number[][] {
     })
   }
   return scores
+}
+
+/** Returns those of some rows that each column has, in its order; a column may have as many as there are categories. */
+function byColumn(
+  rows: Iterable<number>,
+  columns: ReadonlyMap<number, { readonly rows: readonly number[]; readonly place: number }>,
+): ReadonlyMap<readonly number[], readonly number[]> {
+  const found = new Map<readonly number[], number[]>()
+  for (const row of rows) {
+    const column = columns.get(row)
+    if (column === undefined) continue
+    const own = found.get(column.rows) ?? []
+    own[column.place] = row
+    found.set(column.rows, own)
+  }
+  return new Map([...found].map(([column, own]) => [column, Object.values(own)]))
 }
