@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { fallback } from '@ol/fallback'
-import type { Batch, LearnsAsync, Table } from '@ol/spec'
+import type { Batch, LearnsAsync, PredictsAsync, Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
 import { isFull } from '../../spec/test/grid.js'
 import { once } from '../../spec/test/once.js'
 import type { BackendChoice } from '../src/backend/choose.js'
-import { type ContinuedStream, textBackend } from '../src/internal.js'
+import { type ContinuedStream, type EvaluatedStream, textBackend } from '../src/internal.js'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { checkOptions } from '../src/options/resolve-options.js'
@@ -193,6 +193,53 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
     // Node's threads keep no order
     expect(await learned(kind, parts(all, 5000), {}, 'native')).toEqual(expected)
   })
+
+  it.each(backends)(
+    'predict on threads what the caller predicts, whoever asks meanwhile, on %s',
+    async (backend) => {
+      const model = learnerOf(kind, backend)
+      for (const batch of parts(all, 5000)) model.learn(batch)
+      const bytes = hash(model)
+      const others = rows(kind, 2600)
+      const [one] = parts(rows(kind, 300), 300)
+      const predicted = async (predicting?: PredictsAsync): Promise<string[]> => {
+        const scores: string[] = []
+        const onBatch = (event: { readonly scores: ArrayLike<number> }): void => {
+          scores.push(...Array.from(event.scores, String))
+        }
+        await model.evaluate(parts(others, 1300), { predicting, onBatch } as EvaluatedStream)
+        return scores
+      }
+      const expected = await predicted()
+      const next = random(3)
+      let [under, most, expansions] = [0, 0, 0]
+      const later = async (work: () => unknown): Promise<void> => {
+        most = Math.max(most, ++under)
+        await turns(Math.floor(next() * 6))
+        model.predict(one)
+        under--
+        work()
+      }
+      const predicting: PredictsAsync = {
+        predictAsync: (...given) => later(() => fallback.predict(...given)),
+        expandAsync: async (...given) => {
+          expansions++
+          await later(() => undefined)
+          return fallback.expand(...given)
+        },
+      }
+      expect(await predicted(predicting)).toEqual(expected)
+      expect(most).toBeGreaterThan(3)
+      // each batch in two parts
+      expect(expansions).toBeGreaterThanOrEqual(4)
+      if (backend === 'native') {
+        const stream = textBackend('native')?.stream(3)
+        expect(await predicted(stream)).toEqual(expected)
+        stream?.close()
+      }
+      expect(hash(model)).toBe(bytes)
+    },
+  )
 
   it('end when one of them fails, and leave nothing under way', async () => {
     for (const fails of isFull ? [3, 10, 13] : [13]) {

@@ -300,7 +300,7 @@ export interface BackendStream
 export type LearnsAsync = Pick<Backend, 'learnAsync'> & DerivesAsync
 
 /** Predicts off the main thread, where there is another. */
-export type PredictsAsync = Pick<BackendStream, 'predictAsync'>
+export type PredictsAsync = Pick<BackendStream, 'predictAsync' | 'expandAsync'>
 
 /** The numbers that a table of `rows` rows keeps for each feature of a lane. */
 export function laneStates(rule: RuleEntry, rows: number): number {

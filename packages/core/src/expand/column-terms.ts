@@ -92,7 +92,7 @@ function scoresOf(additive: Additive, drafts: readonly Draft[]): number[][] {
   return scores
 }
 
-/** Returns those of some rows that each column has, in its order; a column may have as many as there are categories. */
+/** Returns the rows of each column among some rows, in its order: a column may have as many as there are categories. */
 function byColumn(
   rows: Iterable<number>,
   columns: ReadonlyMap<number, { readonly rows: readonly number[]; readonly place: number }>,

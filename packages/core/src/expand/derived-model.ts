@@ -6,6 +6,7 @@ import {
   type DerivesAsync,
   derivationDepths,
   type Link,
+  type PredictsAsync,
 } from '@ol/spec'
 import type { StreamPosition } from '../lanes/learn-batch.js'
 import type { Member, Model } from '../lanes/model.js'
@@ -20,6 +21,7 @@ import type { Snapshots } from '../table/snapshot.js'
 import type { Steps } from '../table/steps.js'
 import { type BegunPart, beginPart, type PartLearner } from './begin-part.js'
 import { DerivationGate } from './derivation-gate.js'
+import { DerivedOutputs } from './derived-outputs.js'
 import { Deriver } from './deriver.js'
 import { ExpertMixture } from './expert-mixture.js'
 import { partsOf, type StoredExperts } from './expert-parts.js'
@@ -58,6 +60,8 @@ export class DerivedModel implements Model<TableModel> {
   /** for real labels that are stacked, while features are derived */
   #nagLanes: readonly TableModel[]
   #mixture: ExpertMixture
+  /** for batches that are predicted off the main thread, while others may be predicted on it */
+  readonly #spareOutputs: DerivedOutputs[] = []
   #known: number | undefined
 
   constructor(settings: Settings, backend: Backend, base: TableModel, stored?: StoredExperts<TableModel>) {
@@ -174,7 +178,7 @@ export class DerivedModel implements Model<TableModel> {
         accept,
         begin: (part) => {
           const deriving = part.isExpanded
-            ? this.#expander.expandAsync(part.batch, this.#depth, work)
+            ? this.#expander.expandAsync(part.batch, this.#depth, true, work)
             : Promise.resolve(undefined)
           begun = beginPart(part, deriving, this.#partLearners(part), round, work, begun?.over ?? [])
           return begun
@@ -211,11 +215,33 @@ export class DerivedModel implements Model<TableModel> {
       const outcomes = this.#batchesOf(part, derived).map((own) =>
         own?.model.predict(own.batch, round + from),
       )
-      const own = outcomes.slice(0, this.#all.length)
-      this.#mixture.combine(own, part, outcome, from, undefined, undefined)
-      this.#keepLanes(outcomes, outcome, from)
+      this.#mix(outcomes, part, outcome, from)
     }
     return outcome
+  }
+
+  async predictAsync(batch: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
+    if (!this.derives) return this.base.predictAsync(batch, round, work)
+    const outcome = outcomeFor(this.base.settings, batch.size)
+    const outputs = this.#spareOutputs.pop() ?? new DerivedOutputs()
+    for (let from = 0; from < batch.size; from += stretch) {
+      const part = slice(batch, from, Math.min(batch.size, from + stretch))
+      const deriving = this.#expander.expandAsync(part, this.#depth, false, work, outputs)
+      const predict = async (model: TableModel, depth: number): Promise<Outcome> => {
+        const derived = this.#isExpert(depth) ? await deriving : undefined
+        return model.predictAsync(this.#batchFor(depth, part, derived) as Batch, round + from, work)
+      }
+      const outcomes = await allDone(this.#learners.map((model, depth) => model && predict(model, depth)))
+      this.#mix(outcomes, part, outcome, from)
+    }
+    this.#spareOutputs.push(outputs)
+    return outcome
+  }
+
+  /** Mixes what the learners predict of a part into an outcome. */
+  #mix(outcomes: readonly (Outcome | undefined)[], part: Batch, outcome: Outcome, from: number): void {
+    this.#mixture.combine(outcomes.slice(0, this.#all.length), part, outcome, from, undefined, undefined)
+    this.#keepLanes(outcomes, outcome, from)
   }
 
   /** Adds untrained lanes for new classes, the first of which the next example has. */

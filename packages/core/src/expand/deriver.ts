@@ -13,7 +13,8 @@ import {
 } from '@ol/spec'
 import { type Chosen, choose, withChosen } from './choice.js'
 import { Columns } from './columns.js'
-import { forget, newExpanded, newState, withCapacity, withFeatures } from './derivation-capacity.js'
+import { forget, newState, withCapacity } from './derivation-capacity.js'
+import { DerivedOutputs } from './derived-outputs.js'
 
 /** Examples at the first choice; each later one has twice as many. */
 const firstChoice = 250
@@ -36,8 +37,7 @@ export class Deriver {
   readonly #columns: Columns
   #chosen: readonly Chosen[]
   readonly #constant: number
-  /** the batch expanded last, and the two before it */
-  readonly #outs: DerivedBatch[] = [newExpanded(0, 0), newExpanded(0, 0), newExpanded(0, 0)]
+  readonly #outputs = new DerivedOutputs()
   /** the names of the current batch */
   #named: NamedFeatures = {}
 
@@ -103,43 +103,44 @@ export class Deriver {
     for (let e = 0; e < size; e++) next = noteColumns(this.#named, this.#state, { offsets, indices }, e, next)
   }
 
-  /** Returns a batch with derived features, valid until the third after it; `keep`: its examples become part of the state. */
-  expand(batch: Batch, depth: number, keep: boolean): DerivedBatch {
-    const plan = this.#planOf(batch, depth, keep)
-    for (let from = 0; ; this.#widen(batch, from)) {
-      from = this.#backend.expand(plan, this.#state, batch, this.#outs[0], from)
-      if (from === batch.size) return this.#outs[0]
+  /**
+   * Returns a batch with derived features, valid until the third after it on these outputs; `keep`: its examples become part of the
+   * state.
+   */
+  expand(batch: Batch, depth: number, keep: boolean, outputs: DerivedOutputs = this.#outputs): DerivedBatch {
+    const plan = this.#planOf(batch, depth, keep, outputs)
+    for (let from = 0; ; this.#widen(batch, from, outputs)) {
+      from = this.#backend.expand(plan, this.#state, batch, outputs.last, from)
+      if (from === batch.size) return outputs.last
     }
   }
 
-  /** Does what `expand` does with `keep` on the threads of a stream; `named`: what `begin` found is used until it resolves. */
-  async expandAsync(batch: Batch, depth: number, work: DerivesAsync | undefined): Promise<DerivedBatch> {
-    if (work?.expandAsync === undefined) return this.expand(batch, depth, true)
-    const plan = this.#planOf(batch, depth, true)
-    for (let from = 0; ; this.#widen(batch, from)) {
-      from = await work.expandAsync(plan, this.#state, batch, this.#outs[0], from)
-      if (from === batch.size) return this.#outs[0]
+  /** Does what `expand` does on the threads of a stream; with `keep`, what `begin` found is used until it resolves. */
+  async expandAsync(
+    batch: Batch,
+    depth: number,
+    keep: boolean,
+    work: Pick<DerivesAsync, 'expandAsync'> | undefined,
+    outputs: DerivedOutputs = this.#outputs,
+  ): Promise<DerivedBatch> {
+    if (work?.expandAsync === undefined) return this.expand(batch, depth, keep, outputs)
+    const plan = this.#planOf(batch, depth, keep, outputs)
+    for (let from = 0; ; this.#widen(batch, from, outputs)) {
+      from = await work.expandAsync(plan, this.#state, batch, outputs.last, from)
+      if (from === batch.size) return outputs.last
     }
   }
 
-  /** Makes room for a batch in the oldest output, and returns how it is expanded. */
-  #planOf({ offsets, size }: Batch, depth: number, keep: boolean): DerivationPlan {
-    const outs = this.#outs
-    outs.unshift(outs.pop() as DerivedBatch)
-    const features = offsets[size] - offsets[0]
-    if (outs[0].derived.length < size || outs[0].features.length < 2 * features)
-      outs[0] = newExpanded(Math.max(size, outs[0].derived.length), 8 * features + 1024)
+  #planOf(batch: Batch, depth: number, keep: boolean, outputs: DerivedOutputs): DerivationPlan {
+    outputs.makeRoom(batch)
     return { depth, constant: this.#constant, keep, ...(keep ? this.#named : undefined) }
   }
 
   /** Makes room for example e. */
-  #widen({ offsets }: Batch, e: number): void {
+  #widen(batch: Batch, e: number, outputs: DerivedOutputs): void {
     const wider = withCapacity(this.#state)
     if (wider !== this.#state) this.#state = wider
-    else {
-      const [out] = this.#outs
-      this.#outs[0] = withFeatures(out, 2 * out.features.length + offsets[e + 1] - offsets[e])
-    }
+    else outputs.widen(batch, e)
   }
 
   /** Screens a batch by what is left unexplained of it; returns a promise where that is done off the main thread. */

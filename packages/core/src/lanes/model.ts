@@ -1,4 +1,4 @@
-import type { Batch, Link } from '@ol/spec'
+import type { Batch, Link, PredictsAsync } from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
 import type { StreamPosition } from './learn-batch.js'
 import type { Outcome } from './outcome.js'
@@ -34,6 +34,9 @@ export interface Model<Table> {
 
   /** `evaluating`: the weights of the lanes move, the lanes do not; `spread`: its link. */
   predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome
+
+  /** Predicts a batch off the main thread, where several may be predicted at a time. The model must not change until it resolves. */
+  predictAsync(batch: Batch, round: number, work: PredictsAsync): Promise<Outcome>
 
   /** Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. */
   grow(classes: ClassSetting): void

@@ -4,6 +4,7 @@ import {
   type LocatedBatch,
   OLError,
   type Plan,
+  type PredictsAsync,
   type Results,
   type Table,
 } from '@ol/spec'
@@ -14,7 +15,7 @@ import { Store, type Stored } from '../table/store.js'
 import { forBackend, type PreparedBatch, Targets } from '../targets/targets.js'
 import type { Combiner } from './combiner.js'
 import type { LaneTable, Standardization, TableKit } from './lane-table.js'
-import { learnNow, type StreamPosition } from './learn-batch.js'
+import { learnNow, predictAsync, type StreamPosition } from './learn-batch.js'
 import type { Serving } from './linear.js'
 import type { Member, Model } from './model.js'
 import { type How, movesOf, type Outcome, outcomeFor, type ResultBuffers, resultsFor } from './outcome.js'
@@ -147,6 +148,10 @@ export class TableModel implements Model<TableModel>, LaneTable {
     const results = this.resultsFor(batch.size)
     this.backend.predict(this.plan, this.table, forBackend(batch), results)
     return this.finalize(batch, results, evaluating ? 'evaluated' : 'predicted', spread)
+  }
+
+  predictAsync(given: LocatedBatch, round: number, work: PredictsAsync): Promise<Outcome> {
+    return predictAsync(this, given, round, work)
   }
 
   /** Returns the outcome of a batch with these results. */

@@ -5,7 +5,7 @@ import { coverageReport } from '../intervals/coverage-report.js'
 import { noCoverage } from '../intervals/level-thresholds.js'
 import type { Classes } from '../lanes/classes.js'
 import { LaneSums } from '../lanes/lane-sums.js'
-import { predictAsync, type StreamPosition } from '../lanes/learn-batch.js'
+import type { StreamPosition } from '../lanes/learn-batch.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { checkSpread } from '../lanes/spread.js'
 import { signLabels } from '../options/sign-names.js'
@@ -95,12 +95,12 @@ export async function evaluateStream(
   options: EvaluatedStream,
 ): Promise<ValidationReport> {
   const given = { ...options, warmUp: 0 }
-  const { base, model, refinements } = state
+  const { base, model } = state
   const busy = busyOf(state)
   // batches that are learned meanwhile go between two others, not next to one
   const predicting = busy.learnsStream ? undefined : given.predicting
-  // rows are looked up, and features derived, in arrays that are used again
-  const apart = base.rows === undefined && !state.derives ? predicting : undefined
+  // rows are looked up in arrays that are used again
+  const apart = base.rows === undefined ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
   const predict = async (batch: Batch): Promise<CodedOutcome> => {
@@ -109,8 +109,7 @@ export async function evaluateStream(
     round += batch.size
     const coded = state.coded(batch)
     if (apart === undefined) return { coded, results: model.predict(coded, first) }
-    const own = await predictAsync(base, coded, first, apart)
-    return { coded, results: refinements.reduce((before, next) => next.refine(coded, before), own) }
+    return { coded, results: await model.predictAsync(coded, first, apart) }
   }
   const names = namesOf(given, noNames)
   const through = { classes: state.classes?.closed(), names, ahead: apart && (() => true) }

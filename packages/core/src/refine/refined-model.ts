@@ -1,4 +1,4 @@
-import { type Batch, type Link, status } from '@ol/spec'
+import { type Batch, type Link, type PredictsAsync, status } from '@ol/spec'
 import type { StreamPosition } from '../lanes/learn-batch.js'
 import type { ModelWeigher } from '../lanes/mixture/model-weigher.js'
 import type { Member, Model } from '../lanes/model.js'
@@ -54,6 +54,10 @@ export class RefinedModel implements Model<TableModel> {
 
   predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome {
     return this.refine(batch, this.inner.predict(batch, round, evaluating, spread))
+  }
+
+  async predictAsync(batch: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
+    return this.refine(batch, await this.inner.predictAsync(batch, round, work))
   }
 
   /** Returns the outcome of a batch that the model before this one has predicted, on its arrays. */
