@@ -54,7 +54,7 @@ export { unlessAborted } from './run/source.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'
 export { checkFunction, checkSchedule, checkSignal } from './stream/check-arguments.js'
-export type { ContinuedStream, EvaluatedStream } from './stream/streams.js'
+export type { ContinuedStream, EvaluatedStream, PredictedStream } from './stream/streams.js'
 export { createTable, sizeText } from './table/allocate.js'
 export { Evaluation } from './validation/evaluation.js'
 export {

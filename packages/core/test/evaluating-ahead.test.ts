@@ -2,7 +2,7 @@ import { fallback } from '@ol/fallback'
 import { type Batch, namedRules, type PredictsAsync, type RuleName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { type BatchEvent, Learner } from '../src/index.js'
-import type { EvaluatedStream } from '../src/internal.js'
+import type { EvaluatedStream, PredictedStream } from '../src/internal.js'
 import { textBackend } from '../src/internal.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
 import { backends, batchFor, parts, prepared, randomBatch, rejected, rulesAndLosses, thrown } from './data.js'
@@ -33,6 +33,14 @@ async function told(learner: Learner, options: EvaluatedStream) {
     },
   })
   return { events, report }
+}
+
+/** The scores that a stream is predicted with. */
+async function scoresOf(learner: Learner, options: PredictedStream): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const { scores, predictions } of learner.predict(batches(9), options))
+    all.push([...(scores ?? [])], [...predictions])
+  return all
 }
 
 async function learned(options: AnyLearnerOptions = {}): Promise<Learner> {
@@ -71,6 +79,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(expected.events.length).toBe(27)
     const stream = (textBackend(backend) ?? fallback).stream(2)
     expect(await told(learner, { predicting: stream })).toEqual(expected)
+    expect(await scoresOf(learner, { predicting: stream })).toEqual(await scoresOf(learner, {}))
     stream.close()
   })
 
@@ -138,6 +147,27 @@ test('a model that is learning a stream is predicted by the caller, between two 
   })
   expect(asked).toEqual([])
   expect(evaluated).toBeDefined()
+})
+
+test('predictions ahead keep the model as it is until they have ended, also where they are left', async () => {
+  const learner = await learned()
+  const before = learner.predict(one)
+  const outcomes: number[] = []
+  for await (const { predictions } of learner.predict(batches(9), {
+    predicting: later(),
+  } as PredictedStream)) {
+    expect(thrown(() => learner.learn(one)).code).toBe('OL_BUSY')
+    expect(learner.predict(one)).toEqual(before)
+    outcomes.push(predictions.length)
+    if (outcomes.length === 4) break
+  }
+  expect(outcomes).toEqual([1, 2, 0, 4])
+  expect(learner.learn(one)).toHaveLength(1)
+  // who predicts a batch when it is requested may learn between two
+  for await (const { predictions } of learner.predict(batches(1))) {
+    expect(predictions).toHaveLength(1)
+    expect(learner.learn(one)).toHaveLength(1)
+  }
 })
 
 /** After how many batches something fails. */

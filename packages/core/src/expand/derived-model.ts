@@ -204,10 +204,7 @@ export class DerivedModel implements Model<TableModel> {
 
   predict(batch: Batch, round = 0, evaluating = false, spread?: Link): Outcome {
     if (!this.derives) return this.base.predict(batch, round, evaluating, spread)
-    if (evaluating || spread !== undefined) {
-      const what = evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread'
-      throw refusedExpanded(what, this.base.settings.expand)
-    }
+    this.#refuse(evaluating, spread)
     const outcome = outcomeFor(this.base.settings, batch.size)
     for (let from = 0; from < batch.size; from += stretch) {
       const part = slice(batch, from, Math.min(batch.size, from + stretch))
@@ -220,8 +217,9 @@ export class DerivedModel implements Model<TableModel> {
     return outcome
   }
 
-  async predictAsync(batch: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
-    if (!this.derives) return this.base.predictAsync(batch, round, work)
+  async predictAsync(batch: Batch, round: number, work: PredictsAsync, spread?: Link): Promise<Outcome> {
+    if (!this.derives) return this.base.predictAsync(batch, round, work, spread)
+    this.#refuse(false, spread)
     const outcome = outcomeFor(this.base.settings, batch.size)
     const outputs = this.#spareOutputs.pop() ?? new DerivedOutputs()
     for (let from = 0; from < batch.size; from += stretch) {
@@ -236,6 +234,12 @@ export class DerivedModel implements Model<TableModel> {
     }
     this.#spareOutputs.push(outputs)
     return outcome
+  }
+
+  #refuse(evaluating: boolean, spread: Link | undefined): void {
+    if (!evaluating && spread === undefined) return
+    const what = evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread'
+    throw refusedExpanded(what, this.base.settings.expand)
   }
 
   /** Mixes what the learners predict of a part into an outcome. */

@@ -1,4 +1,4 @@
-import type { Backend, LearnsAsync, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
+import type { Backend, LearnsAsync, Link, LocatedBatch, Plan, PredictsAsync, Results, Table } from '@ol/spec'
 import { run, runNow, type StagesNow } from '../run/executor.js'
 import { inSlices } from '../table/steps.js'
 import type { Store } from '../table/store.js'
@@ -129,7 +129,7 @@ interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
   predicted(located: LocatedBatch, round: number): PreparedBatch
 
   /** Returns the outcome of a batch with these results. */
-  finalize(batch: PreparedBatch, results: Results, how: How): Outcome
+  finalize(batch: PreparedBatch, results: Results, how: How, spread?: Link): Outcome
 }
 
 /**
@@ -141,9 +141,10 @@ export async function predictAsync(
   given: LocatedBatch,
   round: number,
   work: PredictsAsync,
+  spread?: Link,
 ): Promise<Outcome> {
   const batch = model.predicted(given, round)
   const results = resultsFor(batch.size, model.table.lanes)
   await work.predictAsync(model.plan, model.table, forBackend(batch), results)
-  return model.finalize(batch, results, 'predicted')
+  return model.finalize(batch, results, 'predicted', spread)
 }

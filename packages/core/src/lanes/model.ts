@@ -36,7 +36,7 @@ export interface Model<Table> {
   predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome
 
   /** Predicts a batch off the main thread, where several may be predicted at a time. The model must not change until it resolves. */
-  predictAsync(batch: Batch, round: number, work: PredictsAsync): Promise<Outcome>
+  predictAsync(batch: Batch, round: number, work: PredictsAsync, spread?: Link): Promise<Outcome>
 
   /** Adds untrained lanes for new classes, the first of which the next example has: it is predicted without them. */
   grow(classes: ClassSetting): void

@@ -150,8 +150,8 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.finalize(batch, results, evaluating ? 'evaluated' : 'predicted', spread)
   }
 
-  predictAsync(given: LocatedBatch, round: number, work: PredictsAsync): Promise<Outcome> {
-    return predictAsync(this, given, round, work)
+  predictAsync(given: LocatedBatch, round: number, work: PredictsAsync, spread?: Link): Promise<Outcome> {
+    return predictAsync(this, given, round, work, spread)
   }
 
   /** Returns the outcome of a batch with these results. */

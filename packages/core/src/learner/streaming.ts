@@ -1,4 +1,4 @@
-import { type Batch, invalid } from '@ol/spec'
+import { type Batch, invalid, type Link } from '@ol/spec'
 import { copyBatch, isBatch } from '../examples/check-batch.js'
 import { type NameFilter, noNames } from '../examples/name-hasher.js'
 import { coverageReport } from '../intervals/coverage-report.js'
@@ -11,6 +11,7 @@ import { checkSpread } from '../lanes/spread.js'
 import { signLabels } from '../options/sign-names.js'
 import { taskOf } from '../options/task.js'
 import { type Begun, beginWork, run } from '../run/executor.js'
+import { given } from '../run/given.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkCallOptions, checkStream, ofStreams } from '../stream/check-arguments.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
@@ -19,7 +20,7 @@ import type {
   ClassLabels,
   ContinuedStream,
   EvaluatedStream,
-  PredictStreamOptions,
+  PredictedStream,
   StreamOptions,
 } from '../stream/streams.js'
 import { Evaluation, type EvaluationOptions } from '../validation/evaluation.js'
@@ -29,7 +30,7 @@ import { coverageOf } from './coverage.js'
 import { busyOf, type LearnerState } from './learner-state.js'
 import { intervalAt } from './predict-interval.js'
 import { type PredictedBatch, predictedBatch } from './predicted-batch.js'
-import { labelsOf, outcomeOf } from './predicting.js'
+import { labelsOf } from './predicting.js'
 import { taskTerms } from './task-terms.js'
 
 /** Learns from a stream, off the main thread. */
@@ -212,19 +213,14 @@ function streamProgress(
 export async function* predictStream(
   state: LearnerState,
   stream: BatchStream,
-  options: PredictStreamOptions,
+  options: PredictedStream,
 ): AsyncGenerator<PredictedBatch, void, void> {
   const { link = state.settings.link, spread = false } = options
   if (typeof spread !== 'boolean') throw invalid('OL_PARAMETER', 'spread', 'true or false', spread)
   if (spread) checkSpread(state.base.settings, state.base.mixtureWeights)
   const terms = taskTerms(state.settings, labelsOf(state))
-  for await (const batch of stream) {
-    if (!isBatch(batch)) {
-      const expected = 'a batch, as `batch` makes one of examples,'
-      throw invalid('OL_BATCH', 'an item of a stream to predict', expected, batch)
-    }
-    state.busy?.refuseInFlight()
-    const outcome = outcomeOf(state, batch, options, spread ? link : undefined)
+  const own = { ...options, spread: spread ? link : undefined }
+  for await (const { batch, outcome } of outcomesOf(state, stream, own)) {
     let intervals: ReturnType<typeof intervalAt> | undefined
     const intervalOf = (e: number, level: number) => {
       // a model without intervals says so only where one is requested
@@ -233,4 +229,52 @@ export async function* predictStream(
     }
     yield { ...predictedBatch(batch, outcome, link, state.classes, terms), intervalOf }
   }
+}
+
+/** A batch and its outcome. */
+interface BatchOutcome {
+  readonly batch: Batch
+  readonly outcome: Outcome
+}
+
+/** Predicts the batches of a stream, each when it is requested; or ahead, on the threads that predict. */
+function outcomesOf(
+  state: LearnerState,
+  stream: BatchStream,
+  { predicting, trusted, spread }: Omit<PredictedStream, 'spread'> & { readonly spread: Link | undefined },
+): AsyncIterable<BatchOutcome> {
+  const accept = (batch: Batch): Batch => {
+    if (!isBatch(batch)) {
+      const expected = 'a batch, as `batch` makes one of examples,'
+      throw invalid('OL_BATCH', 'an item of a stream to predict', expected, batch)
+    }
+    state.busy?.refuseInFlight()
+    state.checkUnlabelled(batch, { trusted })
+    return batch
+  }
+  const { base, model } = state
+  if (predicting === undefined || base.rows !== undefined || state.busy?.learnsStream === true)
+    return eachNow(stream, (item) => {
+      const batch = accept(item)
+      return { batch, outcome: model.predict(state.divided(batch), 0, false, spread) }
+    })
+  const predict = async (batch: Batch): Promise<Outcome> =>
+    model.predictAsync(state.divided(batch), 0, predicting, spread)
+  return given((give, signal) =>
+    busyOf(state).overEvaluation(() =>
+      run(stream, signal, {
+        accept,
+        begin: (batch) => ({ result: predict(batch) }),
+        finish: (batch, outcome) => give({ batch, outcome }),
+        ahead: () => true,
+      }),
+    ),
+  )
+}
+
+async function* eachNow<T, R>(
+  items: AsyncIterable<T> | Iterable<T>,
+  work: (item: T) => R,
+): AsyncGenerator<R> {
+  for await (const item of items) yield work(item)
 }

@@ -56,8 +56,8 @@ export class RefinedModel implements Model<TableModel> {
     return this.refine(batch, this.inner.predict(batch, round, evaluating, spread))
   }
 
-  async predictAsync(batch: Batch, round: number, work: PredictsAsync): Promise<Outcome> {
-    return this.refine(batch, await this.inner.predictAsync(batch, round, work))
+  async predictAsync(batch: Batch, round: number, work: PredictsAsync, spread?: Link): Promise<Outcome> {
+    return this.refine(batch, await this.inner.predictAsync(batch, round, work, spread))
   }
 
   /** Returns the outcome of a batch that the model before this one has predicted, on its arrays. */

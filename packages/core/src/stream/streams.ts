@@ -105,9 +105,12 @@ export interface ContinuedStream extends StreamOptions {
 
 /** The options of an evaluation that the other packages need. */
 export interface EvaluatedStream extends StreamOptions {
-  /** whose threads predict; absent: the caller's */
+  /** whose threads predict, a batch or more ahead: the model must not change; absent: the caller's */
   readonly predicting?: PredictsAsync | undefined
 }
+
+/** The options of predictions that the other packages need. */
+export interface PredictedStream extends PredictStreamOptions, Pick<EvaluatedStream, 'predicting'> {}
 
 /** Returns whether a value is a stream: of batches or of examples. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {

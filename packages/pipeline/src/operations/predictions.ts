@@ -7,10 +7,16 @@ import type {
   PredictedBatch,
   PredictionInterval,
 } from '@ol/core'
-import { probabilitiesAt, type TaskTerms, termsOfBatch, unlessAborted } from '@ol/core/internal'
+import {
+  type PredictedStream,
+  probabilitiesAt,
+  type TaskTerms,
+  termsOfBatch,
+  unlessAborted,
+} from '@ol/core/internal'
 import { disposeWhereKnown } from '@ol/platform'
 import type { ReadReport } from '@ol/reader'
-import { type Link, OLError, type SkippedLine } from '@ol/spec'
+import { type BackendStream, type Link, OLError, type SkippedLine } from '@ol/spec'
 import { closedSoon } from '../abort.js'
 import type { Input } from '../input/input.js'
 import { type ReadingOptions, type RunOptions, splitReading } from '../options.js'
@@ -20,6 +26,7 @@ import { refuseMostlyBad } from './enough-labels.js'
 import { inLineOrder } from './line-order.js'
 import { type Opened, openFor } from './opened.js'
 import { checkForm, numberLink } from './prediction-form.js'
+import { Work } from './work.js'
 
 /**
  * The labels of the classes of a model, by the options `classes`, `task` and `mostClasses` of its training; undefined: in
@@ -118,7 +125,10 @@ export interface PredictRunOptions extends RunOptions {
    * default as `empty`, and an input of which most lines are bad is refused after its predictions
    */
   readonly onBad?: OnBad | undefined
-  /** whether a batch is kept when the next is requested, default true; with false OL uses its arrays again, which is quicker */
+  /**
+   * whether a batch is kept when the next is requested, default true. With false OL uses its arrays again and predicts batches ahead
+   * on other threads, which is quicker: the model cannot learn until the iteration has ended
+   */
   readonly keepsBatches?: boolean | undefined
 }
 
@@ -143,6 +153,8 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
   readonly #open: () => Promise<Opened>
   readonly #run: PredictRunOptions
   readonly #started: number = performance.now()
+  readonly #threads = new Work()
+  #stream: BackendStream | undefined
   #opening: Promise<Opened> | undefined
   #opened: Opened | undefined
   #taken = false
@@ -160,12 +172,18 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
         skippedLines: onBad !== 'skip',
         ...(onBad === 'error' ? { strict: true } : {}),
       }
+      const { learner } = session
+      // a caller that keeps a batch may also learn it before it requests the next
+      const stream =
+        keepsBatches === false ? this.#threads.stream(learner.backend, reading.threads) : undefined
+      if (stream?.name === learner.backend) this.#stream = stream
       this.#opened = await openFor(
         session,
         input,
         { ...reading, ...lines },
         run.signal,
         keepsBatches === false,
+        stream,
       )
       return this.#opened
     }
@@ -190,14 +208,15 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
         'Expected one iteration of predictions but received a second: call predict again',
       )
     this.#taken = true
-    const { signal, onBad } = this.#run
+    const { signal, onBad, spread } = this.#run
+    let iterator: AsyncIterator<PredictedBatch> | undefined
     try {
       const { learner } = await this.open()
       const { name, reading, batches, trusted } = await (this.#opening as Promise<Opened>)
       const link = numberLink(this.#terms, this.#run)
-      const iterator = learner
-        .predict(batches, { trusted, link, spread: this.#run.spread })
-        [Symbol.asyncIterator]()
+      const predicting = trusted ? this.#stream : undefined
+      const options: PredictedStream = { trusted, link, spread, predicting }
+      iterator = learner.predict(batches, options)[Symbol.asyncIterator]()
       for (;;) {
         signal?.throwIfAborted()
         const next = await unlessAborted(iterator.next(), signal)
@@ -209,6 +228,8 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
         yield this.#batch(next.value)
       }
     } finally {
+      // not awaited: its end may wait for bytes that never come
+      iterator?.return?.()?.catch(() => undefined)
       await this.close()
     }
   }
@@ -274,6 +295,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
   /** Closes the input; iterating does so by itself. */
   async close(): Promise<void> {
     if (this.#opened !== undefined) await closedSoon(this.#opened.reading.close())
+    this.#threads.close()
   }
 
   /** The same as `close`. */

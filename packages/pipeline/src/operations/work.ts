@@ -14,5 +14,6 @@ export class Work {
 
   close(): void {
     this.#stream?.close()
+    this.#stream = undefined
   }
 }

@@ -109,7 +109,7 @@ export const runOptions = {
   threads: {
     kind: 'whole',
     description:
-      'the most threads that tokenize and learn besides the main thread, if the backend has threads; the result does not depend on their number',
+      'the most threads that tokenize, learn and predict besides the main thread, if the backend has threads; the result does not depend on their number',
     otherwise: 'one for each processor',
     min: 1,
     max: 256,
