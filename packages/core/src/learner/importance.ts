@@ -62,9 +62,16 @@ export function scoredLanes(state: LearnerState, lane?: number): readonly Scored
 export function importances(state: LearnerState, options: InspectOptions): FeatureImportance[] {
   const { top = 20, lane, names = [], alternatives } = options
   if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
-  const rows = scoredLanes(state, lane).flatMap((scored) =>
-    largest(state, scored, baselines(state, scored, alternatives), top),
+  const classes = scoredLanes(state, lane).map(
+    (scored) => new LargestRows(state, scored, baselines(state, scored, alternatives), top),
   )
+  const { table, rows: own } = state.base
+  for (const { start, held } of heldRows(table, own?.size ?? table.rows, state.backend)) {
+    // slots that hold nothing, most of a large table, have no weight
+    for (let k = nextFlag(held, 1, 0); k >= 0; k = nextFlag(held, 1, k + 1))
+      for (const list of classes) list.add(start + k)
+  }
+  const rows = classes.flatMap(({ largest }) => largest)
   const named = namesBySlot(state, new Set(rows.map(({ slot }) => slot)), names)
   return rows.map(({ slot, index, upper, weight, scale, baseline, importance, label }) => {
     const [name, ...collisions] = named.get(slot) ?? []
@@ -119,53 +126,69 @@ function sharedWeights(
 }
 
 /**
- * Returns the rows of the largest importance, sorted and truncated now and then, so that few are held; from then on rows are passed
+ * The rows of the largest importance of a class: sorted and truncated now and then, so that few are held; from then on rows are passed
  * over that are smaller than all of them.
  */
-function largest(
-  state: LearnerState,
-  { label, lanes }: Scored,
-  means: ReadonlyMap<number, number>,
-  top: number,
-): Row[] {
-  const { base, backend, firstPass, wide } = state
-  const { plan, table, rows, unit } = base
-  const scaleIn = ownScales(plan, table) ?? trackedScales(state)
-  const weightIn = sharedWeights(state, lanes)
-  const bySize = (a: Row, b: Row): number =>
-    b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
-  let best: Row[] = []
-  let least = 0
-  for (const { start, held } of heldRows(table, rows?.size ?? table.rows, backend)) {
-    // slots that hold nothing, most of a large table, have no weight
-    for (let k = nextFlag(held, 1, 0); k >= 0; k = nextFlag(held, 1, k + 1)) {
-      const slot = start + k
-      const weight = weightIn(slot)
-      if (weight === 0) continue
-      const scale = scaleIn(slot)
-      const mean = means.get(slot)
-      const importance = Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1)
-      if (importance < least) continue
-      const key = rows?.keyOf(slot)
-      // a feature that the first pass did not see is not divided
-      const found = firstPass?.byRow?.[slot] ?? 0
-      const divisor = found > 0 ? found : 1
-      best.push({
-        slot,
-        label,
-        index: key?.index ?? slot,
-        upper: wide ? key?.upper : undefined,
-        weight: (weight * unit) / divisor,
-        scale: scale === undefined ? undefined : scale * divisor,
-        baseline: mean === undefined ? undefined : (mean * unit) / divisor,
-        importance,
-      })
-      if (best.length < 2 * top + 1024) continue
-      best = best.sort(bySize).slice(0, top)
-      least = best.at(-1)?.importance ?? Number.POSITIVE_INFINITY
-    }
+class LargestRows {
+  readonly #state: LearnerState
+  readonly #label: number | string | undefined
+  readonly #means: ReadonlyMap<number, number>
+  readonly #top: number
+  readonly #unit: number
+  readonly #weightIn: (slot: number) => number
+  readonly #scaleIn: (slot: number) => number | undefined
+  #best: Row[] = []
+  #least = 0
+
+  constructor(
+    state: LearnerState,
+    { label, lanes }: Scored,
+    means: ReadonlyMap<number, number>,
+    top: number,
+  ) {
+    this.#state = state
+    this.#label = label
+    this.#means = means
+    this.#top = top
+    this.#unit = state.base.unit
+    this.#weightIn = sharedWeights(state, lanes)
+    this.#scaleIn = ownScales(state.base.plan, state.base.table) ?? trackedScales(state)
   }
-  return best.sort(bySize).slice(0, top)
+
+  add(slot: number): void {
+    const weight = this.#weightIn(slot)
+    if (weight === 0) return
+    const { base, firstPass, wide } = this.#state
+    const { rows } = base
+    const unit = this.#unit
+    const scale = this.#scaleIn(slot)
+    const mean = this.#means.get(slot)
+    const importance = Math.abs((weight - (mean ?? 0)) * unit) * (scale ?? 1)
+    if (importance < this.#least) return
+    const key = rows?.keyOf(slot)
+    // a feature that the first pass did not see is not divided
+    const found = firstPass?.byRow?.[slot] ?? 0
+    const divisor = found > 0 ? found : 1
+    this.#best.push({
+      slot,
+      label: this.#label,
+      index: key?.index ?? slot,
+      upper: wide ? key?.upper : undefined,
+      weight: (weight * unit) / divisor,
+      scale: scale === undefined ? undefined : scale * divisor,
+      baseline: mean === undefined ? undefined : (mean * unit) / divisor,
+      importance,
+    })
+    if (this.#best.length < 2 * this.#top + 1024) return
+    this.#best = this.largest
+    this.#least = this.#best.at(-1)?.importance ?? Number.POSITIVE_INFINITY
+  }
+
+  get largest(): Row[] {
+    const bySize = (a: Row, b: Row): number =>
+      b.importance - a.importance || a.index - b.index || (a.upper ?? 0) - (b.upper ?? 0)
+    return this.#best.sort(bySize).slice(0, this.#top)
+  }
 }
 
 /** Returns the mean weight of the features that are alternatives of each other, by slot. */
