@@ -52,7 +52,7 @@ export function layoutNotices(
       notice(
         'unnamed',
         file,
-        'the header has one name less than the rows have columns: the first column has no name',
+        'the header has one name fewer than the rows have columns: the first column has no name',
       ),
     )
   return notices

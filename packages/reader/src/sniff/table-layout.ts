@@ -84,7 +84,7 @@ function isBody(records: readonly SampleRecord[], at: number, width: number): bo
   return 2 * next.filter(({ fields }) => isWide(fields, width)).length >= next.length
 }
 
-/** Returns whether a record has a name less than there are columns, or an empty one more. */
+/** Returns whether a record has one name fewer than there are columns, or an empty one more. */
 function isOtherHeader(fields: readonly string[], width: number): boolean {
   const names = width >= 2 ? namesOf(fields, width) : fields
   return (
