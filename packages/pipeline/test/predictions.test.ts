@@ -100,6 +100,14 @@ describe.each(backends)('predictions of the %s backend', (backend) => {
       expect(borrowed.predicted).toEqual(predicted)
       expect(borrowed.buffers).toBeLessThan(15)
     }
+    const options = { chunkBytes: 500, keepsBatches: false } as const
+    for await (const _ of model.predict(long, options).batches()) {
+      // batches after it are predicted meanwhile
+      await expect(model.train(long)).rejects.toMatchObject({ code: 'OL_BUSY' })
+      break
+    }
+    const { report } = await model.train(long)
+    expect(report.examples).toBe(2000)
   })
 
   test('of a loss without probabilities are a class and a score', async () => {

@@ -228,9 +228,10 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
         yield this.#batch(next.value)
       }
     } finally {
-      // not awaited: its end may wait for bytes that never come
-      iterator?.return?.()?.catch(() => undefined)
+      // it may wait for bytes that come no more once the input is closed
+      const ended = iterator?.return?.()
       await this.close()
+      if (ended !== undefined) await closedSoon(ended)
     }
   }
 
