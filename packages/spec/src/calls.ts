@@ -175,6 +175,7 @@ export const calls: Record<CallName, CallFields> = {
         columnHashes: 'u32',
         columnUppers: 'u32',
         columnSpaces: 'u8',
+        columnOrder: 'u32',
       },
       chunk: { bytes: 'u8' },
       out: {
