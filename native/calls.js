@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 193117830434790
+export const contract = 70020663424772
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -111,7 +111,7 @@ export function learnCached(run, cached, plan, table, layout, batch, results) {
 
 const tokenizeNumbers = calls.tokenize.numbers
 export const tokenizeNumberCount = 22
-export const tokenizeArrayCount = 28
+export const tokenizeArrayCount = 29
 
 function tokenizePut(numbers, plan, chunk) {
   numbers[0] = tokenizeNumbers[0].codes[plan.format]
@@ -154,6 +154,7 @@ export function tokenizeBy(run, numbers, plan, chunk, out) {
     plan.columnHashes,
     plan.columnUppers,
     plan.columnSpaces,
+    plan.columnOrder,
     chunk.bytes,
     out.offsets,
     out.indices,
@@ -194,22 +195,24 @@ export function tokenizeCached(run, cached, plan, chunk, out) {
     cached.set(10, plan.columnUppers)
   if (plan.columnSpaces !== arrays[11] || plan.columnSpaces.length !== lengths[11])
     cached.set(11, plan.columnSpaces)
-  if (chunk.bytes !== arrays[12] || chunk.bytes.length !== lengths[12]) cached.set(12, chunk.bytes)
-  if (out.offsets !== arrays[13] || out.offsets.length !== lengths[13]) cached.set(13, out.offsets)
-  if (out.indices !== arrays[14] || out.indices.length !== lengths[14]) cached.set(14, out.indices)
-  if (out.upper !== arrays[15] || out.upper.length !== lengths[15]) cached.set(15, out.upper)
-  if (out.values !== arrays[16] || out.values.length !== lengths[16]) cached.set(16, out.values)
-  if (out.labels !== arrays[17] || out.labels.length !== lengths[17]) cached.set(17, out.labels)
-  if (out.weights !== arrays[18] || out.weights.length !== lengths[18]) cached.set(18, out.weights)
-  if (out.initial !== arrays[19] || out.initial.length !== lengths[19]) cached.set(19, out.initial)
-  if (out.lines !== arrays[20] || out.lines.length !== lengths[20]) cached.set(20, out.lines)
-  if (out.tags !== arrays[21] || out.tags.length !== lengths[21]) cached.set(21, out.tags)
-  if (out.spaces !== arrays[22] || out.spaces.length !== lengths[22]) cached.set(22, out.spaces)
-  if (out.spaceEnds !== arrays[23] || out.spaceEnds.length !== lengths[23]) cached.set(23, out.spaceEnds)
-  if (out.bad !== arrays[24] || out.bad.length !== lengths[24]) cached.set(24, out.bad)
-  if (out.odd !== arrays[25] || out.odd.length !== lengths[25]) cached.set(25, out.odd)
-  if (out.missing !== arrays[26] || out.missing.length !== lengths[26]) cached.set(26, out.missing)
-  if (out.counts !== arrays[27] || out.counts.length !== lengths[27]) cached.set(27, out.counts)
+  if (plan.columnOrder !== arrays[12] || plan.columnOrder.length !== lengths[12])
+    cached.set(12, plan.columnOrder)
+  if (chunk.bytes !== arrays[13] || chunk.bytes.length !== lengths[13]) cached.set(13, chunk.bytes)
+  if (out.offsets !== arrays[14] || out.offsets.length !== lengths[14]) cached.set(14, out.offsets)
+  if (out.indices !== arrays[15] || out.indices.length !== lengths[15]) cached.set(15, out.indices)
+  if (out.upper !== arrays[16] || out.upper.length !== lengths[16]) cached.set(16, out.upper)
+  if (out.values !== arrays[17] || out.values.length !== lengths[17]) cached.set(17, out.values)
+  if (out.labels !== arrays[18] || out.labels.length !== lengths[18]) cached.set(18, out.labels)
+  if (out.weights !== arrays[19] || out.weights.length !== lengths[19]) cached.set(19, out.weights)
+  if (out.initial !== arrays[20] || out.initial.length !== lengths[20]) cached.set(20, out.initial)
+  if (out.lines !== arrays[21] || out.lines.length !== lengths[21]) cached.set(21, out.lines)
+  if (out.tags !== arrays[22] || out.tags.length !== lengths[22]) cached.set(22, out.tags)
+  if (out.spaces !== arrays[23] || out.spaces.length !== lengths[23]) cached.set(23, out.spaces)
+  if (out.spaceEnds !== arrays[24] || out.spaceEnds.length !== lengths[24]) cached.set(24, out.spaceEnds)
+  if (out.bad !== arrays[25] || out.bad.length !== lengths[25]) cached.set(25, out.bad)
+  if (out.odd !== arrays[26] || out.odd.length !== lengths[26]) cached.set(26, out.odd)
+  if (out.missing !== arrays[27] || out.missing.length !== lengths[27]) cached.set(27, out.missing)
+  if (out.counts !== arrays[28] || out.counts.length !== lengths[28]) cached.set(28, out.counts)
   return cached.call(run)
 }
 

@@ -51,6 +51,7 @@ function planFor({ format, features }) {
     columnUppers: new Uint32Array(columns),
     wide: false,
     columnSpaces: new Uint8Array(columns),
+    columnOrder: new Uint32Array(0),
     labelKey: new Uint8Array(0),
     spaces: false,
   }

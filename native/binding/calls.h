@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 193117830434790;
+constexpr double kContract = 70020663424772;
 
 // clang-format off
 struct LearnCall {
@@ -52,19 +52,19 @@ struct TokenizeCall {
   };
   struct Array {
     enum : size_t { labelTexts, labelEnds, labelValues, labelNumbers, labelKey, missingTexts, header, roles, forms,
-        columnHashes, columnUppers, columnSpaces, bytes, offsets, indices, upper, values, labels, weights, initial,
-        lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
+        columnHashes, columnUppers, columnSpaces, columnOrder, bytes, offsets, indices, upper, values, labels, weights,
+        initial, lines, tags, spaces, spaceEnds, bad, odd, missing, counts, count };
     static constexpr ArrayField fields[] = {{"labelTexts", ArrayType::u8, false}, {"labelEnds", ArrayType::u32, false},
         {"labelValues", ArrayType::f64, false}, {"labelNumbers", ArrayType::f64, false},
         {"labelKey", ArrayType::u8, false}, {"missingTexts", ArrayType::u8, false}, {"header", ArrayType::u8, false},
         {"roles", ArrayType::u8, false}, {"forms", ArrayType::u8, false}, {"columnHashes", ArrayType::u32, false},
         {"columnUppers", ArrayType::u32, false}, {"columnSpaces", ArrayType::u8, false},
-        {"bytes", ArrayType::u8, false}, {"offsets", ArrayType::u32, false}, {"indices", ArrayType::u32, false},
-        {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
-        {"weights", ArrayType::f64, false}, {"initial", ArrayType::f64, false}, {"lines", ArrayType::u32, false},
-        {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false}, {"spaceEnds", ArrayType::u32, false},
-        {"bad", ArrayType::u32, false}, {"odd", ArrayType::u32, false}, {"missing", ArrayType::u32, false},
-        {"counts", ArrayType::f64, false}};
+        {"columnOrder", ArrayType::u32, false}, {"bytes", ArrayType::u8, false}, {"offsets", ArrayType::u32, false},
+        {"indices", ArrayType::u32, false}, {"upper", ArrayType::u32, false}, {"values", ArrayType::f64, false},
+        {"labels", ArrayType::f64, false}, {"weights", ArrayType::f64, false}, {"initial", ArrayType::f64, false},
+        {"lines", ArrayType::u32, false}, {"tags", ArrayType::u32, false}, {"spaces", ArrayType::u32, false},
+        {"spaceEnds", ArrayType::u32, false}, {"bad", ArrayType::u32, false}, {"odd", ArrayType::u32, false},
+        {"missing", ArrayType::u32, false}, {"counts", ArrayType::f64, false}};
   };
 };
 

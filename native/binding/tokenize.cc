@@ -34,6 +34,17 @@ struct Tokenizing {
   void run() const;
 };
 
+// Whether `order` has each of the columns once.
+bool isOrder(const uint32_t* order, size_t length, size_t columns) {
+  if (length != columns) return false;
+  std::vector<bool> seen(columns);
+  for (size_t i = 0; i < length; i++) {
+    if (order[i] >= columns || seen[order[i]]) return false;
+    seen[order[i]] = true;
+  }
+  return true;
+}
+
 bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.hash = static_cast<NameMode>(in.whole(N::hash));
   plan.seed = static_cast<uint32_t>(in.whole(N::seed));
@@ -69,11 +80,15 @@ bool readPlan(const Arguments<TokenizeCall>& in, TokenPlan& plan) {
   plan.columnUppers = in.elements<const uint32_t>(A::columnUppers);
   plan.columnSpaces = in.elements<const uint8_t>(A::columnSpaces);
   plan.columns = in.length(A::roles);
+  plan.columnOrder = in.elements<const uint32_t>(A::columnOrder);
+  plan.isOrdered = in.length(A::columnOrder) > 0;
   for (size_t i = 0; i < plan.labels; i++)
     if (plan.labelEnds[i] > in.length(A::labelTexts) || (i > 0 && plan.labelEnds[i] < plan.labelEnds[i - 1]))
       return in.refuse("Expected ascending ends of the label strings, within their bytes");
   if (plan.missingBytes > 0 && plan.missingTexts[plan.missingBytes - 1] != '\n')
     return in.refuse("Expected a line feed after each text of missing cells");
+  if (plan.isOrdered && !isOrder(plan.columnOrder, in.length(A::columnOrder), plan.columns))
+    return in.refuse("Expected each column once in their order");
   return in.needs(A::forms, plan.columns) && in.needs(A::labelValues, plan.labels) &&
          in.needs(A::labelNumbers, plan.labels) && in.needs(A::columnHashes, plan.columns) &&
          in.needs(A::columnUppers, plan.columns) && in.needs(A::columnSpaces, plan.columns);

@@ -266,3 +266,20 @@ describe('a bad or blank line', () => {
     })
   })
 })
+
+test('classes that come late have scores, too, or a warning where the header is written', () => {
+  const pad = 'p'.repeat(40_000)
+  const rows = Array.from({ length: 40 }, (_, k) => `${k % 7},${pad},${k < 36 ? 'abc'[k % 3] : 'd|e'}`)
+  const data = folder.put('late.csv', `x,pad,y\n${rows.join('\n')}\n`)
+  const args = ['train', '--rule', 'nag', data, '--ignore', 'pad', '--raw', '--quiet', '--predictions']
+  const objects = folder.path('late.jsonl')
+  expect(ol([...args, objects]).stderr).toBe('')
+  const lines = readFileSync(objects, 'utf8').trimEnd().split('\n')
+  expect([lines[0], lines[39]].map((line) => Object.keys(JSON.parse(line).scores))).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c', 'd|e'],
+  ])
+  const table = folder.path('late-scores.csv')
+  expect(ol([...args, table]).stderr).toMatch(/no column for "d\|e": .*--classes/)
+  expect(readFileSync(table, 'utf8').split('\n')[0]).toBe('line,tag,class,score:a,score:b,score:c')
+})

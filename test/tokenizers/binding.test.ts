@@ -31,6 +31,7 @@ const planArrays = [
   'columnHashes',
   'columnUppers',
   'columnSpaces',
+  'columnOrder',
   'labelKey',
 ] as const
 

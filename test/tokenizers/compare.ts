@@ -68,12 +68,20 @@ export function planFor(kind: Kind, random: Random): TokenPlan {
     labelKey: new Uint8Array(0),
     spaces: random(3) === 0,
     columnSpaces: Uint8Array.from('abcdeafg', (c) => c.charCodeAt(0)),
+    columnOrder: Uint32Array.from(random(3) === 0 ? orderOf(random, roles.length) : []),
     columnHashes: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 0, 'strings')),
     columnUppers: Uint32Array.from(roles, (_, k) => hashText(`c${k}`, 7, 'whole')),
     wide: random(2) === 0,
     prose: random(2) === 0,
     charNgrams: random(3) === 0 ? 2 + random(3) : 0,
   }
+}
+
+/** Returns the numbers below `size` in any order. */
+function orderOf(random: Random, size: number): number[] {
+  return Array.from({ length: size }, (_, k) => ({ k, by: random(2 ** 31) }))
+    .sort((a, b) => a.by - b.by)
+    .map(({ k }) => k)
 }
 
 /** Everything that a tokenizer says of a chunk, as bytes. */

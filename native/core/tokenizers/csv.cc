@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bytes.h"
+#include "column-order.h"
 #include "csv.h"
 #include "number.h"
 
@@ -87,6 +88,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
   const int point = plan.decimal == delimiter ? kNoPoint : plan.decimal;
   Field field;
   std::vector<uint32_t> gone;
+  ColumnOrder order(plan);
   while (at.p < stop) {
     const size_t recordStart = at.p;
     const size_t e = at.examples;
@@ -187,6 +189,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
       }
       if (plan.spaces && n > (spaces > at.spaces ? out.spaces[2 * spaces - 1] : at.features))
         putSpace(out, spaces, plan.columnSpaces[k], n);
+      order.end(k, n);
       if (delimiter == ' ' && (bytes[p] == ' ' || bytes[p] == '\t')) {
         while (bytes[p] == ' ' || bytes[p] == '\t') p++;
       } else if (bytes[p] == delimiter) {
@@ -200,6 +203,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
               const size_t before = n;
               putMissing(plan, plan.roles[j], j, out, n);
               if (plan.spaces && n > before) putSpace(out, spaces, plan.columnSpaces[j], n);
+              order.end(j, n);
               gone.push_back(static_cast<uint32_t>(j));
             }
             isShort = true;
@@ -241,6 +245,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     } else if (isBlank) {
       at.blankRows++;
     } else {
+      order.arrange(at.features, spaces, at.spaces, out);
       at.features = n;
       at.spaces = spaces;
       at.odd = odd;

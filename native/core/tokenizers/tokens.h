@@ -107,6 +107,9 @@ struct TokenPlan {
   size_t labelKeyBytes = 0;
   bool spaces = false;
   const uint8_t* columnSpaces = nullptr;
+  // whether columnOrder has every column once, in the order in which a row has their features
+  bool isOrdered = false;
+  const uint32_t* columnOrder = nullptr;
 };
 
 // The features that a chunk may have at most, as in packages/fallback/src/tokenizers/tokens.ts: a missing number is two

@@ -59,6 +59,13 @@ function tally(texts: readonly string[]): Record<string, number> {
   return all
 }
 
+test('numbers that prenormalize divides are no values', async () => {
+  await expect(trained('size', { prenormalize: 'square' })).rejects.toMatchObject({ code: 'OL_INPUT_COLUMN' })
+  const { model } = await train(path, { ...options, prenormalize: 'square' })
+  await expect(evaluate(path, { model, by: 'size' })).rejects.toMatchObject({ value: 'size' })
+  expect((await evaluate(path, { model, by: 'city' })).report.evaluation?.slices).toHaveLength(4)
+})
+
 describe.each(backends)('metrics by the values of a column, %s', (backend) => {
   test('each example is of its value, and the slices are the whole', async () => {
     const { report, slices } = await trained('city', { backend })

@@ -35,8 +35,10 @@ export interface Output {
 
 export interface FileStat {
   readonly bytes: number
-  /** milliseconds since 1970 */
+  /** milliseconds since 1970; programs can set it back */
   readonly modified: number
+  /** the same of the last change of the content or of what the system keeps about the file; nobody sets it */
+  readonly changed: number
 }
 
 /** The memory that a process may use. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Batch, Schema } from '@ol/spec'
@@ -105,6 +106,12 @@ describe('the cache', () => {
     const third = await readCached([data], cache)
     expect(third.stale).toMatch(/changed/)
     expect(await all(third)).toEqual(expected)
+    // a change that leaves the size and the time of modification, as copies with -p do; clocks of files tick every 4 ms
+    await setTimeout(20)
+    await writeFile(data, vw.replace('3', '4'))
+    await utimes(data, 1e9, 1e9)
+    expect((await readCached([data], cache)).stale).toMatch(/changed/)
+    await writeFile(data, vw)
     await writeFile(cache, 'OLCACHE\nnonsense')
     const fourth = await readCached([data], cache)
     expect(fourth.stale).toMatch(/truncated|corrupt|version/)

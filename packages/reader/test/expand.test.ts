@@ -1,5 +1,5 @@
 import { hashText } from '@ol/numerics'
-import { constantIndex, type ReadOptions } from '@ol/spec'
+import { constantIndex, type ReadOptions, type Schema } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { read } from '../src/read.js'
 import { bytesOf, collect, faultsOf } from './collect.js'
@@ -245,4 +245,28 @@ test.each<[string, ReadOptions]>([
   ['a gap of a namespace, and n-grams of all', { ngrams: ['2'], skips: ['a1'] }],
 ])('%s: read', async (_, options) => {
   expect(await features('1 |a b |t c', options)).toHaveLength(2)
+})
+
+test.each<ReadOptions>([
+  { interactions: ['xx'] },
+  { interactions: [['x2', 'x1']], wide: true },
+  { ngrams: ['2'], skips: ['1'], wide: true },
+  { featureLimits: ['2'] },
+])('features do not depend on the order of the columns of a further file: %j', async (options) => {
+  const rows = [
+    { x1: '2', x2: 'some words in a row', x3: '2021-02-03', y: '1' },
+    { x1: '', x2: 'and some other words', x3: '2021-05-06', y: '-1' },
+    { x1: '5', x2: 'words that are here', x3: '', y: '1' },
+  ] as const
+  const text = (names: readonly (keyof (typeof rows)[0])[]) =>
+    bytesOf(`${names}\n${rows.map((row) => `${names.map((name) => row[name])}\n`).join('')}`)
+  const taken = async (names: readonly (keyof (typeof rows)[0])[], schema?: Schema) => {
+    const reader = read(text(names), { ...options, label: 'y', text: ['x2'], schema, allNames: true })
+    const batches = []
+    for await (const { indices, upper, values, names } of reader)
+      batches.push({ indices, upper, values, texts: names?.texts })
+    return { batches, schema: reader.schema }
+  }
+  const { batches, schema } = await taken(['x1', 'x2', 'x3', 'y'])
+  expect((await taken(['x3', 'y', 'x2', 'x1'], schema)).batches).toEqual(batches)
 })

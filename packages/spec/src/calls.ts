@@ -1,4 +1,4 @@
-import { type Clip, clipCodes, type LaterMeasure } from './backend.js'
+import { clipCodes, type LaterMeasure } from './backend.js'
 import { bendingCalls } from './bending-calls.js'
 import type {
   CheckBlockCall,
@@ -70,7 +70,6 @@ function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>
 const ruleCodes: Record<RuleName, number> = codesOf(namedRules)
 const lossCodes: Record<LossId, number> = codesOf(losses)
 const updateCodes: Record<Update, number> = { plain: 0, invariant: 1 }
-const clips: Record<Clip, number> = clipCodes
 const formatCodes: Record<TokenFormat, number> = Object.fromEntries(
   formatNames.flatMap((name) => {
     const { code } = formatEntry(name)
@@ -85,7 +84,7 @@ const measure: readonly NumberField[] = numbersOf<{ measure: LaterMeasure }>({
     from: lanes,
     loss: { codes: lossCodes },
     lossParams: { element: 0 },
-    clip: { codes: clips },
+    clip: { codes: clipCodes },
     clipMin: 'any',
     clipMax: 'any',
   },
@@ -100,7 +99,7 @@ export const calls: Record<CallName, CallFields> = {
         loss: { codes: lossCodes },
         lossParams: { element: 0 },
         update: { codes: updateCodes },
-        clip: { codes: clips },
+        clip: { codes: clipCodes },
         clipMin: 'any',
         clipMax: 'any',
         reach: 'any',
@@ -175,6 +174,7 @@ export const calls: Record<CallName, CallFields> = {
         columnHashes: 'u32',
         columnUppers: 'u32',
         columnSpaces: 'u8',
+        columnOrder: 'u32',
       },
       chunk: { bytes: 'u8' },
       out: {

@@ -127,6 +127,8 @@ export interface TokenPlan {
   readonly spaces: boolean
   /** csv: the namespace of each column, by its first byte */
   readonly columnSpaces: Uint8Array
+  /** csv: every column once, in the order in which a row has their features; empty: the order of the text */
+  readonly columnOrder: Uint32Array
 }
 
 /**

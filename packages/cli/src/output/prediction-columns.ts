@@ -14,7 +14,10 @@ export interface PredictionChoice {
 
 /** Predictions for a batch: from `predict`, or from a training or an evaluation. */
 export type Predicted = Pick<PredictionBatch, 'batch' | 'predictions' | 'class' | 'probability'> &
-  Partial<Pick<PredictionBatch, 'scores' | 'probabilities' | 'interval' | 'spread'>>
+  Partial<Pick<PredictionBatch, 'scores' | 'probabilities' | 'interval' | 'spread'>> & {
+    /** the classes so far, where others may come during the run */
+    readonly labels?: readonly (number | string)[] | undefined
+  }
 
 /** The value of a column for an example; undefined: there is none. */
 export type Cell = number | string | undefined
@@ -27,11 +30,15 @@ export interface PredictionColumn {
   readonly value: (predicted: Predicted, example: number) => Cell
 }
 
-/** Returns the columns of a model's predictions, by its task and the choice. */
-export function predictionColumns({ terms }: Session, choice: PredictionChoice): readonly PredictionColumn[] {
+/** Returns the columns of a model's predictions, by its task and the choice. `labels`: the classes so far. */
+export function predictionColumns(
+  { terms }: Session,
+  choice: PredictionChoice,
+  labels: readonly (number | string)[] = terms.labels,
+): readonly PredictionColumn[] {
   const { raw = false, link, probabilities = false, interval } = choice
   const wide = choice.spread === true ? [spread] : []
-  const { task, labels, probable } = terms
+  const { task, probable } = terms
   const found = interval === undefined ? [] : task === 'regression' ? [low, high] : [set]
   const ends = [...found, ...wide]
   if (task === 'multiclass') {
@@ -86,7 +93,7 @@ export function progressive({ terms }: Session, event: BatchEvent): Predicted {
   // classes may have got their names since the model began
   const own = { ...terms, labels: event.classes ?? terms.labels }
   const predictions = terms.task === 'multiclass' ? event.predictions : numbersOf(terms.link, scores)
-  return { batch, scores, predictions, ...termsOfBatch(own, scores) }
+  return { batch, scores, predictions, labels: own.labels, ...termsOfBatch(own, scores) }
 }
 
 function numbersOf(link: Link, scores: Float64Array): Float64Array {

@@ -45,5 +45,6 @@ export function featurePlan(
     groups,
     spaces: groups,
     columnSpaces: noBytes,
+    columnOrder: none,
   }
 }

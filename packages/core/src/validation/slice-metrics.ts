@@ -1,5 +1,5 @@
 import { addMetrics, scoreCurves } from '@ol/fallback'
-import type { Batch, EvaluationTotals } from '@ol/spec'
+import { type Batch, type EvaluationTotals, OLError, valueText } from '@ol/spec'
 import { columnName } from '../names/column-name.js'
 import {
   type Accumulator,
@@ -110,13 +110,14 @@ export class SliceMetrics<M> {
     return made
   }
 
-  /** Learns which features of a batch say the value. */
-  #name({ names, indices, upper, values }: Batch): void {
+  /** Learns which features of a batch say the value. Throws OL_INPUT_COLUMN where it is a number that was divided. */
+  #name({ names, indices, upper, values, normalized }: Batch): void {
     const at = names?.at ?? []
     for (let i = 0; i < at.length; i++) {
       const name = names?.texts[i] as string
       const feature = at[i]
       const key = keyOf(indices[feature], upper?.[feature])
+      if (name === this.by && normalized === true) throw divided(name)
       if (name === this.by) this.#places.set(key, number)
       else if (columnName(name, values[feature]) === this.by && !this.#places.has(key))
         this.#places.set(key, this.#placeOf(name.slice(this.by.length + 1)))
@@ -150,6 +151,14 @@ export class SliceMetrics<M> {
 }
 
 const number = -1
+
+function divided(name: string): OLError {
+  return new OLError(
+    'OL_INPUT_COLUMN',
+    `${valueText(name)} holds numbers that prenormalize divides: expected categories or booleans for the slices (--by)`,
+    { value: name },
+  )
+}
 
 /** The key of a feature as one number, exact to 53 bits. */
 function keyOf(index: number, upper = 0): number {

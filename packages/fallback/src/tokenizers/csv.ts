@@ -10,6 +10,7 @@ import {
   type Tokens,
 } from '@ol/spec'
 import { endsLine } from './bytes.js'
+import { ColumnOrder } from './column-order.js'
 import { absent, cell, odd, putMissing, takeCell, taken } from './csv-cells.js'
 import { type Field, found, incomplete, nextField } from './csv-field.js'
 import { commonNumbers, scanned } from './csv-numbers.js'
@@ -40,12 +41,14 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const columns = roles.length
   const view = viewOf(bytes, end)
   const { names } = tokenNames
+  const order = plan.columnOrder.length > 0 ? new ColumnOrder(plan) : undefined
   // delimiters that are no part of a number; a run of spaces is no delimiter but its end
   const unlisted = plan.missingTexts.length === 0
   const plain =
     names === undefined &&
     unlisted &&
     !plan.spaces &&
+    order === undefined &&
     decimal === 46 &&
     (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
   // within a field without quotes none is a delimiter
@@ -201,6 +204,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       }
       if (plan.spaces && n > (spaces > firstSpace ? out.spaces[2 * spaces - 1] : first))
         spaces = putSpace(out, spaces, plan.columnSpaces[k], n)
+      if (k < columns) order?.end(k, n)
       let c = bytes[p]
       if (delimiter === 32 && (c === 32 || c === 9)) {
         // the spaces after the last column are no delimiter
@@ -216,6 +220,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
               putMissing(plan, roles[j], j, out, n)
               if (plan.spaces && cell.n > n) spaces = putSpace(out, spaces, plan.columnSpaces[j], cell.n)
               n = cell.n
+              order?.end(j, n)
               gone.add(j)
             }
             short = true
@@ -262,6 +267,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       blanks++
     } else {
       if (short) shorts++
+      spaces = order?.arrange(first, firstSpace, out) ?? spaces
       for (let j = 0; j < gone.size; j++) out.missing[gone.columns[j]]++
       if (plan.constant) {
         indices[n] = constantIndex

@@ -13,11 +13,11 @@ const largePieceBytes = 1 << 21
 /** The least length of a buffer that is worth a call. */
 const leastBuffer = 1 << 16
 
-/** Returns size and time of change of a file; undefined where there is none. */
+/** Returns size and times of change of a file; undefined where there is none. */
 export async function statPath(path: string): Promise<FileStat | undefined> {
   try {
-    const { size, mtimeMs } = await stat(path)
-    return { bytes: size, modified: mtimeMs }
+    const { size, mtimeMs, ctimeMs } = await stat(path)
+    return { bytes: size, modified: mtimeMs, changed: ctimeMs }
   } catch {
     return undefined
   }

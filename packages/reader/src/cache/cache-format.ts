@@ -18,6 +18,8 @@ export interface Origin {
   readonly bytes: number
   /** milliseconds since 1970 */
   readonly modified: number
+  /** see `FileStat.changed`; undefined: of an earlier version */
+  readonly changed?: number | undefined
 }
 
 /** The options of a cache: the resolved table of reading options, and its hash. */

@@ -1,5 +1,6 @@
 import { columnPlan } from '@ol/fallback'
 import { isNumberText, labelModes, type Schema, type SchemaColumn, type TokenPlan } from '@ol/spec'
+import { columnOrder, inPlace } from './column-order.js'
 import { canonicalLabel, decimalMark, markedNumber } from './decimal-mark.js'
 import { encodingsOf } from './encoding.js'
 
@@ -93,5 +94,6 @@ export function tokenPlan(
     wide: schema.wide === true,
     groups: schema.groups === true,
     spaces: spaces || schema.groups === true || schema.expand !== undefined,
+    columnOrder: schema.expand === undefined ? inPlace : columnOrder(columns, schema.columns),
   }
 }
