@@ -50,7 +50,7 @@ export class Session {
   }
 
   /**
-   * How the input of the training was read; undefined where the model was not trained on an input that has a schema.
+   * How the input of the training was read; undefined if the model was not trained on an input that has a schema.
    */
   get schema(): Schema | undefined {
     const { classes, classNames } = this.learner

@@ -2,7 +2,7 @@ import { checkKind, checkNames } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
-/** Options of `Adwin`: OL_PARAMETER where a value is out of its range. */
+/** Options of `Adwin`: OL_PARAMETER if a value is out of its range. */
 export interface AdwinOptions {
   /** the probability of an alarm where nothing changed, in (0, 1]; default 0.002 */
   readonly delta?: number | undefined
@@ -79,7 +79,7 @@ export class Adwin implements DriftDetector {
     return this.#width
   }
 
-  /** the mean of the window; 0 where it is empty */
+  /** the mean of the window; 0 if it is empty */
   get mean(): number {
     return this.#width === 0 ? 0 : this.#total / this.#width
   }

@@ -2,7 +2,7 @@ import { checkKind, checkNames, invalid, valueText } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
-/** Options of `PageHinkley`: OL_PARAMETER where a value is out of its range. */
+/** Options of `PageHinkley`: OL_PARAMETER if a value is out of its range. */
 export interface PageHinkleyOptions {
   /** numbers before a change can be detected; default 30 */
   readonly least?: number | undefined

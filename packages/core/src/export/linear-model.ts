@@ -46,7 +46,7 @@ export interface LinearModel {
  *
  * @param model a learner
  * @returns its weights by name, in the order of the slots
- * @throws OLError: OL_PARAMETER where features have no names, or the same name, or are divided (`prenormalize`); as of
+ * @throws OLError: OL_PARAMETER if features have no names, or the same name, or are divided (`prenormalize`); as of
  *   `toBytes` with `predictOnly`
  */
 export function linearModel(model: Learner<number | string>): LinearModel {

@@ -16,7 +16,7 @@ export interface CoverageReport {
   readonly levels: readonly { readonly level: number; readonly coverage: number }[]
 }
 
-/** Returns the report of sums; undefined where nothing was summed. */
+/** Returns the report of sums; undefined if nothing was summed. */
 export function coverageReport(
   task: Task,
   { weight, extent, held }: CoverageSums,

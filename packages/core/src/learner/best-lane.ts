@@ -8,7 +8,7 @@ export interface BestLane {
   readonly loss: number
   /**
    * the log loss of the predictions is at most `loss` plus the sum of these, in nats, if examples have no weights: of the mixture, and
-   * where there are, of derived features and of the curve; undefined where there is no such bound (mixture `fs`)
+   * where there are, of derived features and of the curve; undefined if there is no such bound (mixture `fs`)
    */
   readonly over: BoundParts | undefined
 }

@@ -53,7 +53,7 @@ export interface Explanation<P = number | string> {
   readonly prediction: P
   /** the label that is predicted; absent in regression */
   readonly predicted?: number | string
-  /** its probability; absent where the loss has none, and in regression */
+  /** its probability; absent if the loss has none, and in regression */
   readonly probability?: number
   readonly features: readonly FeatureContribution[]
   /** in a model with derived features: the additions of each column and of each cross; absent: it has none */

@@ -28,7 +28,7 @@ export interface FeatureImportance {
   readonly scale?: number
   /** for a value of a categorical column: the mean weight of the column's values, of which an example has one */
   readonly baseline?: number
-  /** |weight - baseline| times scale, 1 where that is not known */
+  /** |weight - baseline| times scale, 1 if that is not known */
   readonly importance: number
 }
 
@@ -192,7 +192,7 @@ function baselines(
   return means
 }
 
-/** Returns the slot of a feature; undefined where it has none. */
+/** Returns the slot of a feature; undefined if it has none. */
 export function slotOfKey({ base, wide }: LearnerState, { index, upper }: Key): number | undefined {
   const { rows, table } = base
   if (rows === undefined) return index % table.rows

@@ -78,21 +78,21 @@ export function checkNamedKeys(names: unknown): void {
   throw invalid('OL_PARAMETER', 'names', 'an iterable of { index, upper, name }', names)
 }
 
-/** Throws OL_PARAMETER where there is no such lane. */
+/** Throws OL_PARAMETER if there is no such lane. */
 export function checkLane({ base }: LearnerState, lane: number): void {
   const { lanes } = base.settings
   if (!Number.isInteger(lane) || lane < 0 || lane >= lanes)
     throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
 }
 
-/** Throws OL_PARAMETER where numbers are no halves of a key. */
+/** Throws OL_PARAMETER if numbers are no halves of a key. */
 export function checkKey(index: number, upper: number): void {
   for (const [name, half] of Object.entries({ index, upper }))
     if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
       throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
 }
 
-/** Returns the slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is not one. */
+/** Returns the slot of a feature; undefined if it has none yet: OL_PARAMETER or OL_KEYS if the key is not one. */
 export function slotOf({ base, wide }: LearnerState, index: number, upper?: number): number | undefined {
   const { table, rows } = base
   checkKey(index, upper ?? 0)

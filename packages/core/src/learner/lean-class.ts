@@ -17,8 +17,8 @@ export interface LeanLearnerClass {
   /**
    * Makes an untrained learner.
    *
-   * @param options as of `Learner`; the names of features are not kept
-   * @throws OLError: OL_PART for a rule, a loss or an option that its class does not have; otherwise as of `Learner`
+   * @param options as for `Learner`; the names of features are not kept
+   * @throws OLError: OL_PART for a rule, a loss or an option that its class does not have; otherwise as for `Learner`
    */
   new (options?: LearnerOptions): LeanLearner
   /** @internal with a model that was read */

@@ -24,7 +24,7 @@ addTableCells()
  * Returns the bytes of the model file of a lean learner.
  *
  * @param learner of a class of `leanLearner`
- * @param options as of `Learner.toBytes`
+ * @param options as for `Learner.toBytes`
  * @returns a model file, as `fromBytes` and `Learner.fromBytes` read it
  */
 export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8Array {
@@ -41,7 +41,7 @@ export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8A
  * @param options may change rates, clip, link, update, input and backend
  * @returns the learner
  * @throws OLError: OL_PART for a model that is more than one table, or of a rule or a loss that the class does not have; otherwise
- *   as of `Learner.fromBytes`
+ *   as for `Learner.fromBytes`
  */
 export function fromBytes(
   Kind: LeanLearnerClass,

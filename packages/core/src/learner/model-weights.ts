@@ -35,7 +35,7 @@ export function* weightsOf(state: LearnerState, lane?: number): Generator<ModelW
   }
 }
 
-/** Returns the weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
+/** Returns the weight of a slot, in units of the label: OL_PARAMETER if the table has no such slot. */
 export function weightOfSlot(state: LearnerState, slot: number): number {
   const { unit, table } = state.base
   if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))

@@ -20,7 +20,7 @@ export interface IntervalOptions {
   readonly following?: boolean | undefined
 }
 
-/** Returns what intervals were learned: OL_PARAMETER where there are none. */
+/** Returns what intervals were learned: OL_PARAMETER if there are none. */
 export function learnedIntervalsOf({ intervals, settings }: LearnerState): ClassSets | NumberIntervals {
   if (intervals !== undefined) return intervals
   const why =
@@ -33,7 +33,7 @@ export function learnedIntervalsOf({ intervals, settings }: LearnerState): Class
   })
 }
 
-/** Returns what gives the interval of a level for each example of an outcome: OL_PARAMETER where there are none. */
+/** Returns what gives the interval of a level for each example of an outcome: OL_PARAMETER if there are none. */
 export function intervalAt(state: LearnerState, outcome: Outcome, size: number) {
   const intervals = learnedIntervalsOf(state)
   const terms = taskTerms(state.settings, labelsOf(state))

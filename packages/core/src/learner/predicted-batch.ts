@@ -11,14 +11,14 @@ export interface TermsOfBatch {
    * Returns the label of the class predicted.
    *
    * @param example its number in the batch, from 0
-   * @returns the label; undefined where no score is a number, and in regression
+   * @returns the label; undefined if no score is a number, and in regression
    */
   class(example: number): ClassLabel | undefined
   /**
    * Returns the probability of the positive class, or with more than two classes of the predicted one.
    *
    * @param example its number in the batch, from 0
-   * @returns the probability; undefined where the loss has none, and in regression
+   * @returns the probability; undefined if the loss has none, and in regression
    */
   probability(example: number): number | undefined
 }
@@ -53,7 +53,7 @@ export type LabelOrNone = ClassLabel | undefined
 
 /** A prediction, and where the label lies with the probability of a level; K: the labels of classes, undefined in regression. */
 export interface PredictionInterval<K = LabelOrNone> {
-  /** the label of the class, or the number in the unit of the labels; undefined where no score is a number */
+  /** the label of the class, or the number in the unit of the labels; undefined if no score is a number */
   readonly prediction: [K] extends [undefined] ? number : K | undefined
   /** the share of the labels that such intervals or sets hold */
   readonly level: number
@@ -67,7 +67,7 @@ export interface PredictionInterval<K = LabelOrNone> {
 
 /** The prediction for one example; K: the labels of classes, undefined in regression. */
 export interface OnePrediction<K = LabelOrNone> {
-  /** the label of the class, or the number; undefined where no score is a number */
+  /** the label of the class, or the number; undefined if no score is a number */
   readonly prediction: [K] extends [undefined] ? number : K | undefined
   /** the label of the class; undefined in regression */
   readonly class: K | undefined

@@ -84,7 +84,7 @@ const ownOptions = [
  * @param source called once for every pass: returns the data as a stream of batches
  * @param options what is tried, and how it is refined
  * @returns the best model, and the results of all trials
- * @throws OLError, as a rejection: OL_DIVERGED where no model is left; OL_LOSS where losses have no labels in common;
+ * @throws OLError, as a rejection: OL_DIVERGED if no model is left; OL_LOSS if losses have no labels in common;
  *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {

@@ -21,7 +21,7 @@ export class SharedModel {
    * Makes the memory, and publishes the model as it is.
    *
    * @param learner the learner, which stays as it is
-   * @throws OLError: OL_PARAMETER for bits 'grow'; OL_BUSY while a batch is learned from; OL_MEMORY
+   * @throws OLError: OL_PARAMETER for bits 'grow'; OL_BUSY while a batch is being learned; OL_MEMORY
    */
   constructor(learner: ModelView) {
     const model = published(learner)
@@ -45,8 +45,8 @@ export class SharedModel {
   /**
    * Lets readers see the model as it is now; between two calls they see it as it was at the first.
    *
-   * @throws OLError: OL_MODEL_MISMATCH where classes or columns were added, for which there is no room: share the model again;
-   *   OL_BUSY while a batch is learned from
+   * @throws OLError: OL_MODEL_MISMATCH if classes or columns were added, for which there is no room: share the model again;
+   *   OL_BUSY while a batch is being learned
    */
   publish(): void {
     const model = published(this.#learner)

@@ -38,7 +38,7 @@ export class SharedReader<P extends ClassLabel = number> {
    *
    * @param action reads the model: predicts, scores, explains
    * @returns the result of its last call
-   * @throws OLError: OL_BUSY where the model is published so often that no call saw it whole; what `action` throws
+   * @throws OLError: OL_BUSY if the model is published so often that no call saw it whole; what `action` throws
    */
   read<T>(action: (model: Learner<P>) => T): T {
     const { control } = this.#parts
@@ -72,7 +72,7 @@ export class SharedReader<P extends ClassLabel = number> {
    *
    * @param features of the example
    * @returns the prediction: see `Learner.predict`
-   * @throws OLError: as of `read` and of `Learner.predict`
+   * @throws OLError: as for `read` and of `Learner.predict`
    */
   predict<F extends object & FeaturesOf<F>>(features: F): P {
     return this.read((model) => model.predict(features as Features))
@@ -83,7 +83,7 @@ export class SharedReader<P extends ClassLabel = number> {
     return (this.#version + 1) >> 1
   }
 
-  /** Returns the model of a publication, on the shared weights; undefined where it changed while its head was copied. */
+  /** Returns the model of a publication, on the shared weights; undefined if it changed while its head was copied. */
   #modelOf(sequence: number): Learner<P> | undefined {
     if (this.#model !== undefined && this.#version === sequence) return this.#model
     const { control, head, numbers, table } = this.#parts

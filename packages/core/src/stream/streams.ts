@@ -16,7 +16,7 @@ export type ClassLabels = readonly (number | string)[] | undefined
 export interface ProgressEvent {
   /** the progress of this stream; `sinceLast` counts from the event before */
   readonly progress: Progress
-  /** the label of the example: NaN where it has none */
+  /** the label of the example: NaN if it has none */
   readonly label: number
   /** the score before learning, without link; with classes the number of the class, from 1 */
   readonly prediction: number
@@ -40,14 +40,14 @@ export interface BatchEvent {
    * Returns the label of the class predicted, as `PredictedBatch` has it.
    *
    * @param example its number in the batch, from 0
-   * @returns the label; undefined where no score is a number, and in regression
+   * @returns the label; undefined if no score is a number, and in regression
    */
   class(example: number): number | string | undefined
   /**
    * Returns the probability that goes with the class, as `PredictedBatch` has it.
    *
    * @param example its number in the batch, from 0
-   * @returns the probability; undefined where the loss has none, and in regression
+   * @returns the probability; undefined if the loss has none, and in regression
    */
   probability(example: number): number | undefined
 }

@@ -54,9 +54,9 @@ export interface EvaluationReport {
   /** examples with a label that are in no metric: their prediction was not finite */
   readonly unscored: number
   readonly overall: Metrics
-  /** without the warm-up; undefined where that is none or all of the run */
+  /** without the warm-up; undefined if that is none or all of the run */
   readonly sinceWarmUp: Metrics | undefined
-  /** metrics of the last examples; undefined where that is all of the run */
+  /** metrics of the last examples; undefined if that is all of the run */
   readonly recent: Metrics | undefined
   readonly curve: readonly CurvePoint[]
   /** the column of the slices, where there are any */

@@ -30,7 +30,7 @@ export interface Progress {
   readonly diverged: number
   /** weighted average loss; NaN before the first labelled example */
   readonly averageLoss: number
-  /** weighted average loss since the last progress event; NaN where there was no labelled example */
+  /** weighted average loss since the last progress event; NaN if there was no labelled example */
   readonly sinceLast: number
   /** share of the weight whose sign (a score of 0 is wrong) or class was wrong; undefined for losses of real labels */
   readonly errorRate: number | undefined

@@ -14,9 +14,9 @@ export interface ValidationReport {
   readonly labelled: number
   readonly features: number
   readonly weightSum: number
-  /** weighted average loss; NaN where no example had a label */
+  /** weighted average loss; NaN if no example had a label */
   readonly averageLoss: number
-  /** for losses of signs only; NaN where no example had a label */
+  /** for losses of signs only; NaN if no example had a label */
   readonly errorRate: number | undefined
   /** weighted mean of the labels that are in the average, -1 and 1 where there are two classes; 0 before the first */
   readonly labelMean: number

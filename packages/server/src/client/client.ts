@@ -72,7 +72,7 @@ export class Client {
    * Predicts, with the interval that holds this share of the labels (of classes: the set).
    *
    * @param level in (0, 0.999]
-   * @throws ServerError: OL_PARAMETER where the model learned no intervals
+   * @throws ServerError: OL_PARAMETER if the model learned no intervals
    */
   predictInterval(features: ClientFeatures, level: number): Promise<ClientPrediction> {
     return this.#post(`/predict?interval=${level}`, { features })

@@ -20,9 +20,9 @@ export interface BinaryMetrics {
   /** examples with a label and a prediction */
   readonly examples: number
   readonly weight: number
-  /** -ln of the probability of the label; undefined where the loss has no probabilities */
+  /** -ln of the probability of the label; undefined if the loss has no probabilities */
   readonly logLoss: number | undefined
-  /** mean square of probability minus outcome; undefined where the loss has no probabilities */
+  /** mean square of probability minus outcome; undefined if the loss has no probabilities */
   readonly brierScore: number | undefined
   readonly auc: number
   /** the most by which `auc` may differ from the value over all scores; 0 while every score is kept */
@@ -32,18 +32,18 @@ export interface BinaryMetrics {
   /** the most by which `prAuc` may differ from the value over all scores; 0 while every score is kept */
   readonly prAucError: number
   readonly accuracy: number
-  /** mean of the recall of both classes; NaN where one has no example */
+  /** mean of the recall of both classes; NaN if one has no example */
   readonly balancedAccuracy: number
-  /** Matthews correlation coefficient, -1 to 1; 0 where every example has one label, or one prediction */
+  /** Matthews correlation coefficient, -1 to 1; 0 if every example has one label, or one prediction */
   readonly mcc: number
   readonly precision: number
   readonly recall: number
   readonly f1: number
   /** weights by class of the label, then by class predicted: negative, positive */
   readonly confusion: readonly [readonly [number, number], readonly [number, number]]
-  /** ten bins of the probability; undefined where the loss has no probabilities */
+  /** ten bins of the probability; undefined if the loss has no probabilities */
   readonly calibration: readonly CalibrationBin[] | undefined
-  /** the same of bins of equal weight, exact while every score is kept; undefined where the loss has no probabilities */
+  /** the same of bins of equal weight, exact while every score is kept; undefined if the loss has no probabilities */
   readonly deciles: readonly CalibrationBin[] | undefined
   readonly roc: readonly RocPoint[]
 }

@@ -30,7 +30,7 @@ export interface MulticlassMetrics {
   readonly accuracy: number
   /** mean recall of the classes that occurred */
   readonly balancedAccuracy: number
-  /** Matthews correlation coefficient, -1 to 1; 0 where every example has one label, or one prediction */
+  /** Matthews correlation coefficient, -1 to 1; 0 if every example has one label, or one prediction */
   readonly mcc: number
   /** mean F1 of the classes that occurred or were predicted */
   readonly macroF1: number
