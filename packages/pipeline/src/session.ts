@@ -129,7 +129,7 @@ export class Session {
   }
 
   /**
-   * Returns the features that contribute most to the score where they are present: see `Learner.inspect`. Columns of
+   * Returns the features that contribute most to the score when they are present: see `Learner.inspect`. Columns of
    * numbers have their names whatever names the model keeps.
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {

@@ -8,10 +8,10 @@ export function chooseBackend(choice?: BackendChoice): { backend: Backend; info:
 }
 
 /**
- * Returns what `new Learner({ backend })` would run on.
+ * Returns the backend on which `new Learner({ backend })` would run.
  *
  * @param choice a backend by name, or `auto`; default: the environment variable OL_BACKEND, or `auto`
- * @returns the backend, its version, and why not native
+ * @returns the backend, its version, and the reason if it is not native
  * @throws OLError: OL_PARAMETER for another name; OL_BACKEND if native is requested and missing, OL_ADDON_BROKEN
  * where it
  *   is broken

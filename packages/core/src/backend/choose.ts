@@ -2,13 +2,13 @@ import { env, loadsPackages, optionalPackage } from '@ol/platform'
 import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
 import { version } from '../version.js'
 
-/** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
+/** Which backend to run on: `auto` is native if it is available, otherwise fallback. */
 export type BackendChoice = 'auto' | BackendName
 
-/** Which backend runs, and why not another. */
+/** The backend that runs, and the reason. */
 export interface BackendInfo {
   readonly name: BackendName
-  /** what was requested: by option, by OL_BACKEND, or `auto` */
+  /** the requested backend: by option, by OL_BACKEND, or `auto` */
   readonly requested: BackendChoice
   readonly version: string
   /** why the native backend cannot be used; undefined if it can, or was not requested */

@@ -4,7 +4,7 @@ import type { LearnerState } from './learner-state.js'
 
 /** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
 export interface ModelWeight {
-  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
+  /** the slot: the feature's hash modulo 2^bits; with bits 'grow', and for a rule with a matrix, the complete hash */
   readonly index: number
   /** in a growing table: the upper half of the feature's key */
   readonly upper?: number

@@ -19,7 +19,7 @@ export interface Trial {
   readonly rule: RuleId
   readonly loss: LossId
   readonly parameters: Readonly<Record<string, number | string>>
-  /** the pass over the data in which it was learned, from 1 */
+  /** the pass in which it was learned, from 1 */
   readonly pass: number
   /** progressive: weighted average loss; NaN if the model diverged */
   readonly averageLoss: number
@@ -27,7 +27,7 @@ export interface Trial {
   readonly errorRate: number | undefined
   /** with classes: weighted average of -ln of the probability of the label */
   readonly logLoss: number | undefined
-  /** the criterion of the comparison, least first: see `SearchOptions.losses`; NaN if the model diverged */
+  /** the criterion of the comparison, smaller is better: see `SearchOptions.losses`; NaN if the model diverged */
   readonly criterion: number
   /** the example at which its model diverged; undefined if it did not */
   readonly dropped: number | undefined
