@@ -20,8 +20,8 @@ export type ParameterNames<Table> = { [Id in keyof Table]: keyof Table[Id] }[key
 
 /**
  * The update rule with its own parameters. Default `auto`, which has nothing to tune; or `nag` if an option implies
- * a single model: a parameter such as `learningRate`, a loss that `auto` does not support, classes with a
- * one-against-all loss, or `bootstrap` with a learning rate. For a rule that is known only at run time, see `checkOptions`.
+ * a single model: a parameter such as `learningRate`, a loss that `auto` does not support, or classes
+ * with a one-against-all loss. For a rule that is known only at run time, see `checkOptions`.
  */
 export type RuleOptions =
   | { [Rule in RuleId]: { readonly rule: Rule } & RuleParameters[Rule] }[RuleId]

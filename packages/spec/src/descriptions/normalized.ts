@@ -110,7 +110,7 @@ export const normalizedDescriptions: Record<NormalizedRule, RuleDescription> = {
     params: {
       learningRate: 'step size; with normalization without a unit',
       rescale:
-        'when a weight is rescaled because its feature is larger than ever: after: after the prediction, and only if there is a loss (as in Vowpal Wabbit 9); before: before the prediction, always (as in the paper and the code of its authors)',
+        'when a weight is rescaled whose feature exceeds its scale: after the prediction and only if there is a loss, as in Vowpal Wabbit 9; or always before the prediction, as in the paper and the code of its authors',
       initialT:
         'the initial value of t, of N, and of G for every feature (in units of x^2); with adaptive and normalized off, 0 means 1',
       l1: 'L1 penalty: a step of size h moves every weight toward 0 by l1 h',

@@ -24,7 +24,7 @@ export const stateDescriptions: Readonly<Record<string, string>> = {
   gradient_sum: 'sum of the gradients',
   epoch: 'k, the number of restarts',
   rounds: 'rounds of the epoch up to the last one in which the feature was present',
-  'expert_#': 'the value that expert # plays',
+  'expert_#': 'the value of the weight that expert # proposes',
   'weight_#': 'the weight of expert #',
   'unmoved_#': 'the weight of expert # for features that have had no gradient yet',
   dual: 'sum of the steps of y x',

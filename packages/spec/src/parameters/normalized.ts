@@ -115,7 +115,7 @@ export interface NormalizedParameters {
     readonly normalized?: 'on' | 'off' | undefined
     /** off: one rate for all features, which shrinks as t^-p; t is the weight of all examples (default on) */
     readonly adaptive?: 'on' | 'off' | undefined
-    /** when a weight is rescaled because its feature is larger than ever: after: after the prediction, and only if there is a loss (as in Vowpal Wabbit 9); before: before the prediction, always (as in the paper and the code of its authors) (default after) */
+    /** when a weight is rescaled whose feature exceeds its scale: after the prediction and only if there is a loss, as in Vowpal Wabbit 9; or always before the prediction, as in the paper and the code of its authors (default after) */
     readonly rescale?: 'after' | 'before' | undefined
     /** p, the power with which rates fall: 0.5 for any data, 0 if all examples count alike, 1 for steady data (a number >= 0 and <= 1; default 0.5) */
     readonly powerT?: number | undefined
