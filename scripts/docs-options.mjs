@@ -42,8 +42,8 @@ writePage(
   `${[
     '# Options of a learner',
     'Generated from the table of options by `node scripts/docs-options.mjs`; a test compares.',
-    'This page lists the options of `new Learner()` and `train()` that say how a model learns. None is needed. Each rule and each loss has parameters of its own besides: see [rules and losses](rules.md). A flag is the same option of `ol-cli train`. An option that says how input is read is in [reading options](reading.md).',
-    'A model can be loaded to continue training. The last column says what happens if it is loaded with another value than its own: `refused` is the error `OL_MODEL_MISMATCH`.',
+    'This page lists the options of `new Learner()` and `train()` that determine how a model learns. All are optional. Each rule and each loss also has its own parameters: see [rules and losses](rules.md). The flag sets the same option in `ol-cli train`. Options for reading input are in [reading options](reading.md).',
+    'You can load a model to continue training. The last column says what happens if you load it with a different value: `refused` means the error `OL_MODEL_MISMATCH`.',
     table(['option', 'flag', 'what it says', 'value', 'default', 'another value on load'], rows),
   ].join('\n\n')}\n`,
 )

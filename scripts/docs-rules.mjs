@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-rules.mjs          writes docs/rules.md from the tables of rules, losses and theorems
-// node scripts/docs-rules.mjs --check  exits 1 where docs/rules.md is not what they say
+// node scripts/docs-rules.mjs --check  exits 1 if docs/rules.md differs from them
 //
 // After a build: it reads packages/*/dist.
 
@@ -17,7 +17,7 @@ const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'rules.
 const text = wrapped(page())
 if (process.argv.includes('--check')) {
   if (readFileSync(path, 'utf8') !== text) {
-    console.error('docs/rules.md is not what the tables say: run node scripts/docs-rules.mjs')
+    console.error('docs/rules.md differs from the tables: run node scripts/docs-rules.mjs')
     process.exitCode = 1
   }
 } else {
@@ -91,7 +91,7 @@ function modifierSection() {
     states(modifier),
   ])
   const intro =
-    'A parameter of a modifier puts it on a rule that takes it, which then keeps more for each feature. A rule has at most one modifier ([decision 17](decisions/0017-modifiers-of-rules.md)).'
+    'A modifier changes how a rule learns or predicts. To use a modifier, set one of its parameters. The rule then keeps additional state for each feature. A rule has at most one modifier ([decision 17](decisions/0017-modifiers-of-rules.md)).'
   return ['## modifiers', intro, ...parts].join('\n\n')
 }
 
@@ -129,7 +129,7 @@ function facts(rule) {
     lines.push(
       `[Modifiers](#modifiers): ${taken.flatMap(({ params }) => params.map((p) => `\`--${flagName(p.name)}\``)).join(', ')}`,
     )
-  if (rule.firstPass === true) lines.push('Goes over the data once before it learns')
+  if (rule.firstPass === true) lines.push('Makes a first pass over the data before it learns')
   if (maxBits !== undefined) {
     const when = dense === undefined ? '' : ` with \`${dense.param}\` ${dense.choices.join(', ')}`
     lines.push(`At most ${maxBits} bits${when}; default ${defaultBits}`)

@@ -2,7 +2,7 @@ import type { Schema } from '@ol/reader'
 
 /**
  * Returns what finds the categorical column whose value a feature is, by its name: `month` of `month=jan`; of columns `a` and `a=b` the
- * longer one; undefined where no column is categorical. It takes as long for many columns as for few.
+ * longer one; undefined if no column is categorical. It takes as long for many columns as for few.
  */
 export function categoriesOf({ columns = [] }: Schema): ((name: string) => string | undefined) | undefined {
   const categorical = new Set(columns.filter(({ role }) => role === 'categorical').map(({ name }) => name))

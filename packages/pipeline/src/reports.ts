@@ -52,7 +52,7 @@ export interface Report extends SkippedReport {
   /** the features of the examples, constants included */
   readonly features: number
   readonly weightSum: number
-  /** weighted; NaN where no example had a label */
+  /** weighted; NaN if no example had a label */
   readonly averageLoss: number
   /** for losses of signs, and with classes */
   readonly errorRate: number | undefined

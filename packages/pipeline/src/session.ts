@@ -50,7 +50,7 @@ export class Session {
   }
 
   /**
-   * How the input of the training was read; undefined where the model was not trained on an input that has a schema.
+   * How the input of the training was read; undefined if the model was not trained on an input that has a schema.
    */
   get schema(): Schema | undefined {
     const { classes, classNames } = this.learner
@@ -129,7 +129,7 @@ export class Session {
   }
 
   /**
-   * Returns the features that contribute most to the score where they are present: see `Learner.inspect`. Columns of
+   * Returns the features that contribute most to the score when they are present: see `Learner.inspect`. Columns of
    * numbers have their names whatever names the model keeps.
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {

@@ -3,23 +3,23 @@ import type { ReadingOptions } from '@ol/pipeline'
 import type { Durability } from './store/example-log.js'
 import type { OnDrift } from './watch/drift-response.js'
 
-/** Limits of a server. A request past one is refused with 413, 429 or 503, and counted. */
+/** Limits of a server. The server refuses a request above a limit with status 413, 429 or 503, and counts it. */
 export interface Limits {
-  /** bytes of a request, but for NDJSON, whose lines are limited: default 16 MiB */
+  /** bytes of a request; for NDJSON only lines are limited. Default 16 MiB */
   readonly bodyBytes: number
   /** bytes of a line of NDJSON or of the line protocol: default 1 MiB */
   readonly lineBytes: number
-  /** seconds in which a request must have come, an NDJSON stream included: default 300 */
+  /** seconds in which a request must arrive completely, including an NDJSON stream: default 300 */
   readonly requestSeconds: number
-  /** connections at a time, of each door: default 1000 */
+  /** simultaneous connections of each listener: default 1000 */
   readonly connections: number
-  /** examples that wait to be learned: default 100,000 */
+  /** examples in the learning queue: default 100,000 */
   readonly waiting: number
-  /** examples whose labels are awaited: default 100,000 */
+  /** examples that wait for their labels: default 100,000 */
   readonly late: number
-  /** bytes of these: default 256 MiB */
+  /** bytes of the examples that wait for their labels: default 256 MiB */
   readonly lateBytes: number
-  /** seconds in which the server stops, once it was told to: default 30 */
+  /** the maximum seconds until the server has stopped: default 30 */
   readonly stopSeconds: number
 }
 
@@ -34,7 +34,7 @@ export const defaultLimits: Limits = {
   stopSeconds: 30,
 }
 
-/** The names of the options of a server: what is none of them is refused. */
+/** The names of the options of a server; others are refused. */
 export const serveNames: readonly (keyof ServeOptions)[] = [
   ...([
     'model',
@@ -63,48 +63,48 @@ export const serveNames: readonly (keyof ServeOptions)[] = [
 
 /** Options of a server. */
 export interface ServeOptions {
-  /** the file of the model that is served; when the server stops it is written */
+  /** the model file to serve, which is written when the server stops */
   readonly model?: string | undefined
-  /** the options of a new model, and of how its examples become features */
+  /** the options of a new model, and the reading options for its examples */
   readonly new?: (AnyLearnerOptions & ReadingOptions) | undefined
   readonly backend?: BackendChoice | undefined
-  /** the folder of log and snapshots; default: the path of the model with `.store`; false: what is learned is in memory alone */
+  /** the folder for the log and snapshots; default: the path of the model with `.store`; false: the learned state is only in memory */
   readonly store?: string | false | undefined
   /** default `interval` */
   readonly durable?: Durability | undefined
   /** seconds between snapshots; default 300 */
   readonly snapshotSeconds?: number | undefined
-  /** bytes of the log from which on the oldest examples are removed: default 1 GiB */
+  /** maximum bytes of the log; above it, the oldest examples are removed. Default 1 GiB */
   readonly logBytes?: number | undefined
-  /** days that an example stays in the log: default without end */
+  /** days that an example stays in the log; default: no limit */
   readonly logDays?: number | undefined
-  /** whether it learns; default true */
+  /** whether the server learns; default true */
   readonly learns?: boolean | undefined
-  /** address of HTTP; default 127.0.0.1. Any that is not of this machine needs a token */
+  /** address for HTTP; default 127.0.0.1. An address outside this machine needs a token */
   readonly host?: string | undefined
-  /** default 8080; 0: any that is free */
+  /** default 8080; 0: any free port */
   readonly port?: number | undefined
-  /** a Unix socket for HTTP in place of host and port */
+  /** a Unix socket for HTTP instead of host and port */
   readonly socket?: string | undefined
-  /** a port of this machine for the line protocol; 0: any that is free; default: none */
+  /** a port of this machine for the line protocol; 0: any free port; default: none */
   readonly linesPort?: number | undefined
   /** a Unix socket for the line protocol; default: none */
   readonly linesSocket?: string | undefined
-  /** the token that a request must have, `Authorization: Bearer TOKEN`; default: none */
+  /** the token that each request must carry, `Authorization: Bearer TOKEN`; default: none */
   readonly token?: string | undefined
-  /** certificate and key of HTTPS, in PEM */
+  /** certificate and key for HTTPS, in PEM */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly limits?: Partial<Limits> | undefined
   /** seconds that the features of a prediction with an id wait for their label; default 3600 */
   readonly labelSeconds?: number | undefined
-  /** the label that is learned where none has come in time; default: nothing is learned */
+  /** the label to learn if none arrives in time; default: nothing is learned */
   readonly expireAs?: number | string | boolean | undefined
-  /** the response to a rise of the loss, as ADWIN finds it: default `alarm` alone */
+  /** the response if ADWIN detects a higher loss; default: only an `alarm` */
   readonly onDrift?: OnDrift | undefined
-  /** settings of a model that learns the same and does not answer, but for what is as in the one that does; default: none */
+  /** settings of a challenger, a second model that learns the same examples and does not answer. Other settings are the same as for the served model; default: no challenger */
   readonly challenger?: AnyLearnerOptions | undefined
-  /** how much better its mean score (Brier's; of numbers the squashed error) must be for it to take the place by itself, in [0, 1); default: it does not */
+  /** the challenger replaces the model automatically once its mean score (Brier score, or squashed error for numbers) is better by this much, in [0, 1); default: never */
   readonly challengerMargin?: number | undefined
-  /** is told what happens next to answers: repairs, failed snapshots */
+  /** called for events besides answers: repairs, failed snapshots */
   readonly onNotice?: ((text: string) => void) | undefined
 }

@@ -21,22 +21,22 @@ import { companionsOf, resumeWatch } from './watch/kept-watch.js'
 import { promote } from './watch/promotion.js'
 import { Watch } from './watch/watch.js'
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
-  /** its HTTP address: `http://127.0.0.1:8080`, or the path of a socket */
+  /** its HTTP address, such as `http://127.0.0.1:8080`, or the path of a socket */
   readonly address: string
-  /** the port of the line protocol; undefined: it has none */
+  /** the port of the line protocol; undefined: none */
   readonly linesPort: number | undefined
   /** the model, the queue and the store that answer requests */
   readonly service: Service
-  /** Answers what it has accepted, saves, and ends: rejects where the model could not be saved. */
+  /** Answers the accepted requests, saves the model, and stops; rejects if the model could not be saved. */
   stop(): Promise<void>
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
- * Serves a model.
+ * Starts a server for a model.
  *
  * @throws OLError OL_PARAMETER, OL_LISTEN, OL_STORE; OL_FILE_*, OL_MODEL_* of the model
  */
@@ -144,7 +144,7 @@ function check(options: ServeOptions): void {
     throw invalid('OL_PARAMETER', 'challengerMargin', 'a number in [0, 1)', challengerMargin)
 }
 
-/** Returns what watches the model learn, and lets the model of a store learn what came after its snapshot. */
+/** Creates the learning watchers, and lets the model of a store learn the examples after its snapshot. */
 async function openWatch(
   options: ServeOptions,
   { store, loaded, model }: OpenModel,
@@ -168,7 +168,7 @@ async function openWatch(
   }
 }
 
-/** Lets a challenger learn, and where it is told take the place of the model once it is better. */
+/** Trains a challenger, which replaces the model once it is better if the options say so. */
 function challenge(
   service: Service,
   challenger: Challenger,
@@ -195,7 +195,7 @@ function challenge(
   })
 }
 
-/** Responds to alarms, one after another: those that come while a model is made are of the one before. */
+/** Responds to alarms one at a time; alarms during the creation of a model belong to the previous model. */
 function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: string) => void): void {
   let responding = false
   watch.drift.onAlarm.push((alarm) => {

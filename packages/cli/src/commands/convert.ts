@@ -39,7 +39,7 @@ export function convertCommand(program: Command): void {
     .addOption(
       new Option(
         '--labels <kind>',
-        'auto: numbers, or names of classes, which are written as numbers from 1 but in CSV; real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
+        'auto: numbers, or names of classes, which become numbers from 1, except in CSV; real: any number; sign: two classes as -1 and 1; count: numbers from 0 on',
       )
         .choices(['auto', 'real', 'sign', 'count'])
         .default('auto', 'auto'),

@@ -45,7 +45,7 @@ export function distillCommand(program: Command): void {
     .addOption(
       new Option(
         '--precision <type>',
-        'the precision of weights in a model: bfloat16 rounds each to 8 bits, in half the bytes (default: as the model has them)',
+        'the precision of weights in a model: bfloat16 rounds each to 8 bits and halves their size (default: as the model has them)',
       ).choices(['bfloat16']),
     )
     .option('--data <file...>', 'examples on which the losses of both models are compared')

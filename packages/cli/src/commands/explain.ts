@@ -27,7 +27,7 @@ export function explainCommand(program: Command): void {
     )
     .argument('<MODEL>', 'a saved model')
     .argument('[FILE...]', 'examples; no FILE, or -, is standard input')
-    .option('--class <name>', 'the class whose score is explained (default: the one that is predicted)')
+    .option('--class <name>', 'the class whose score is explained (default: the predicted class)')
     .option(
       '--against <name>',
       'with several classes: explain the log odds against this class (default: the class that comes next)',

@@ -17,7 +17,7 @@ interface EvaluationFlags extends ReadingFlags, CommonFlags {
 export function holdoutCommand(program: Command): void {
   const command = program
     .command('holdout')
-    .summary('the loss of a merged model on examples that no shard has learned from')
+    .summary('the loss of a merged model on examples that no shard has learned')
     .description(
       'Predicts the examples in FILE... that `train --merge-holdout` has held out, and prints their loss as JSON, with the results by which ' +
         '`ol-cli merge --holdout-results` weighs the lanes of the model. The model does not change.',

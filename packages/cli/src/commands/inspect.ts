@@ -32,7 +32,7 @@ export function inspectCommand(program: Command): void {
     .command('inspect')
     .summary('the most important features of a model, and its settings')
     .description(
-      'Prints the features that contribute most to the score where they are present: by importance, |weight - baseline| ' +
+      'Prints the features that contribute most to the score when they are present: by importance, |weight - baseline| ' +
         'times scale. The weight is in the unit of the feature, the scale is its size. The baseline of a value of a ' +
         'categorical column is the mean weight of its values. If the model has derived features, the next table has what ' +
         'each column adds by itself and with others, by contribution. The settings of the model come last.',

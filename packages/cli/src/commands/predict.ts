@@ -32,10 +32,10 @@ export function predictCommand(program: Command): void {
     .command('predict')
     .summary('class and probability, or number, for each example')
     .description(
-      'Prints a line for each example in FILE...: a number, or its class and the probability (with two classes of the positive ' +
-        'class), or its class and the score if the loss has no probabilities; then the tag of the example, if it has one. ' +
-        'Labels are not read. A bad or blank line gives an empty one. ' +
-        'The input is read as the training input was; flags override.',
+      'Prints a line for each example in FILE...: a number, or the class and its probability (with two classes, the probability ' +
+        'of the positive class), or the class and its score if the loss has no probabilities. The tag of the example follows, ' +
+        'if it has one. Labels are not read. A bad or blank line gives an empty line. ' +
+        'The input is read like the training input; flags override.',
     )
     .argument('[FILE...]', 'files, as train reads them')
   addSavedModelFlag(command)

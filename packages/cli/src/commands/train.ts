@@ -76,7 +76,7 @@ export function trainCommand(program: Command): void {
     )
     .option(
       '--cache [file]',
-      'cache the examples in a binary file (default name: the first input with .olcache) and read that while it is up to date (default: with several passes)',
+      'cache the examples in a binary file (default name: the first input with .olcache) and read the cache while it is up to date (default: with several passes)',
     )
     .option('--no-cache', 'read the input itself in every pass')
   addHoldoutFlags(command)
@@ -84,7 +84,7 @@ export function trainCommand(program: Command): void {
   addReportFlag(addProgressFlag(addCommonFlags(addRegretFlags(addCheckpointFlags(command))))).addOption(
     new Option(
       '--warm-up <n>',
-      'report the metrics without the first N labelled examples of a new model, too (default: 1000)',
+      'also report the metrics without the first N labelled examples of a new model (default: 1000)',
     ).argParser(integer(0, 1e6)),
   )
   addReadingFlags(addLinkFlag(addModelFlags(command)))
@@ -109,7 +109,7 @@ Examples:
     'The model': {
       '--output': 'save the model there',
       '--initial-model': 'continue training this model',
-      '--rule': 'the rule of learning: ol-cli help rules',
+      '--rule': 'the update rule: ol-cli help rules',
       '--learning-rate': 'the size of the steps, or auto',
       '--loss': 'the loss to minimize: ol-cli help losses',
       '--bits': 'size of the table: 2^n slots, or grow',

@@ -31,10 +31,7 @@ export function addCommonFlags(command: Command): Command {
 
 /** Adds the flag of a report as a page. */
 export function addReportFlag(command: Command): Command {
-  return command.option(
-    '--report <file>',
-    'write the report as an HTML page, with figures and without script',
-  )
+  return command.option('--report <file>', 'write the report as an HTML page, with figures, without scripts')
 }
 
 export function addProgressFlag(command: Command): Command {
@@ -51,11 +48,11 @@ export function addProgressFlag(command: Command): Command {
     .addOption(
       new Option(
         '--window <n>',
-        'report the metrics of the last N labelled examples, too (default: 1000)',
+        'also report the metrics of the last N labelled examples (default: 1000)',
       ).argParser(integer(1, 1e6)),
     )
     .option(
       '--by <column>',
-      'report the metrics of each value of this column, too: of the first 100 values; later ones are one more slice',
+      'also report the metrics for each value of this column; all values after the first 100 share one slice',
     )
 }

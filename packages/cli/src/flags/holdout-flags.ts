@@ -25,7 +25,7 @@ export function addHoldoutFlags(command: Command): Command {
   add(
     new Option(
       '--holdout <share>',
-      'hold out this share of the examples (0.1), at random places that are the same in each run: they are predicted and not learned from, and the model of the pass with the least loss over them is kept; or a FILE of examples to hold out (default: 0.1 with several passes)',
+      'hold out this share of the examples (0.1), at random places that are the same in each run; OL predicts them without learning, and keeps the model of the pass with the least loss on them; or a FILE of examples to hold out (default: 0.1 with several passes)',
     ),
   )
   add(new Option('--no-holdout', 'learn from every example, and keep the model of the last pass'))
@@ -51,7 +51,7 @@ export function addHoldoutFlags(command: Command): Command {
   add(
     new Option(
       '--save-passes',
-      'save the model after each pass, too: -o MODEL.ol adds MODEL.pass1.ol, MODEL.pass2.ol, ...',
+      'also save the model after each pass: -o MODEL.ol adds MODEL.pass1.ol, MODEL.pass2.ol, ...',
     ),
   )
   return command

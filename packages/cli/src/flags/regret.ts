@@ -16,12 +16,12 @@ export function addRegretFlags(command: Command): Command {
     .option('--drift', 'report where the error changed, according to ADWIN and the Page-Hinkley test')
     .option(
       '--regret',
-      'compare with the best fixed weights of a set during the run and, if there is a theorem about the rule, with its bound at the end, which keeps the examples in memory',
+      'compare with the best fixed weights of a set during the run, and at the end with the bound of the theorem about the rule, if there is one; keeps the examples in memory',
     )
     .addOption(
       new Option(
         '--regret-sample <n>',
-        'for --regret: keep a sample of n examples alone, and leave out the bound (default: 4096 for rules without a theorem, such as auto)',
+        'for --regret: keep only a sample of n examples, and omit the bound (default: 4096 for rules without a theorem, such as auto)',
       ).argParser(integer(2, 1e7)),
     )
     .addOption(

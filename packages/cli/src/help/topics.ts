@@ -24,7 +24,7 @@ interface TopicEntry {
 
 /** The pages that `ol-cli help TOPIC` prints. */
 export const topics: Readonly<Record<Topic, TopicEntry>> = {
-  rules: { summary: 'the rules of learning, a line each', text: rulesText },
+  rules: { summary: 'the update rules, one line each', text: rulesText },
   losses: { summary: 'the losses, with their formulas and parameters', text: lossesText },
   formats: { summary: 'the formats of data files', text: formatsText },
   metrics: { summary: 'the metrics that train and test report, by task', text: metricsText },

@@ -8,11 +8,11 @@ export function chooseBackend(choice?: BackendChoice): { backend: Backend; info:
 }
 
 /**
- * Returns what `new Learner({ backend })` would run on.
+ * Returns the backend on which `new Learner({ backend })` would run.
  *
  * @param choice a backend by name, or `auto`; default: the environment variable OL_BACKEND, or `auto`
- * @returns the backend, its version, and why not native
- * @throws OLError: OL_PARAMETER for another name; OL_BACKEND where native is requested and missing, OL_ADDON_BROKEN
+ * @returns the backend, its version, and the reason if it is not native
+ * @throws OLError: OL_PARAMETER for another name; OL_BACKEND if native is requested and missing, OL_ADDON_BROKEN
  * where it
  *   is broken
  */
@@ -21,7 +21,7 @@ export function backendInfo(choice?: BackendChoice): BackendInfo {
 }
 
 /**
- * Returns the backend to read text on: as `chooseBackend`, and undefined where that is the fallback, whose tokenizers the reader has.
+ * Returns the backend to read text on: as `chooseBackend`, and undefined if that is the fallback, whose tokenizers the reader has.
  */
 export function textBackend(choice?: BackendChoice): TextBackend | undefined {
   const { backend } = chooseBackend(choice)

@@ -2,16 +2,16 @@ import { env, loadsPackages, optionalPackage } from '@ol/platform'
 import { type Backend, type BackendName, invalid, OLError } from '@ol/spec'
 import { version } from '../version.js'
 
-/** Which backend to run on: `auto` is native where it is there, otherwise fallback. */
+/** Which backend to run on: `auto` is native if it is available, otherwise fallback. */
 export type BackendChoice = 'auto' | BackendName
 
-/** Which backend runs, and why not another. */
+/** The backend that runs, and the reason. */
 export interface BackendInfo {
   readonly name: BackendName
-  /** what was requested: by option, by OL_BACKEND, or `auto` */
+  /** the requested backend: by option, by OL_BACKEND, or `auto` */
   readonly requested: BackendChoice
   readonly version: string
-  /** why the native backend cannot be used; undefined where it can, or was not requested */
+  /** why the native backend cannot be used; undefined if it can, or was not requested */
   readonly note: string | undefined
 }
 
@@ -32,7 +32,7 @@ function native(): Native {
   return loaded
 }
 
-/** Loads the addon; throws OL_ADDON_BROKEN where it is installed and cannot be used. */
+/** Loads the addon; throws OL_ADDON_BROKEN if it is installed and cannot be used. */
 function loadNative(): Native {
   let found: ReturnType<typeof optionalPackage>
   try {
@@ -46,7 +46,7 @@ function loadNative(): Native {
 
 /**
  * Returns the backend to run on. `auto` is the fallback where the addon is missing or broken, which the note reports;
- * `native` throws OL_BACKEND where the addon is missing and OL_ADDON_BROKEN where it is broken. `learning`: the fallback.
+ * `native` throws OL_BACKEND if the addon is missing and OL_ADDON_BROKEN if it is broken. `learning`: the fallback.
  */
 export function chooseOver(
   learning: Backend,

@@ -2,17 +2,17 @@ import { checkKind, checkNames } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
-/** Options of `Adwin`: OL_PARAMETER where a value is out of its range. */
+/** Options of `Adwin`: OL_PARAMETER if a value is out of its range. */
 export interface AdwinOptions {
-  /** the probability of an alarm where nothing changed, in (0, 1]; default 0.002 */
+  /** the probability of a false alarm, in (0, 1]; default 0.002 */
   readonly delta?: number | undefined
-  /** the numbers after which a change is looked for; default 32 */
+  /** check for a change after this many numbers; default 32 */
   readonly every?: number | undefined
-  /** buckets of a size: more tell more exactly where a change was; default 5 */
+  /** buckets of each size: more buckets locate a change more exactly; default 5 */
   readonly buckets?: number | undefined
-  /** numbers that either side of a change has at least; default 5 */
+  /** the minimum number of values on either side of a change; default 5 */
   readonly leastSide?: number | undefined
-  /** numbers before a change is looked for; default 10 */
+  /** the minimum number of values before the first check; default 10 */
   readonly least?: number | undefined
 }
 
@@ -38,8 +38,8 @@ interface AdwinState {
 }
 
 /**
- * A window over the last numbers, as long as their mean seems to stay the same. If two parts of it differ by more than
- * chance explains, the mean has changed, and the older numbers are dropped. It keeps O(log n) sums (Bifet, Gavaldà:
+ * A window over the last numbers, which grows while their mean seems constant. If the means of two parts differ by
+ * more than chance explains, the mean has changed, and the older numbers are dropped. It keeps O(log n) sums (Bifet, Gavaldà:
  * Learning from time-changing data with adaptive windowing, SDM 2007).
  */
 export class Adwin implements DriftDetector {
@@ -74,12 +74,12 @@ export class Adwin implements DriftDetector {
     return this.#detections
   }
 
-  /** the numbers of the window */
+  /** the count of numbers in the window */
   get width(): number {
     return this.#width
   }
 
-  /** the mean of the window; 0 where it is empty */
+  /** the mean of the window; 0 if it is empty */
   get mean(): number {
     return this.#width === 0 ? 0 : this.#total / this.#width
   }

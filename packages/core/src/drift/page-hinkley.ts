@@ -2,17 +2,17 @@ import { checkKind, checkNames, invalid, valueText } from '@ol/spec'
 import { checkPositive, checkState } from './check-setting.js'
 import type { DriftDetector } from './drift-detector.js'
 
-/** Options of `PageHinkley`: OL_PARAMETER where a value is out of its range. */
+/** Options of `PageHinkley`: OL_PARAMETER if a value is out of its range. */
 export interface PageHinkleyOptions {
   /** numbers before a change can be detected; default 30 */
   readonly least?: number | undefined
-  /** the change of the mean that is tolerated, in the unit of the numbers; default 0.005 */
+  /** the tolerated change of the mean, in the unit of the numbers; default 0.005 */
   readonly tolerance?: number | undefined
-  /** the sum of the deviations beyond it that is a change; default 50 */
+  /** the threshold: the sum of further deviations that counts as a change; default 50 */
   readonly threshold?: number | undefined
-  /** the share of this sum that is left after each number, in (0, 1]; default 0.9999 */
+  /** the share of this sum that remains after each number, in (0, 1]; default 0.9999 */
   readonly fading?: number | undefined
-  /** which change is one: of a mean that rises (`up`), falls (`down`), or either; default `both` */
+  /** which changes to detect: a mean that rises (`up`), falls (`down`), or either; default `both` */
   readonly direction?: 'up' | 'down' | 'both' | undefined
 }
 
@@ -42,7 +42,8 @@ const noSums: Readonly<PageHinkleySums> = {
 }
 
 /**
- * The test of Page and Hinkley: the deviations from the mean so far add up, and a change is where their sum is far from its extreme (Page:
+ * The Page-Hinkley test: it sums the deviations from the mean so far, and reports a change if the sum is far from
+ * its extreme (Page:
  * Continuous inspection schemes, Biometrika 1954). After a change it starts again.
  */
 export class PageHinkley implements DriftDetector {

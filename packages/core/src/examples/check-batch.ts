@@ -30,8 +30,8 @@ export interface BatchCheck {
 }
 
 /**
- * Validates a batch above the boundary: OL_BATCH where its arrays do not fit together, OL_VALUE, OL_LABEL or OL_WEIGHT
- * with the example (from 0), the feature and the value; OL_KEYS where keys have no upper halves and need them, OL_GROUPS the same of namespaces. No
+ * Validates a batch above the boundary: OL_BATCH if its arrays do not fit together, OL_VALUE, OL_LABEL or OL_WEIGHT
+ * with the example (from 0), the feature and the value; OL_KEYS if keys have no upper halves and need them, OL_GROUPS the same of namespaces. No
  * backend can fail on a batch that passes.
  */
 export function checkBatch(batch: Batch, check: BatchCheck): void {

@@ -1,10 +1,10 @@
 /** Features, one after another, on memory that is used again. */
 export class FeatureList {
   indices: Uint32Array = new Uint32Array(64)
-  /** as long as `indices`, or empty where keys have no upper half */
+  /** as long as `indices`, or empty if keys have no upper half */
   upper: Uint32Array
   values: Float64Array = new Float64Array(64)
-  /** as long as `indices`, or empty where namespaces are not wanted */
+  /** as long as `indices`, or empty if namespaces are not wanted */
   groups: Uint8Array
   /** the namespace of what is pushed next: see `Batch.groups` */
   group = 32
@@ -44,7 +44,7 @@ export class FeatureList {
 /** The keys of the positions of an array, from 0 on. */
 export class PositionKeys {
   lower: Uint32Array = new Uint32Array(0)
-  /** empty where keys have no upper half */
+  /** empty if keys have no upper half */
   upper: Uint32Array = new Uint32Array(0)
   /** 1 where who uses a key has noted that the name of the feature is not wanted, and never will be */
   unwanted: Uint8Array = new Uint8Array(0)

@@ -1,6 +1,6 @@
 import { type Batch, checkMembers, invalid, namesWithin } from '@ol/spec'
 
-/** A value that is one feature, or several. */
+/** A value that makes one feature or several. */
 export type PlainValue =
   | number
   | string
@@ -18,19 +18,20 @@ export type FeatureValue = PlainValue | Features
 
 /**
  * The features of an example. A number is a numeric feature; a string is a categorical value (indicator of name and
- * string); true is 1; false and 0 are absent. null, undefined and NaN are missing: they say nothing about the feature,
- * and next to it is the indicator of its name and 'missing' (see the option `missingAs`). A Date, or a string that is
- * one in ISO 8601, is its days since 1970 and the indicators of its month, day of the week and hour. An object is a
- * namespace: its names never collide with another's. An array of numbers is a namespace of features named 0, 1, ...;
- * one of strings, a namespace of indicators. For a model that learned from a table, members with the names of its columns
- * are the cells of a row (docs/formats/csv.md).
+ * string); true is 1; false and 0 are absent. null, undefined and NaN are missing values: the value is unknown, and
+ * the feature gets the additional indicator NAME=missing (see the option `missingAs`). A Date, or a string with an
+ * ISO 8601 date, becomes the days since 1970 and indicators for month, day of the week and hour. An object is a
+ * namespace: its names never collide with names of other namespaces. An array of numbers is a namespace of features
+ * named 0, 1, ...; an array of strings is a namespace of indicators. For a model that learned from a table, members
+ * with the names of its columns are the cells of a row (docs/formats/csv.md).
  */
 export interface Features {
   readonly [name: string]: FeatureValue
 }
 
 /**
- * An object type as features: its own type where all of its members are `FeatureValue`s, be it an interface or nested.
+ * An object type as features: the type itself if all of its members are `FeatureValue`s; it may be an interface, or
+ * nested.
  */
 export type FeaturesOf<F> = {
   readonly [Name in keyof F]: F[Name] extends PlainValue
@@ -40,12 +41,12 @@ export type FeaturesOf<F> = {
       : Extract<F[Name], PlainValue> | FeaturesOf<Exclude<F[Name], PlainValue>>
 } & { readonly [Symbol.iterator]?: undefined; readonly [Symbol.toPrimitive]?: undefined }
 
-/** An example to learn from. It has no other members: OL_PARAMETER. */
+/** An example to learn from. Other members are an error (OL_PARAMETER). */
 export interface Example<F extends object = Features> {
   readonly features: F
   /**
-   * a number; under losses of signs -1 or 1, or false and true; with classes the name of a class, or where they have no
-   * names its number from 1
+   * a number; under losses of signs -1 or 1, or false or true; with classes the name of a class, or its number from
+   * 1 if classes have no names
    */
   readonly label: number | boolean | string
   /** >= 0; default 1 */

@@ -21,8 +21,8 @@ function hasFirstPass(settings: Settings): boolean {
 }
 
 /**
- * Returns the arrays that a model file keeps of the first pass: the number of its examples, 0 where there was none;
- * with `prenormalize` the divisor of each row, 0 where the pass did not see the feature.
+ * Returns the arrays that a model file keeps of the first pass: the number of its examples, 0 if there was none;
+ * with `prenormalize` the divisor of each row, 0 if the pass did not see the feature.
  */
 export function firstPassArrays(settings: Settings, rows: number): readonly LaneState[] {
   if (!hasFirstPass(settings)) return []
@@ -81,7 +81,7 @@ export class FirstPass {
     return this.#examples === 0 && hasFirstPass(this.#settings)
   }
 
-  /** Throws OL_FIRST_PASS where the model waits for its first pass. */
+  /** Throws OL_FIRST_PASS if the model waits for its first pass. */
   refuseMissing(): void {
     if (!this.missing) return
     const { rule, prenormalize } = this.#settings
@@ -91,7 +91,7 @@ export class FirstPass {
   }
 
   /**
-   * Starts a pass: `done` keeps its result, or throws OL_INPUT_EMPTY where there was no example. The
+   * Starts a pass: `done` keeps its result, or throws OL_INPUT_EMPTY if there was no example. The
    * features that it sees are the first of a growing table.
    */
   start(store: Store): { add(batch: Batch): void; done(): number } {
@@ -131,7 +131,7 @@ export class FirstPass {
   }
 
   /**
-   * Returns the batch for the backend: each value divided, 0 where the first pass did not see the feature. OL_VALUE
+   * Returns the batch for the backend: each value divided, 0 if the first pass did not see the feature. OL_VALUE
    * where a quotient is outside the accepted range.
    */
   apply(batch: Batch): Batch {

@@ -89,7 +89,7 @@ export class NameHasher {
 
   /**
    * Returns the keys of the first positions of an array, which are the keys of the names with the same digits;
-   * undefined where not that many are remembered.
+   * undefined if not that many are remembered.
    */
   positions(length: number, within: Namespace): PositionKeys | undefined {
     const { positions } = within

@@ -31,7 +31,7 @@ export class ObjectFeatures {
   readonly #missingIsAbsent: boolean
   readonly #names: NameHasher
   readonly #path: string[] = []
-  /** one of `dateFeatures`, or undefined where a missing value is absent: there are no dates then */
+  /** one of `dateFeatures`, or undefined if a missing value is absent: there are no dates then */
   readonly #dates: number | undefined
   /** what reads members that are columns of the model's table; undefined: it has none */
   readonly #cells: RowReader | undefined

@@ -59,7 +59,7 @@ export class TableCells implements RowReader {
 
   /**
    * Returns the members of an object: the columns of the table in their order, missing where the object does not have
-   * them, then the members that are no columns. They are valid until the next call. Throws OL_FEATURES where no member
+   * them, then the members that are no columns. They are valid until the next call. Throws OL_FEATURES if no member
    * is a column.
    */
   membersOf(features: Features): readonly Member[] {

@@ -31,7 +31,7 @@ export const tablePart: { cellsOf: ((hashing: Hashing, input: TableInput) => Row
   cellsOf: undefined,
 }
 
-/** Returns what reads cells for a model; undefined: it did not learn from a table. Throws OL_PART where nothing does. */
+/** Returns what reads cells for a model; undefined: it did not learn from a table. Throws OL_PART if nothing does. */
 export function tableCells(hashing: Hashing): RowReader | undefined {
   const input = tableInput(hashing.input)
   if (input === undefined) return undefined

@@ -95,7 +95,7 @@ function chosenNumbers(chosen: readonly Chosen[]): number[] {
 }
 
 /**
- * Returns the expansion that the numbers hold for a table of this many rows: OL_MODEL_FORMAT where they cannot be one.
+ * Returns the expansion that the numbers hold for a table of this many rows: OL_MODEL_FORMAT if they cannot be one.
  */
 export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpansion {
   const read = new Lists(numbers)

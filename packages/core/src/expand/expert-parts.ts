@@ -16,7 +16,7 @@ export interface StoredExperts<Expert> {
   readonly mixture: readonly Float64Array[]
   /** by depth, from 1; undefined: dropped, or not begun */
   readonly experts: readonly (Expert | undefined)[]
-  /** for real labels that are stacked: see `newNagLanes`; empty where features are not derived */
+  /** for real labels that are stacked: see `newNagLanes`; empty if features are not derived */
   readonly nagLanes: readonly Expert[]
 }
 

@@ -2,7 +2,7 @@ import type { ModelState } from '../model/model-file.js'
 import { refusedExpanded } from '../options/refusals.js'
 
 /**
- * Returns a model without an expansion, where no expert learns derived features: OL_MERGE_SETTINGS where one does. `what`: cannot be
+ * Returns a model without an expansion, where no expert learns derived features: OL_MERGE_SETTINGS if one does. `what`: cannot be
  * done with those
  */
 export function plainModel(model: ModelState, what: string): ModelState {

@@ -24,7 +24,7 @@ export function expertsOf(
   return new DerivedModel(settings, backend, base, expansionIn(model.expansion, settings, backend))
 }
 
-/** Returns an expansion from a model file: OL_MODEL_FORMAT where its parts do not belong to the model. */
+/** Returns an expansion from a model file: OL_MODEL_FORMAT if its parts do not belong to the model. */
 function expansionIn(
   parts: ExpertParts | undefined,
   settings: Settings,

@@ -2,7 +2,7 @@
 export interface TermPoint {
   readonly value: number
   readonly score: number
-  /** the share of the examples that have it, or a value between it and the point before */
+  /** the share of the examples with this value, or with a value between it and the previous point */
   readonly share: number
 }
 
@@ -10,13 +10,13 @@ export interface TermPoint {
 export interface CategoryScore {
   readonly name: string
   readonly score: number
-  /** the share of the examples that have it */
+  /** the share of the examples with this category */
   readonly share: number
 }
 
 /**
- * The additions of a column's values to the score by themselves (their weights of base features and bins together),
- * next to the mean over the examples. Between two points the bins are the next point's.
+ * The contributions of the values of a column to the score by themselves (base features and bins together), relative to the mean
+ * over the examples. Between two points, the bins of the next point apply.
  */
 export interface ColumnTerm {
   readonly kind: 'column'
@@ -28,7 +28,7 @@ export interface ColumnTerm {
   readonly points: readonly TermPoint[]
   /** the borders between bins */
   readonly edges: readonly number[]
-  /** by share, the largest first */
+  /** by share, largest first */
   readonly categories: readonly CategoryScore[]
 }
 
@@ -39,7 +39,7 @@ export interface TermPart {
   readonly from?: number
   /** up to this value; absent: to the largest */
   readonly to?: number
-  /** its share of the examples that have a value */
+  /** its share of the examples with a value */
   readonly share: number
 }
 
@@ -50,17 +50,17 @@ export interface TermAxis {
   readonly parts: readonly TermPart[]
 }
 
-/** The addition of two or three columns to the score together, next to what each adds by itself. */
+/** The joint contribution of two or three columns to the score, besides the contribution of each. */
 export interface CrossTerm {
   readonly kind: 'pair' | 'triple'
   readonly class?: number | string
   readonly columns: readonly string[]
-  /** the standard deviation of what it adds, as if its columns were independent */
+  /** the standard deviation of what it adds, assuming independent columns */
   readonly contribution: number
   readonly axes: readonly TermAxis[]
   /** by part of the first axis, then of the second, then of the third */
   readonly scores: readonly number[]
 }
 
-/** A term of the sum that a model with derived features is. */
+/** A term of the score of a model with derived features, which is a sum of such terms. */
 export type Term = ColumnTerm | CrossTerm

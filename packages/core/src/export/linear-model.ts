@@ -23,20 +23,20 @@ export interface NamedWeights {
 }
 
 /**
- * A model as weights of named features: the score of class k is `bias[k]` and for each feature its weight times its value, cut
- * to `range`.
+ * A model as weights of named features. The score of class k is `bias[k]` plus the sum of weight times value over
+ * the features, clipped to `range`.
  */
 export interface LinearModel {
   readonly task: Task
   readonly loss: LossId
-  /** from the score to the probability of the second label, or to the number */
+  /** converts the score to the probability of the second label, or to the number */
   readonly link: Link
-  /** the labels of the classes; of two the one of positive scores second; none in regression */
+  /** the labels of the classes; of two classes, positive scores mean the second; none in regression */
   readonly labels: readonly ClassLabel[]
   readonly bias: readonly number[]
-  /** the least and the greatest score of each class; undefined: scores have no range (option clip) */
+  /** the smallest and the largest score of each class; undefined: scores are not clipped (option clip) */
   readonly range?: { readonly low: readonly number[]; readonly high: readonly number[] } | undefined
-  /** without weights that are 0 */
+  /** only nonzero weights */
   readonly features: readonly NamedWeights[]
 }
 
@@ -46,7 +46,7 @@ export interface LinearModel {
  *
  * @param model a learner
  * @returns its weights by name, in the order of the slots
- * @throws OLError: OL_PARAMETER where features have no names, or the same name, or are divided (`prenormalize`); as of
+ * @throws OLError: OL_PARAMETER if features have no names, or the same name, or are divided (`prenormalize`); as of
  *   `toBytes` with `predictOnly`
  */
 export function linearModel(model: Learner<number | string>): LinearModel {

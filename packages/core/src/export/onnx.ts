@@ -10,11 +10,11 @@ const operators = 17
 
 /**
  * Returns a model as an ONNX file. Its input `features` has a row for each example and a column for each feature, in
- * the order of `features` (the metadata `features` has their names as JSON, `labels` the names of the classes): the
- * value of a column of numbers, 1 or 0 for a category. Its outputs are `score`, by class, and `probability` of each
- * class, or in regression `prediction`; all are float32.
+ * the order of `features`. A cell is the value of a numeric column, or 1 or 0 for a category. The metadata `features`
+ * has the names of the features as JSON, `labels` the names of the classes. The outputs are `score` and `probability`
+ * for each class, or `prediction` in regression; all are float32.
  *
- * @param model of `linearModel`
+ * @param model the result of `linearModel`
  * @returns the bytes of the file
  */
 export function onnxBytes(model: LinearModel): Uint8Array {

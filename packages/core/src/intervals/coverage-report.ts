@@ -2,21 +2,21 @@ import type { Task } from '@ol/spec'
 import { intervalLevels, usualLevel, usualPlace } from './interval-levels.js'
 import type { CoverageSums } from './level-thresholds.js'
 
-/** How many labels lay in their intervals, or sets of classes, each of which was known before the label. All is weighted. */
+/** How many labels were inside their intervals or sets of classes, which were computed before the label was known. All numbers are weighted. */
 export interface CoverageReport {
-  /** the share of the labels that they are to hold */
+  /** the share of labels that should be inside */
   readonly level: number
-  /** the share that they held */
+  /** the share of labels that was inside */
   readonly coverage: number
   /** for labels that are numbers: the mean width of the intervals, in the unit of the labels */
   readonly meanWidth?: number
   /** for classes: the mean number of classes in a set */
   readonly meanSize?: number
-  /** the same of each level whose intervals are learned, ascending */
+  /** the same for each level with learned intervals, ascending */
   readonly levels: readonly { readonly level: number; readonly coverage: number }[]
 }
 
-/** Returns the report of sums; undefined where nothing was summed. */
+/** Returns the report of sums; undefined if nothing was summed. */
 export function coverageReport(
   task: Task,
   { weight, extent, held }: CoverageSums,

@@ -64,9 +64,9 @@ export interface Interval {
  * values.
  *
  * @param values the sample, in any order; NaN is ignored
- * @param level share of the sample inside, in (0, 1)
+ * @param level the share of the sample inside the interval, in (0, 1)
  * @returns the ends of the interval, in the unit of the values; NaN for an empty sample
- * @throws OLError OL_PARAMETER where the level is not in (0, 1)
+ * @throws OLError OL_PARAMETER if the level is not in (0, 1)
  */
 export function percentileInterval(values: Float64Array, level: number): Interval {
   checkKind('values', values, 'numbers')

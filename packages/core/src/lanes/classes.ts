@@ -11,7 +11,7 @@ import {
 } from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
 
-/** Returns the class of the largest score, the lowest of equal ones; -1 where none is a number. */
+/** Returns the class of the largest score, the lowest of equal ones; -1 if none is a number. */
 export function largestScore(scores: Float64Array, from: number, count: number): number {
   let best = -1
   for (let k = 0; k < count; k++) {
@@ -50,7 +50,7 @@ export function laneLabels(batch: Batch, classes: Classes | undefined): Batch {
   return classes === undefined ? batch : { ...batch, labels: batch.labels.map((label) => label - 1) }
 }
 
-/** Returns a copy of the predictions of lanes that numbers classes from 1; 0 where no score is a number. */
+/** Returns a copy of the predictions of lanes that numbers classes from 1; 0 if no score is a number. */
 export function classNumbers(predictions: Float64Array, classes: Classes | undefined): Float64Array {
   return classes === undefined ? predictions.slice() : predictions.map((k) => k + 1)
 }
@@ -184,7 +184,7 @@ export class Classes {
     if (seen !== undefined) this.#kept = Math.max(this.#kept ?? 0, seen)
   }
 
-  /** Returns the number of a label; `settle` adds a new string. OL_LABEL where it is not a class. */
+  /** Returns the number of a label; `settle` adds a new string. OL_LABEL if it is not a class. */
   numberOf(label: unknown): number {
     this.#fresh = undefined
     const names = this.#names ?? (typeof label === 'string' && !this.#numbered ? [] : undefined)
@@ -220,7 +220,7 @@ export class Classes {
     this.#fresh = undefined
   }
 
-  /** Adds the class names of a batch: OL_LABEL where they contradict the learner's. */
+  /** Adds the class names of a batch: OL_LABEL if they contradict the learner's. */
   adopt(names: readonly string[] | undefined): void {
     if (names === undefined) {
       if (this.#names === undefined) this.#numbered = true

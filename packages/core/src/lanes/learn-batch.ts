@@ -20,7 +20,7 @@ export interface LearningModel {
   /** Returns a located batch with its targets; `round`: the number of its first example. */
   prepared(located: LocatedBatch, round: number): PreparedBatch
 
-  /** Returns the outcome of a batch, to be filled; undefined where the results of its only part are the outcome. */
+  /** Returns the outcome of a batch, to be filled; undefined if the results of its only part are the outcome. */
   outcomeFor(size: number): Outcome | undefined
 
   /** Returns the batch in parts: each is requested when those before it are finished. */

@@ -14,7 +14,7 @@ export interface Outcome extends Results {
   /** with classes, size: -ln of the probability of the label; NaN without one */
   readonly logLosses?: Float64Array
   /**
-   * for a mixture whose lanes are stacked: by example, the prediction of each lane of the ensemble; NaN where it was
+   * for a mixture whose lanes are stacked: by example, the prediction of each lane of the ensemble; NaN if it was
    * pruned
    */
   readonly lanes?: Float64Array

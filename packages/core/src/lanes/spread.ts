@@ -7,7 +7,7 @@ import { deviation } from './deviation.js'
 import { shapeOf } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
 
-/** Throws OL_PARAMETER where predictions have no spread: no mixture, or one for each class. */
+/** Throws OL_PARAMETER if predictions have no spread: no mixture, or one for each class. */
 export function checkSpread(settings: Settings, weights: readonly Float64Array[] | undefined): void {
   if (settings.bootstrap !== undefined) return
   if (weights !== undefined && (settings.classes === undefined || isCombined(settings))) return
@@ -23,7 +23,7 @@ export function checkSpread(settings: Settings, weights: readonly Float64Array[]
 
 /**
  * Returns the outcome with the standard deviation of what the lanes predict for each example, by their weights in the mixture: of
- * numbers under a link, with classes of the probability of the class predicted. `scores`: of the lanes, NaN where one diverged.
+ * numbers under a link, with classes of the probability of the class predicted. `scores`: of the lanes, NaN if one diverged.
  */
 export function withSpread(
   settings: Settings,

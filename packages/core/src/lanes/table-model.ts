@@ -111,7 +111,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.combiner?.weights()
   }
 
-  /** The least of the sums of log losses of the lanes; undefined where none is known. */
+  /** The least of the sums of log losses of the lanes; undefined if none is known. */
   get leastLoss(): number | undefined {
     return this.combiner?.leastLoss?.()
   }

@@ -2,13 +2,14 @@ import { shapeOf } from '../lanes/mixture/weigher.js'
 import { lanesOfEnsemble } from '../options/ensemble-options.js'
 import type { LearnerState } from './learner-state.js'
 
-/** The best lane of a mixture, and by how much the mixture may have lost more than it. */
+/** The best lane of a mixture, and a bound on how much more the mixture may have lost. */
 export interface BestLane {
-  /** sum of the log losses of the lane that lost least, over all examples learned from, in nats */
+  /** sum of the log losses of the best lane over all learned examples, in nats */
   readonly loss: number
   /**
-   * the log loss of the predictions is at most `loss` plus the sum of these, in nats, if examples have no weights: of the mixture, and
-   * where there are, of derived features and of the curve; undefined where there is no such bound (mixture `fs`)
+   * if examples have no weights, the log loss of the predictions is at most `loss` plus the sum of these terms, in
+   * nats: one for the mixture, and one each for derived features and for the curve if the model has them. Undefined
+   * if there is no such bound (mixture `fs`)
    */
   readonly over: BoundParts | undefined
 }

@@ -15,7 +15,7 @@ import type { ExplainOptions, Explanation, FeatureContribution, FurtherContribut
 import { type NamedKey, sharedWeight, slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
 
-/** Explains the score of features, or of the only example of a batch: OL_PARAMETER where there are several. */
+/** Explains the score of features, or of the only example of a batch: OL_PARAMETER if there are several. */
 export function explain(
   state: LearnerState,
   input: Features | Batch,

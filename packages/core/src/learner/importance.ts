@@ -7,28 +7,27 @@ import type { Key } from '../table/feature-index.js'
 import { checkLane, type InspectOptions } from './inspect.js'
 import type { LearnerState } from './learner-state.js'
 
-/** A feature and what it contributes to the score where it is present: a row of `inspect`. */
+/** A feature and what it contributes to the score when it is present: a row of `inspect`. */
 export interface FeatureImportance {
-  /** the label of the class, where there are classes */
+  /** the label of the class, if the model has classes */
   readonly class?: number | string
-  /** its name, where that is known: of features that share a slot the one that appeared first */
+  /** its name, if known; if features share the slot, the name that appeared first */
   readonly name?: string
   /** names of further features in the same slot */
   readonly collisions?: readonly string[]
-  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
+  /** the slot: the feature's hash modulo 2^bits; with bits 'grow', and for a rule with a matrix, the complete hash */
   readonly index: number
   /** in a growing table: the upper half of the feature's key */
   readonly upper?: number
   /**
-   * the change of the score per change of the feature by 1; in a mixture the sum over its lanes, times the factors that
-   * make its score
+   * the change of the score per change of the feature by 1; in a mixture, the sum over its lanes times their factors
    */
   readonly weight: number
-  /** the size of the feature in its own unit: docs/library.md; absent: not known */
+  /** the size of the feature in its own unit: docs/library.md; absent: unknown */
   readonly scale?: number
-  /** for a value of a categorical column: the mean weight of the column's values, of which an example has one */
+  /** for a value of a categorical column: the mean weight of all values of the column */
   readonly baseline?: number
-  /** |weight - baseline| times scale, 1 where that is not known */
+  /** |weight - baseline| times scale; an unknown scale counts as 1 */
   readonly importance: number
 }
 
@@ -215,7 +214,7 @@ function baselines(
   return means
 }
 
-/** Returns the slot of a feature; undefined where it has none. */
+/** Returns the slot of a feature; undefined if it has none. */
 export function slotOfKey({ base, wide }: LearnerState, { index, upper }: Key): number | undefined {
   const { rows, table } = base
   if (rows === undefined) return index % table.rows
@@ -264,10 +263,10 @@ export type NamedKey = Key & { readonly name: string }
 
 /** The names that a model has. */
 export interface NamesInfo {
-  /** the most names that it keeps */
+  /** the maximum number of names */
   readonly limit: number
   readonly known: number
-  /** whether features were learned from, before there were `limit` names, whose names are not known */
+  /** whether the model learned features with unknown names before it had `limit` names */
   readonly incomplete: boolean
 }
 
@@ -285,9 +284,9 @@ export function nameCollisions(state: LearnerState): number {
 
 /** How much of a table is in use. */
 export interface Sparsity {
-  /** weights that are not 0, over all lanes */
+  /** nonzero weights, over all lanes */
   readonly nonzero: number
-  /** slots that hold anything: of features that were learned from */
+  /** used slots: slots of learned features */
   readonly touched: number
 }
 

@@ -6,13 +6,13 @@ import type { Settings } from '../options/settings.js'
 import { isStream } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 
-/** A model among those that a learner holds side by side. */
+/** One of the models that a learner trains side by side. */
 export interface LaneInfo {
-  /** the label of its class, where there are classes */
+  /** the label of its class, if there are classes */
   readonly class?: number | string
-  /** its weight in the mixture, the largest 1, where there is a mixture */
+  /** its weight in the mixture relative to the largest, if there is a mixture */
   readonly weight?: number
-  /** the mixture continues without it: it fell behind, or diverged */
+  /** the mixture dropped it, because it fell behind or diverged */
   readonly pruned?: true
   /** its parameters, by name */
   readonly parameters: Readonly<Record<string, number | string>>
@@ -57,16 +57,16 @@ export function prunedLanes({
 
 /** Which features `inspect` returns. */
 export interface InspectOptions {
-  /** how many of each class: a whole number >= 0; default 20 */
+  /** how many for each class: an integer >= 0; default 20 */
   readonly top?: number | undefined
-  /** one lane alone; default: the model as it predicts, a mixture with the weights that its lanes have */
+  /** a single lane; default: the model as it predicts, with the current weights of the lanes of a mixture */
   readonly lane?: number | undefined
   /**
-   * Returns the name of the group that a feature belongs to, by its name, where each example has one feature of the
-   * group: what their weights have in common says nothing about any of them, and does not count for its importance.
+   * Returns the name of the group of a feature, by the name of the feature, if each example has one feature of the
+   * group. The mean weight of the group says nothing about a single feature, so it does not count for importance.
    */
   readonly alternatives?: ((name: string) => string | undefined) | undefined
-  /** names of features next to those that the model keeps */
+  /** additional names of features, besides the ones that the model keeps */
   readonly names?:
     | Iterable<{ readonly index: number; readonly upper: number; readonly name: string }>
     | undefined
@@ -78,21 +78,21 @@ export function checkNamedKeys(names: unknown): void {
   throw invalid('OL_PARAMETER', 'names', 'an iterable of { index, upper, name }', names)
 }
 
-/** Throws OL_PARAMETER where there is no such lane. */
+/** Throws OL_PARAMETER if there is no such lane. */
 export function checkLane({ base }: LearnerState, lane: number): void {
   const { lanes } = base.settings
   if (!Number.isInteger(lane) || lane < 0 || lane >= lanes)
     throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
 }
 
-/** Throws OL_PARAMETER where numbers are no halves of a key. */
+/** Throws OL_PARAMETER if numbers are no halves of a key. */
 export function checkKey(index: number, upper: number): void {
   for (const [name, half] of Object.entries({ index, upper }))
     if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))
       throw invalid('OL_PARAMETER', name, 'a whole number >= 0 and < 2^32', half)
 }
 
-/** Returns the slot of a feature; undefined where it has none yet: OL_PARAMETER or OL_KEYS where the key is not one. */
+/** Returns the slot of a feature; undefined if it has none yet: OL_PARAMETER or OL_KEYS if the key is not one. */
 export function slotOf({ base, wide }: LearnerState, index: number, upper?: number): number | undefined {
   const { table, rows } = base
   checkKey(index, upper ?? 0)

@@ -23,28 +23,28 @@ import { type TermsOptions, termsOf } from './model-terms.js'
 import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
 import type { LabelOrNone } from './predicted-batch.js'
 
-/** A learner that shows its options, lanes, names and weights. P and K: see `Learner`. */
+/** A learner with access to its options, lanes, names and weights. P and K: see `Learner`. */
 export class InspectedLearner<
   P extends ClassLabel = number,
   K extends LabelOrNone = LabelOrNone,
 > extends LeanLearner<P, K> {
-  /** all options, defaults filled in */
+  /** all options, including defaults */
   get options(): AnyLearnerOptions {
     return optionsOf(this.learnerState().current)
   }
 
-  /** warnings about settings that are allowed; empty where there are none */
+  /** warnings about settings that are allowed; empty if there are none */
   get warnings(): readonly string[] {
     return warningsOf(this.learnerState().settings)
   }
 
-  /** the models that this learner holds side by side */
+  /** the models that this learner trains side by side */
   get lanes(): readonly LaneInfo[] {
     const { settings, mixtureWeights, table } = this.learnerState().base
     return laneInfos(settings, mixtureWeights, this.classes, table)
   }
 
-  /** of a mixture with log losses (`auto` and `auto-small` of classes): its best lane so far; undefined for any other model */
+  /** the best lane so far of a mixture with log losses (`auto` and `auto-small` with classes); undefined for other models */
   get bestLane(): BestLane | undefined {
     return bestLaneOf(this.learnerState())
   }
@@ -52,10 +52,10 @@ export class InspectedLearner<
   /**
    * Iterates over the weights that are not 0, by slot, in the features' own units.
    *
-   * @param lane a class, or 0 for the model and from 1 its replicates, or a lane that a mixture has kept: see `lanes`;
-   *   default: the model as it predicts, with classes its first (of a mixture: see `inspect`)
-   * @returns an iterator over index (of the feature) and weight
-   * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
+   * @param lane a class; or 0 for the model, and from 1 its replicates; or a lane of a mixture that is not pruned:
+   * see `lanes`. Default: the model as it predicts, with classes the first class (for a mixture: see `inspect`)
+   * @returns an iterator over feature indices and weights
+   * @throws OLError: OL_PARAMETER if there is no such lane; OL_BUSY while a batch is being learned
    */
   *weights(lane?: number): IterableIterator<ModelWeight> {
     this.learnerState().busy?.refuseInFlight()
@@ -66,12 +66,12 @@ export class InspectedLearner<
   }
 
   /**
-   * Returns the features that contribute most to the score where they are present: by |weight| times scale, largest
-   * first; of equal ones the lower index first. With classes it does so for each class in turn.
+   * Returns the features that contribute most to the score when they are present: by |weight| times scale, largest
+   * first; if equal, the lower index first. With classes, for each class in turn.
    *
-   * @param options how many (default 20), and of which lane (default: of the model as it predicts)
+   * @param options how many (default 20), and the lane (default: the model as it predicts)
    * @returns at most `top` features of each class
-   * @throws OLError: OL_PARAMETER where there is no such lane; OL_BUSY while a batch is learned from
+   * @throws OLError: OL_PARAMETER if there is no such lane; OL_BUSY while a batch is being learned
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     checkNames(options, ['top', 'lane', 'alternatives', 'names'] satisfies (keyof InspectOptions)[])
@@ -82,13 +82,14 @@ export class InspectedLearner<
   }
 
   /**
-   * Returns the terms of the sum that a model with derived features is, the largest contribution first: of each column a curve or its
-   * categories, and of each chosen pair and triple a table. With classes the scores belong to the mean of the experts'
-   * log odds, which the mixture comes near to; with real labels they are exact.
+   * Returns the terms of a model with derived features, whose score is their sum. Each column has a curve or its
+   * categories, and each chosen pair and triple has a table. The largest contribution comes first. With real labels
+   * the scores are exact. With classes they belong to the mean of the experts' log odds, which is close to the
+   * mixture.
    *
-   * @param options how many (default: all), and names next to the ones that the model keeps
+   * @param options how many (default: all), and names besides the names that the model keeps
    * @returns at most `top` terms of each class; columns whose features have no names are left out
-   * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is learned from
+   * @throws OLError: OL_PARAMETER for a model without derived features; OL_BUSY while a batch is being learned
    */
   terms(options: TermsOptions = {}): Term[] {
     checkNames(options, ['top', 'names'] satisfies (keyof TermsOptions)[])
@@ -98,12 +99,12 @@ export class InspectedLearner<
   }
 
   /**
-   * Returns the score of an example as a sum of what each of its features adds; the model does not change.
+   * Returns the score of an example as a sum of the contributions of its features; the model does not change.
    *
    * @param input features of one example, or a batch of one
-   * @param options of which class, in a model with classes
-   * @returns the contributions, which add up to the score bit for bit
-   * @throws OLError: OL_PARAMETER for a class that the model does not have; as of `predict`
+   * @param options the class to explain, in a model with classes
+   * @returns the contributions, whose sum is bit-identical to the score
+   * @throws OLError: OL_PARAMETER for a class that the model does not have; as for `predict`
    */
   explain<F extends object & FeaturesOf<F>>(
     input: F | Batch,
@@ -117,16 +118,16 @@ export class InspectedLearner<
     return explain(this.learnerState(), input as Features | Batch, options) as Explanation<P>
   }
 
-  /** the facts about the names of its features */
+  /** information about the names of the features */
   get names(): NamesInfo {
     const { limit = 0, size: known = 0, unnamed: incomplete = false } = this.learnerState().names ?? {}
     return { limit, known, incomplete }
   }
 
   /**
-   * Counts the names of features that share a slot with another, whose weights are therefore one.
+   * Counts the names of features that share a slot, and so a weight, with another feature.
    *
-   * @returns how many of the names that the model keeps
+   * @returns the number of these names among the names that the model keeps
    */
   nameCollisions(): number {
     return nameCollisions(this.learnerState())
@@ -137,7 +138,7 @@ export class InspectedLearner<
    *
    * @param index the hash of the feature, in [0, 2^32)
    * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
-   * @returns the name; undefined where the model does not know it
+   * @returns the name; undefined if the model does not know it
    * @throws OLError: OL_PARAMETER for numbers that are no halves of a key
    */
   nameOf(index: number, upper = 0): string | undefined {
@@ -146,10 +147,10 @@ export class InspectedLearner<
   }
 
   /**
-   * Counts the weights that are not 0 (the L0 norm), penalties of the examples so far included.
+   * Counts the nonzero weights (the L0 norm), after all penalties of the examples so far.
    *
-   * @returns the memory of all lanes, and the slots that hold anything
-   * @throws OLError: OL_BUSY while a batch is learned from
+   * @returns the nonzero weights of all lanes, and the number of used slots
+   * @throws OLError: OL_BUSY while a batch is being learned
    */
   sparsity(): Sparsity {
     this.learnerState().busy?.refuseInFlight()
@@ -157,13 +158,13 @@ export class InspectedLearner<
   }
 
   /**
-   * Returns the weight of a feature in the model as it predicts, with classes in the first; in the unit of the feature as it is
-   * learned from (with `prenormalize`: divided).
+   * Returns the weight of a feature in the model as it predicts; with classes, in the first class. The weight is in
+   * the unit in which the feature is learned (with `prenormalize`: divided).
    *
    * @param index the hash of the feature, in [0, 2^32)
    * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
-   * @returns the weight; 0 where there is none
-   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
+   * @returns the weight; 0 if there is none
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS if `upper` is missing
    */
   weight(index: number, upper?: number): number {
     this.learnerState().busy?.refuseInFlight()
@@ -176,8 +177,8 @@ export class InspectedLearner<
    *
    * @param index the hash of the feature, in [0, 2^32)
    * @param upper with bits 'grow': the upper half of its key, in [0, 2^32)
-   * @returns the slot, from 0; undefined where the feature has none yet
-   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS where `upper` is missing
+   * @returns the slot, from 0; undefined if the feature has none yet
+   * @throws OLError: OL_PARAMETER for numbers that are no halves of a key; OL_KEYS if `upper` is missing
    */
   slotOf(index: number, upper?: number): number | undefined {
     return slotOf(this.learnerState(), index, upper)
@@ -187,8 +188,8 @@ export class InspectedLearner<
    * Returns the weight of a slot: see `weight`.
    *
    * @param slot from 0
-   * @returns the weight; 0 where the slot is free
-   * @throws OLError: OL_PARAMETER where the table has no such slot; OL_BUSY while a batch is learned from
+   * @returns the weight; 0 if the slot is free
+   * @throws OLError: OL_PARAMETER if the table has no such slot; OL_BUSY while a batch is being learned
    */
   weightOfSlot(slot: number): number {
     this.learnerState().busy?.refuseInFlight()

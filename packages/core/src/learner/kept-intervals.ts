@@ -6,7 +6,7 @@ import { outcomeOf } from './predicting.js'
 
 type AnyModel = Learner<number | string>
 
-/** Throws OL_PARAMETER where a model learned no intervals. */
+/** Throws OL_PARAMETER if a model learned no intervals. */
 export function checkIntervals(model: AnyModel): void {
   learnedIntervalsOf(model.learnerState())
 }

@@ -10,15 +10,15 @@ export type LeanRules = KnownRules & {
   readonly std?: { readonly standardization?: Standardization }
 }
 
-/** A class of lean learners. */
+/** The class of a lean learner. */
 export interface LeanLearnerClass {
   /** @internal the rules and losses of its learners */
   readonly scope: LeanScope
   /**
-   * Makes an untrained learner.
+   * Creates an untrained learner.
    *
-   * @param options as of `Learner`; the names of features are not kept
-   * @throws OLError: OL_PART for a rule, a loss or an option that its class does not have; otherwise as of `Learner`
+   * @param options as for `Learner`; the names of features are not kept
+   * @throws OLError: OL_PART for a rule, a loss or an option that its class does not have; otherwise as for `Learner`
    */
   new (options?: LearnerOptions): LeanLearner
   /** @internal with a model that was read */
@@ -26,11 +26,11 @@ export interface LeanLearnerClass {
 }
 
 /**
- * Returns a class of learners with some rules alone, for pages that load no others. A model is one table; it learns and predicts
- * examples and batches, and it has the files of `Learner`.
+ * Returns a class of learners with only some rules, for pages that load no others. A model is one table. It learns
+ * and predicts examples and batches, and its files are model files of `Learner`.
  *
- * @param rules the rules that it can learn, and the modifiers that it can put on them, by id
- * @param losses the losses that it can minimize; default squared and logistic, `allLosses()` has every one
+ * @param rules the rules that it supports, and their modifiers, by id
+ * @param losses the losses that it supports; default squared and logistic; `allLosses()` has all of them
  * @returns a class with the constructor of `Learner`
  */
 export function leanLearner(rules: LeanRules, losses: KnownLosses = commonLosses): LeanLearnerClass {

@@ -23,9 +23,9 @@ addTableCells()
 /**
  * Returns the bytes of the model file of a lean learner.
  *
- * @param learner of a class of `leanLearner`
- * @param options as of `Learner.toBytes`
- * @returns a model file, as `fromBytes` and `Learner.fromBytes` read it
+ * @param learner a learner of a class of `leanLearner`
+ * @param options as for `Learner.toBytes`
+ * @returns a model file, which `fromBytes` and `Learner.fromBytes` can read
  */
 export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8Array {
   const state = learner.learnerState()
@@ -34,14 +34,15 @@ export function toBytes(learner: LeanLearner, options: SaveOptions = {}): Uint8A
 
 /**
  * Reads a model from memory; the learner continues exactly where the saved one stopped, and keeps the names of its features. It
- * learns no intervals of labels, and drops the model's.
+ * learns no intervals of labels, and drops the intervals of the model.
  *
  * @param Kind a class of `leanLearner`
  * @param bytes a model file; a Buffer or any other view
  * @param options may change rates, clip, link, update, input and backend
  * @returns the learner
- * @throws OLError: OL_PART for a model that is more than one table, or of a rule or a loss that the class does not have; otherwise
- *   as of `Learner.fromBytes`
+ * @throws OLError: OL_PART for a model with more than one table, or with a rule or a loss that the class does not
+ * have; otherwise
+ *   as for `Learner.fromBytes`
  */
 export function fromBytes(
   Kind: LeanLearnerClass,

@@ -19,16 +19,17 @@ import {
 } from './predicting.js'
 
 /**
- * A linear model over hashed features, learned one example at a time. `learn` predicts, then learns, and returns the prediction;
- * `predict` changes nothing. They take one example or a batch. `Learner` has all further methods; for small pages `leanLearner`
- * makes a class with these alone.
+ * A linear model over hashed features that learns one example at a time. `learn` predicts, then learns, and returns
+ * the prediction; `predict` changes nothing. Both take one example or a batch. `Learner` adds all other methods; for
+ * small pages, `leanLearner` creates a class with only these.
  *
- * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
+ * P: the type of a prediction for one example, a number or the label of a class. K: the type of class labels;
+ * undefined: no classes.
  */
 export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> {
   readonly #state: LearnerState
 
-  /** @internal `Learner` and the classes of `leanLearner` make the state of their options */
+  /** @internal `Learner` and the classes of `leanLearner` create the state from their options */
   constructor(state: LearnerState) {
     this.#state = state
   }
@@ -43,7 +44,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     return this.#state.settings.loss
   }
 
-  /** The table has 2^bits slots; 'grow': a slot for each feature. */
+  /** The table has 2^bits slots; 'grow': one slot for each feature. */
   get bits(): number | 'grow' {
     return this.#state.settings.bits
   }
@@ -58,41 +59,41 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
     return this.#state.backend.name
   }
 
-  /** the backend, what was requested, and why not native */
+  /** the backend, the requested backend, and the reason if it is not native */
   get backendInfo(): BackendInfo {
     return this.#state.info
   }
 
-  /** labels that were outliers, and not learned from: see the option `outliers` */
+  /** the number of outlier labels that were not learned: see the option `outliers` */
   get labelOutliers(): number {
     return this.#state.base.targets.outliers?.count ?? 0
   }
 
-  /** examples since the model was made or loaded of which a lane learned a clipped error: see the option `outliers` */
+  /** the number of examples, since the model was created or loaded, whose error a lane clipped: see the option `outliers` */
   get clippedErrors(): number {
     return this.#state.base.targets.outliers?.errorCount ?? 0
   }
 
-  /** the labels of the classes, by number; the empty string: one that never occurred; undefined without classes */
+  /** the labels of the classes, by number; an empty string: the class has never occurred; undefined: no classes */
   get classes(): readonly (number | string)[] | undefined {
     return this.#state.classes?.labels()
   }
 
   /**
-   * the classes as the `classes` option takes them, and as a reader does: names as far as they are known; of task binary the
-   * labels of -1 and +1
+   * the classes in the form of the `classes` option, which readers also take: the names that are known so far; with
+   * task binary the labels of -1 and +1
    */
   get classNames(): readonly string[] | undefined {
     return this.#state.settings.signNames ?? this.#state.classes?.setting.names
   }
 
-  /** bytes that the model takes in memory */
+  /** the memory of the model, in bytes */
   get memory(): MemoryUse {
     const { table, rows } = this.#state.base
     return { table: table.layout.bytes, index: rows?.bytes ?? 0 }
   }
 
-  /** examples that it has learned from */
+  /** the number of examples that the model has learned */
   get examples(): number {
     return this.#state.progress.examples
   }
@@ -102,8 +103,8 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    *
    * @param batch examples in compressed sparse rows
    * @param options whether the batch was checked before
-   * @returns the predictions made before each, an array that the caller owns
-   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS, OL_GROUPS before anything is learned; OL_BUSY,
+   * @returns the prediction for each example before learning it, an array that the caller owns
+   * @throws OLError: OL_BATCH, OL_VALUE, OL_LABEL, OL_WEIGHT, OL_KEYS, OL_GROUPS, before the model learns anything; OL_BUSY,
    *   OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
   learn(batch: Batch, options?: BatchOptions): Float64Array
@@ -111,8 +112,8 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * Learns from one example.
    *
    * @param example features and label
-   * @returns the prediction made before
-   * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL, OL_WEIGHT; OL_DIVERGED where the step would make a weight
+   * @returns the prediction before learning
+   * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL, OL_WEIGHT; OL_DIVERGED if the step would make a weight
    *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
   learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
@@ -132,15 +133,15 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @param batch examples in compressed sparse rows; labels are not needed
    * @param options whether the batch was checked before
    * @returns a prediction for each, an array that the caller owns
-   * @throws OLError: OL_BATCH, OL_VALUE, OL_KEYS; OL_BUSY while a batch is learned from
+   * @throws OLError: OL_BATCH, OL_VALUE, OL_KEYS; OL_BUSY while a batch is being learned
    */
   predict(batch: Batch, options?: BatchOptions): Float64Array
   /**
    * Returns the prediction that learning from these features would return.
    *
    * @param features of one example
-   * @returns the score with link; with classes the label of the class of the largest score
-   * @throws OLError: OL_FEATURES, OL_VALUE; OL_BUSY while a batch is learned from
+   * @returns the score with link; with classes the label of the class with the largest score
+   * @throws OLError: OL_FEATURES, OL_VALUE; OL_BUSY while a batch is being learned
    */
   predict<F extends object & FeaturesOf<F>>(features: F): P
   predict(input: Features | Batch, options: BatchOptions = {}): P | Float64Array {
@@ -157,7 +158,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    *
    * @param features of one example
    * @returns class and probability, number, and score
-   * @throws OLError: as of `predict`
+   * @throws OLError: as for `predict`
    */
   predictOne<F extends object & FeaturesOf<F>>(features: F): OnePrediction<K> {
     this.#state.busy?.refuseInFlight()
@@ -165,7 +166,8 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
   }
 
   /**
-   * Makes a batch of examples, hashed as this model hashes. With classes, strings that are new get their numbers here.
+   * Creates a batch of examples, with features hashed as in this model. With classes, new names get their numbers
+   * here.
    *
    * @param examples any iterable
    * @returns the batch, with arrays that the caller owns
@@ -182,12 +184,12 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
   }
 
   /**
-   * Returns scores, which have no link.
+   * Returns scores, without link.
    *
    * @param input features of one example, or a batch
    * @param options whether the batch was checked before
-   * @returns example by example the score of each class, without classes one score each
-   * @throws OLError: as of `predict`
+   * @returns for each example the score of each class; without classes one score
+   * @throws OLError: as for `predict`
    */
   scores<F extends object & FeaturesOf<F>>(input: F | Batch, options: BatchOptions = {}): Float64Array {
     checkBatchOptions(options)
@@ -196,13 +198,14 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
   }
 
   /**
-   * Returns probabilities: of the classes under logistic loss the normalized probabilities of each against the others,
-   * under other losses the softmax of the scores; without classes the probability of the label 1.
+   * Returns probabilities. With classes under logistic loss: the normalized probabilities of each class against the
+   * others. With classes under other losses: the softmax of the scores. Without classes: the probability of the label
+   * 1.
    *
    * @param input features of one example, or a batch
    * @param options whether the batch was checked before
-   * @returns example by example the probability of each class, of sum 1; without classes one each
-   * @throws OLError: OL_LOSS without classes where the loss is not logistic; as of `predict`
+   * @returns for each example the probability of each class, with sum 1; without classes one probability
+   * @throws OLError: OL_LOSS without classes if the loss is not logistic; as for `predict`
    */
   probabilities<F extends object & FeaturesOf<F>>(
     input: F | Batch,
@@ -223,6 +226,6 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
 export interface MemoryUse {
   /** bytes of the table of weights */
   readonly table: number
-  /** bytes of the index of its features, with bits 'grow' or a rule with a matrix; otherwise 0 */
+  /** bytes of the feature index, with bits 'grow' or a rule with a matrix; otherwise 0 */
   readonly index: number
 }

@@ -225,7 +225,7 @@ export function busyOf({ busy }: LearnerState): WorkInFlight {
   return busy as WorkInFlight
 }
 
-/** Throws OL_HORIZON where a rule cannot learn from this many more examples. */
+/** Throws OL_HORIZON if a rule cannot learn from this many more examples. */
 export function checkHorizon(rule: ModifiedRule, had: number, more: number): void {
   const { id, maxExamples } = ruleOf(rule)
   if (maxExamples === undefined || had + more <= maxExamples) return

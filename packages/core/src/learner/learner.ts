@@ -38,25 +38,26 @@ import { wholeState } from './whole-state.js'
 addTableCells()
 
 /**
- * A linear model over hashed features, learned one example at a time, with all rules, losses and options: files, streams, mixtures,
- * classes, derived features.
+ * A linear model over hashed features that learns one example at a time. It supports all rules, losses and options:
+ * files, streams, mixtures, classes, derived features.
  *
- * P: what a prediction for one example is, a number or the label of a class; K: the labels of its classes; undefined: none.
+ * P: the type of a prediction for one example, a number or the label of a class. K: the type of class labels;
+ * undefined: no classes.
  */
 export class Learner<
   P extends ClassLabel = number,
   K extends LabelOrNone = LabelOrNone,
 > extends InspectedLearner<P, K> {
   /**
-   * Makes an untrained learner.
+   * Creates an untrained learner.
    *
-   * @param options everything has a default
-   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY where the table does not
+   * @param options all are optional
+   * @throws OLError: OL_PARAMETER, OL_RULE, OL_LOSS for options out of their range; OL_MEMORY if the table does not
    * fit;
-   *   OL_BACKEND, OL_ADDON_BROKEN where the requested backend cannot be used
+   *   OL_BACKEND, OL_ADDON_BROKEN if the requested backend cannot be used
    */
   constructor(options?: LearnerOptions)
-  /** @internal with the contents of a model file: OL_MODEL_MISMATCH where the options contradict them */
+  /** @internal with the contents of a model file: OL_MODEL_MISMATCH if the options contradict them */
   constructor(options: AnyLearnerOptions, model: ModelState | undefined)
   constructor(options: AnyLearnerOptions = {}, model?: ModelState) {
     super(wholeState(options, model))
@@ -68,9 +69,8 @@ export class Learner<
    * @param path the model file
    * @param options may change rates, clip, link, update, input and backend
    * @returns the learner
-   * @throws OLError: OL_MODEL_MISMATCH where another option differs from the model's; OL_MODEL_FORMAT,
-   * OL_MODEL_CHECKSUM,
-   *   OL_MODEL_VERSION where the file is not exactly a model; OL_FILE_MISSING and the like
+   * @throws OLError: OL_MODEL_MISMATCH if another option differs from the model's; OL_MODEL_FORMAT,
+   * OL_MODEL_CHECKSUM, OL_MODEL_VERSION if the file is not a valid model; OL_FILE_MISSING and the like
    */
   static async load<P extends number | string = number>(
     path: string,
@@ -82,12 +82,12 @@ export class Learner<
   }
 
   /**
-   * Reads a model from memory, as `load` does from a file.
+   * Reads a model from memory, like `load` from a file.
    *
    * @param bytes a model file; a Buffer or any other view
    * @param options may change rates, clip, link, update, input and backend
    * @returns the learner
-   * @throws OLError: as of `load`
+   * @throws OLError: as for `load`
    */
   static fromBytes<P extends number | string = number>(
     bytes: Uint8Array,
@@ -99,11 +99,11 @@ export class Learner<
   }
 
   /**
-   * Merges models that learned apart from different examples, in this order: see docs/merging.md.
+   * Merges models that were trained separately on different examples. Their order matters: see docs/merging.md.
    *
-   * @param models at least one, of equal settings
+   * @param models at least one, all with the same settings
    * @returns a new learner
-   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged
+   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS if they cannot be merged
    */
   static merge<P extends number | string = number>(models: readonly Learner<P>[]): Learner<P> {
     const [first] = checkModels(models, Learner)
@@ -118,15 +118,15 @@ export class Learner<
   }
 
   /**
-   * Splits the model into shares to learn on apart, of which `merge` makes it again.
+   * Splits the model into shares that can be trained separately; `merge` joins them again.
    *
-   * @param shares how many
-   * @returns the shards; predictions are the model's
-   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS where it cannot be split
+   * @param shares the number of shares
+   * @returns the shards, which predict like the model
+   * @throws OLError: OL_MERGE_RULE, OL_MERGE_SETTINGS if it cannot be split
    */
   split(shares: number): Learner<P>[] {
     checkShares(shares)
-    // a class that extends this one makes learners of its own
+    // a class that extends this one creates its own learners
     const Kind = this.constructor as typeof Learner
     if (shares === 1) return [Kind.merge<P>([this])]
     const options = { backend: this.backend }
@@ -142,17 +142,17 @@ export class Learner<
    *
    * @param batch examples in compressed sparse rows
    * @param options whether the batch was checked before
-   * @returns the predictions made before each, an array that the caller owns
+   * @returns the prediction for each example before learning it, an array that the caller owns
    */
   override learn(batch: Batch, options?: BatchOptions): Float64Array
   /**
-   * Learns from a stream of examples or of batches off the main thread, while the next is read. After a rejection the
-   * batches before it have been learned, and the model is consistent.
+   * Learns from a stream of examples or batches, off the main thread, while the next batch is read. If the promise
+   * is rejected, the batches before the error have been learned, and the model is consistent.
    *
    * @param stream an iterable or async iterable; examples are collected into batches of 256
    * @param options progress, signal, and whether batches were checked before
    * @returns the report of this stream
-   * @throws OLError: as of a batch, as a rejection
+   * @throws OLError: as for a batch, as a rejection
    */
   override learn<F extends object & FeaturesOf<F>>(
     stream: ExampleStream<F>,
@@ -162,7 +162,7 @@ export class Learner<
    * Learns from one example.
    *
    * @param example features and label
-   * @returns the prediction made before
+   * @returns the prediction before learning
    */
   override learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
   override learn(
@@ -186,19 +186,19 @@ export class Learner<
    */
   override predict(batch: Batch, options?: BatchOptions): Float64Array
   /**
-   * Predicts the batches of a stream, as they come.
+   * Predicts the batches of a stream as they arrive.
    *
    * @param stream an iterable or async iterable of batches
-   * @param options whether batches were checked before, and another link than the model's
+   * @param options whether batches were checked before, and a link to use instead of the model's
    * @returns an iterable of batches with their predictions; leaving it early closes the stream
-   * @throws OLError: as of a batch, from the iterable; OL_PARAMETER for a link
+   * @throws OLError: as for a batch, from the iterable; OL_PARAMETER for a link
    */
   override predict(stream: BatchStream, options?: PredictStreamOptions): AsyncIterable<PredictedBatch>
   /**
    * Returns the prediction that learning from these features would return.
    *
    * @param features of one example
-   * @returns the score with link; with classes the label of the class of the largest score
+   * @returns the score with link; with classes the label of the class with the largest score
    */
   override predict<F extends object & FeaturesOf<F>>(features: F): P
   override predict(
@@ -212,12 +212,12 @@ export class Learner<
     return predictStream(this.#state, input as BatchStream, options)
   }
 
-  /** the rule that a distilled model was learned by; undefined: this one learns */
+  /** the rule with which a distilled model was trained; undefined: this model can learn */
   get predictOnly(): RuleName | undefined {
     return this.#state.settings.predictOnly
   }
 
-  /** the precision of the weights of a distilled model where it differs from its table's; undefined: it does not */
+  /** the precision of the stored weights of a distilled model; undefined: the same as its table's */
   get storedPrecision(): StoredPrecision | undefined {
     return this.#state.settings.storedPrecision
   }
@@ -227,25 +227,25 @@ export class Learner<
     return this.#state.input
   }
 
-  /** values, of examples learned from, that were not: of features past the most that the option `maxFeatures` allows */
+  /** the number of values in learned examples that were ignored because their features exceeded the limit `maxFeatures` */
   get ignoredValues(): number {
     return Math.round(this.#state.base.rows?.ignored ?? 0)
   }
 
-  /** features that have a slot of their own; undefined where slots are shared by hash */
+  /** the number of features with their own slot; undefined if features share slots by hash */
   get slots(): number | undefined {
     return this.#state.base.rows?.size
   }
 
-  /** whether the model learns only after `fitScales` */
+  /** whether the model needs `fitScales` before it can learn */
   get needsFirstPass(): boolean {
     return this.#state.firstPass?.missing === true
   }
 
   /**
-   * With `prenormalize`: what the feature of each slot (with bits 'grow': of a key) is divided by, for a reader to do
-   * before it makes products of features; 0 where the first pass did not see it. Batches with `normalized` are not
-   * divided again. Each time a copy.
+   * With `prenormalize`: the divisor of the feature of each slot (with bits 'grow': of a key), which a reader
+   * applies before it builds products of features; 0 if the first pass did not see the feature. Batches with
+   * `normalized` are not divided again. Returns a copy each time.
    */
   get scales(): Divisors | undefined {
     const divisors = this.#state.firstPass?.divisors
@@ -253,9 +253,9 @@ export class Learner<
   }
 
   /**
-   * Returns progressive validation over all that this model has ever learned from.
+   * Returns progressive validation over all examples that this model has ever learned.
    *
-   * @returns counts, average loss, and what depends on the kind of the model
+   * @returns counts, average loss, and figures that depend on the kind of model
    */
   report(): ValidationReport {
     const { backend, settings, progress } = this.#state
@@ -265,12 +265,12 @@ export class Learner<
   }
 
   /**
-   * Writes the model as it is when this is called: wholly or, on any error, not at all. The file is written in slices, between which
-   * other work continues, learning included: what it changes is copied before.
+   * Writes the model as it is at the time of the call: completely or, on any error, not at all. The file is written
+   * in slices, between which other work can continue, including learning; changed data is copied first.
    *
    * @param path the file to write or to replace
-   * @param options with predictOnly without what learning needs: see `SaveOptions`
-   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY where it cannot be written; OL_BUSY while a batch is learned from
+   * @param options for example predictOnly, which omits everything that only learning needs: see `SaveOptions`
+   * @throws OLError: OL_FILE_UNREADABLE, OL_FILE_DIRECTORY if it cannot be written; OL_BUSY while a batch is being learned
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
     await saveModel(path, this.#state, options)
@@ -282,12 +282,12 @@ export class Learner<
   }
 
   /**
-   * Returns how many bytes `save` would write. A file grows with the slots that were touched, up to a table whose slots all are; with bits 'grow' it
-   * grows with the model's features, without end.
+   * Returns how many bytes `save` would write. A file grows with the number of used slots, up to the size of the
+   * table; with bits 'grow' it grows with the number of features, without limit.
    *
-   * @param slots `touched`: now; `all`: with every slot of the table
+   * @param slots `touched`: with the slots that are in use now; `all`: with every slot of the table
    * @returns the size of the model file
-   * @throws OLError: OL_PARAMETER for other slots; OL_BUSY while a batch is learned from
+   * @throws OLError: OL_PARAMETER for other slots; OL_BUSY while a batch is being learned
    */
   fileSize(slots: 'touched' | 'all' = 'touched'): number {
     if (slots !== 'touched' && slots !== 'all')
@@ -298,23 +298,23 @@ export class Learner<
   /**
    * Returns the bytes that `save` writes.
    *
-   * @param options as of `save`
-   * @returns a model file, as `Learner.fromBytes` reads it
-   * @throws OLError: OL_BUSY while a batch is learned from
+   * @param options as for `save`
+   * @returns a model file, which `Learner.fromBytes` can read
+   * @throws OLError: OL_BUSY while a batch is being learned
    */
   toBytes(options: SaveOptions = {}): Uint8Array {
     return modelToBytes(allSteps(storedModel(this.#state, options)), this.#state.backend)
   }
 
   /**
-   * Returns a prediction and the interval in which a share of the labels lies, of classes the set of classes, by how wrong the
-   * model was about late examples before it learned them: docs/intervals.md.
+   * Returns a prediction and an interval that should contain a given share of the labels; with classes, a set of
+   * classes. The interval is based on the errors on recent examples before the model learned them: docs/intervals.md.
    *
    * @param features the features of one example
    * @param level the share, in (0, 0.999]; default 0.9
-   * @param options whether its label will be learned next
-   * @returns prediction and interval, in the unit of the labels
-   * @throws OLError: OL_PARAMETER for another level, or a model with `intervals` off or of an earlier version; as of `predict`
+   * @param options whether the label of this example will be learned next
+   * @returns the prediction and its interval, in the unit of the labels
+   * @throws OLError: OL_PARAMETER for another level, or a model with `intervals` off or of an earlier version; as for `predict`
    */
   predictInterval<F extends object & FeaturesOf<F>>(
     features: F,
@@ -327,13 +327,13 @@ export class Learner<
   }
 
   /**
-   * Measures the loss over a stream without learning; the model does not change. Class names that occur in this stream
-   * alone are in its report only.
+   * Measures the loss over a stream without learning; the model does not change. Class names that occur only in this
+   * stream are only in its report.
    *
    * @param stream an iterable or async iterable of examples or of batches
    * @param options progress, signal, and whether batches were checked before
    * @returns the report of this stream
-   * @throws OLError: as of `learn`, as a rejection
+   * @throws OLError: as for `learn`, as a rejection
    */
   async evaluate<F extends object & FeaturesOf<F>>(
     stream: ExampleStream<F>,
@@ -344,13 +344,14 @@ export class Learner<
   }
 
   /**
-   * Finds the scales of the features in a first pass over a batch, for `prenormalize` and for rules that need one
-   * (`needsFirstPass`): nothing is learned (Ross, Mineiro, Langford: Normalized Online Learning, 2013, section 6).
+   * Finds the scales of the features in a first pass over a batch, for `prenormalize` and for rules that need it
+   * (`needsFirstPass`). The model learns nothing (Ross, Mineiro, Langford: Normalized Online Learning, 2013, section
+   * 6).
    *
    * @param batch all of the data; labels are not needed
    * @param options whether the batch was checked before
    * @returns the number of examples
-   * @throws OLError: OL_FIRST_PASS where the model needs none, or has had one; OL_INPUT_EMPTY without examples
+   * @throws OLError: OL_FIRST_PASS if the model needs no first pass, or has had one; OL_INPUT_EMPTY without examples
    */
   fitScales(batch: Batch, options?: FirstPassOptions): number
   /**
@@ -359,7 +360,7 @@ export class Learner<
    * @param stream an iterable or async iterable of examples or of batches: all of the data
    * @param options signal, and whether batches were checked before
    * @returns the number of examples
-   * @throws OLError: as of a batch, as a rejection; OL_FIRST_PASS at once
+   * @throws OLError: as for a batch, as a rejection; OL_FIRST_PASS is thrown synchronously
    */
   fitScales<F extends object & FeaturesOf<F>>(
     stream: ExampleStream<F>,

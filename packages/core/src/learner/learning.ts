@@ -6,7 +6,7 @@ import { applyLink } from '../options/apply-link.js'
 import type { BatchOptions } from '../stream/streams.js'
 import type { LearnerState } from './learner-state.js'
 
-/** Learns from one example: OL_DIVERGED where the step would make a weight or the prediction non-finite. */
+/** Learns from one example: OL_DIVERGED if the step would make a weight or the prediction non-finite. */
 export function learnExample(state: LearnerState, example: Example): Outcome {
   const batch = state.collect((builder) => builder.add(example))
   const admitted = state.admitted(batch)

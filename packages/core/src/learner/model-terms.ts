@@ -9,7 +9,7 @@ import type { LearnerState } from './learner-state.js'
 
 /** Which terms of a model are returned. */
 export type TermsOptions = Pick<InspectOptions, 'names'> & {
-  /** how many of each class: a whole number >= 0; default: all */
+  /** how many for each class: an integer >= 0; default: all */
   readonly top?: number | undefined
 }
 

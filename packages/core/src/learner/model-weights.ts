@@ -4,7 +4,7 @@ import type { LearnerState } from './learner-state.js'
 
 /** A weight in the unit of its feature: what a change of the feature by 1 adds to the score. */
 export interface ModelWeight {
-  /** the slot: the feature's hash modulo 2^bits; with bits 'grow' and of a rule with a matrix the whole hash */
+  /** the slot: the feature's hash modulo 2^bits; with bits 'grow', and for a rule with a matrix, the complete hash */
   readonly index: number
   /** in a growing table: the upper half of the feature's key */
   readonly upper?: number
@@ -35,7 +35,7 @@ export function* weightsOf(state: LearnerState, lane?: number): Generator<ModelW
   }
 }
 
-/** Returns the weight of a slot, in units of the label: OL_PARAMETER where the table has no such slot. */
+/** Returns the weight of a slot, in units of the label: OL_PARAMETER if the table has no such slot. */
 export function weightOfSlot(state: LearnerState, slot: number): number {
   const { unit, table } = state.base
   if (!(Number.isInteger(slot) && slot >= 0 && slot < table.rows))

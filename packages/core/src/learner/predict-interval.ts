@@ -10,17 +10,17 @@ import type { PredictionInterval } from './predicted-batch.js'
 import { labelsOf, predictFeatures } from './predicting.js'
 import { positionAt, taskTerms } from './task-terms.js'
 
-/** The use of an interval. */
+/** How an interval is used. */
 export interface IntervalOptions {
   /**
-   * whether the label is learned before the next example is predicted: the interval then follows the latest errors so closely that
-   * over any thousand examples about the share of the labels lies inside; default false: it is one for many examples, by the errors of
-   * the last thousand or so
+   * whether the model learns the label before it predicts the next example. The interval then follows the latest
+   * errors so closely that it contains about the requested share of any thousand labels in a row. Default false: an
+   * interval for many examples, based on the last thousand errors or so
    */
   readonly following?: boolean | undefined
 }
 
-/** Returns what intervals were learned: OL_PARAMETER where there are none. */
+/** Returns what intervals were learned: OL_PARAMETER if there are none. */
 export function learnedIntervalsOf({ intervals, settings }: LearnerState): ClassSets | NumberIntervals {
   if (intervals !== undefined) return intervals
   const why =
@@ -33,7 +33,7 @@ export function learnedIntervalsOf({ intervals, settings }: LearnerState): Class
   })
 }
 
-/** Returns what gives the interval of a level for each example of an outcome: OL_PARAMETER where there are none. */
+/** Returns what gives the interval of a level for each example of an outcome: OL_PARAMETER if there are none. */
 export function intervalAt(state: LearnerState, outcome: Outcome, size: number) {
   const intervals = learnedIntervalsOf(state)
   const terms = taskTerms(state.settings, labelsOf(state))

@@ -8,17 +8,17 @@ import { positionAt, probabilityAt, type TaskTerms } from './task-terms.js'
 /** The predictions for examples in the terms of the task, by the number of the example in its batch. */
 export interface TermsOfBatch {
   /**
-   * Returns the label of the class predicted.
+   * Returns the label of the predicted class.
    *
    * @param example its number in the batch, from 0
-   * @returns the label; undefined where no score is a number, and in regression
+   * @returns the label; undefined if no score is a number, and in regression
    */
   class(example: number): ClassLabel | undefined
   /**
-   * Returns the probability of the positive class, or with more than two classes of the predicted one.
+   * Returns the probability of the positive class; with more than two classes, of the predicted class.
    *
    * @param example its number in the batch, from 0
-   * @returns the probability; undefined where the loss has none, and in regression
+   * @returns the probability; undefined if the loss has none, and in regression
    */
   probability(example: number): number | undefined
 }
@@ -28,7 +28,7 @@ export interface PredictedBatch extends TermsOfBatch {
   readonly batch: Batch
   /** with link; with classes the numbers of the classes, from 1 (0: no score is a number) */
   readonly predictions: Float64Array
-  /** with classes: size * classes, the score of each */
+  /** with classes: size * classes scores */
   readonly scores?: Float64Array
   /** with replicates: size * (1 + replicates), with link: the model's prediction, then its replicates' */
   readonly replicates?: Float64Array
@@ -39,11 +39,11 @@ export interface PredictedBatch extends TermsOfBatch {
 }
 
 /**
- * Returns the interval, or the set of classes, that the label of an example lies in with the probability of a level.
+ * Returns the interval, or the set of classes, that contains the label of an example with a given probability.
  *
  * @param example its number in the batch, from 0
- * @param level the share of the labels that such intervals hold, in (0, 0.999]
- * @returns the ends or the set
+ * @param level the share of labels inside such intervals, in (0, 0.999]
+ * @returns the ends of the interval, or the set
  * @throws OLError: OL_PARAMETER for another level, or a model that learned no intervals
  */
 export type IntervalOfBatch = (example: number, level: number) => PredictionInterval
@@ -51,29 +51,29 @@ export type IntervalOfBatch = (example: number, level: number) => PredictionInte
 /** The label of a class; undefined: there are no classes. */
 export type LabelOrNone = ClassLabel | undefined
 
-/** A prediction, and where the label lies with the probability of a level; K: the labels of classes, undefined in regression. */
+/** A prediction with the interval or set for a level; K: the labels of classes, undefined in regression. */
 export interface PredictionInterval<K = LabelOrNone> {
-  /** the label of the class, or the number in the unit of the labels; undefined where no score is a number */
+  /** the label of the class, or the number in the unit of the labels; undefined if no score is a number */
   readonly prediction: [K] extends [undefined] ? number : K | undefined
-  /** the share of the labels that such intervals or sets hold */
+  /** the share of labels inside such intervals or sets */
   readonly level: number
   /** the lower end, in the unit of the labels; undefined with classes */
   readonly low: [K] extends [undefined] ? number : number | undefined
   /** the upper end, in the unit of the labels; undefined with classes */
   readonly high: [K] extends [undefined] ? number : number | undefined
-  /** the labels of the classes, the most probable first; the predicted one is among them; undefined in regression */
+  /** the labels of the classes in the set, the most probable first, always including the predicted one; undefined in regression */
   readonly set: [K] extends [undefined] ? undefined : readonly Extract<K, ClassLabel>[] | undefined
 }
 
 /** The prediction for one example; K: the labels of classes, undefined in regression. */
 export interface OnePrediction<K = LabelOrNone> {
-  /** the label of the class, or the number; undefined where no score is a number */
+  /** the label of the class, or the number; undefined if no score is a number */
   readonly prediction: [K] extends [undefined] ? number : K | undefined
   /** the label of the class; undefined in regression */
   readonly class: K | undefined
   /** see `TermsOfBatch` */
   readonly probability: [K] extends [undefined] ? undefined : number | undefined
-  /** without link; of several classes the largest */
+  /** without link; with several classes the largest score */
   readonly score: number
 }
 

@@ -68,7 +68,7 @@ export function scoresOf(state: LearnerState, input: Features | Batch, options: 
   return (outcome.scores ?? outcome.predictions).slice()
 }
 
-/** Returns the probabilities of classes, or of the label 1: OL_LOSS where the loss has none. */
+/** Returns the probabilities of classes, or of the label 1: OL_LOSS if the loss has none. */
 export function probabilities(
   state: LearnerState,
   input: Features | Batch,

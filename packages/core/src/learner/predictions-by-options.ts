@@ -5,8 +5,8 @@ import { Learner as LearnerClass } from './learner.js'
 import type { LabelOrNone } from './predicted-batch.js'
 
 /**
- * The result of `predict` for one example, by the options `classes`, `task` and `mostClasses`: the name of a class, a
- * number or a name where classes are numbered, otherwise a number.
+ * The result of `predict` for one example, depending on the options `classes`, `task` and `mostClasses`: the name of
+ * a class; a number or a name if classes are numbered; otherwise a number.
  */
 export type PredictionOf<
   C extends CommonOptions['classes'],
@@ -49,9 +49,9 @@ export type LabelOf<
         ? number
         : LabelOrNone
 
-/** The class `Learner`; what its predictions are follows from the options. */
+/** The class `Learner`, whose type of predictions follows from the options. */
 export interface LearnerConstructor extends Pick<typeof LearnerClass, keyof typeof LearnerClass> {
-  /** Makes an untrained learner, whose predictions are of the type that `classes` and `task` say. */
+  /** Creates an untrained learner; `classes` and `task` determine the type of its predictions. */
   new <
     const C extends CommonOptions['classes'] = undefined,
     const T extends CommonOptions['task'] = undefined,
@@ -63,11 +63,11 @@ export interface LearnerConstructor extends Pick<typeof LearnerClass, keyof type
       readonly mostClasses?: Most
     },
   ): LearnerClass<PredictionOf<C, T, Most>, LabelOf<C, T, Most>>
-  /** Makes an untrained learner, whose predictions are of the type that is named: options that are known at run time only. */
+  /** Creates an untrained learner with an explicit type of predictions, for options that are known only at run time. */
   new <P extends number | string>(options?: LearnerOptions): LearnerClass<P>
 }
 
-/** A linear model over hashed features, learned one example at a time: see `LearnerConstructor` for its types. */
+/** A linear model over hashed features that learns one example at a time: see `LearnerConstructor` for its types. */
 export type Learner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> = LearnerClass<P, K>
 
 export const Learner: LearnerConstructor = LearnerClass

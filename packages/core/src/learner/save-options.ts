@@ -13,12 +13,14 @@ import { storing } from './stored-state.js'
 /** How a model is saved. */
 export interface SaveOptions {
   /**
-   * For predictions alone: one weight for each feature and class, a mixture included, without what learning needs and without names.
-   * Such a model is smaller, and its `learn` throws OL_PREDICT_ONLY; what it costs in loss is measured with `evaluate`. Default false
+   * Save for predictions alone: one weight for each feature and class, also for a mixture, without the state for
+   * learning and without names. Such a model is smaller, and its `learn` throws OL_PREDICT_ONLY. `evaluate` measures
+   * how much the loss changes. Default false
    */
   readonly predictOnly?: boolean | undefined
   /**
-   * With `predictOnly`: `bfloat16` rounds each weight to 8 bits, a relative error of at most 0.4%, in half the bytes of float32.
+   * With `predictOnly`: `bfloat16` rounds each weight to 8 bits, with a relative error of at most 0.4%, and takes
+   * half the bytes of float32.
    * Default: the precision of the model
    */
   readonly precision?: StoredPrecision | undefined

@@ -8,13 +8,13 @@ import { allSteps, type Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import type { LearnerState } from './learner-state.js'
 
-/** Returns what a model file stores: OL_BUSY while a batch is learned from. */
+/** Returns what a model file stores: OL_BUSY while a batch is being learned. */
 export function modelOf(state: LearnerState): ModelState {
   return allSteps(storing(state))
 }
 
 /**
- * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is learned from. `snapshots`: keep the
+ * Returns what a model file stores as it is now, in steps: OL_BUSY at once while a batch is being learned. `snapshots`: keep the
  * tables while the model continues learning; absent: it does not.
  */
 export function storing(state: LearnerState, snapshots?: Snapshots): Steps<ModelState> {

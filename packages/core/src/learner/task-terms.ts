@@ -32,7 +32,7 @@ export function taskTerms(
   return { task, loss, labels: labels ?? [-1, 1], probable, link: probable ? 'logistic' : 'identity' }
 }
 
-/** Returns the position of the predicted one of the labels; -1 where no score is a number, and in regression. */
+/** Returns the position of the predicted one of the labels; -1 if no score is a number, and in regression. */
 export function positionAt({ task, labels }: TaskTerms, scores: Float64Array, e: number): number {
   if (task === 'regression') return -1
   if (task === 'binary') return Number.isNaN(scores[e]) ? -1 : scores[e] > 0 ? 1 : 0
@@ -41,7 +41,7 @@ export function positionAt({ task, labels }: TaskTerms, scores: Float64Array, e:
 
 /**
  * Returns the probability that belongs to the class: of two classes the positive one's, of several the predicted one's;
- * undefined where there is none.
+ * undefined if there is none.
  */
 export function probabilityAt(terms: TaskTerms, scores: Float64Array, e: number): number | undefined {
   if (!terms.probable) return undefined

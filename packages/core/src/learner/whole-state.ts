@@ -25,7 +25,7 @@ import { ignoredArrays } from '../table/store.js'
 import { ProgressiveValidation } from '../validation/progressive-validation.js'
 import { LearnerState } from './learner-state.js'
 
-/** Returns the state of a `Learner`. `model`: the contents of a model file; OL_MODEL_MISMATCH where the options contradict them */
+/** Returns the state of a `Learner`. `model`: the contents of a model file; OL_MODEL_MISMATCH if the options contradict them */
 export function wholeState(options: AnyLearnerOptions, model?: ModelState): LearnerState {
   checkPlain(options)
   const { backend: choice, ...rest } = options

@@ -92,7 +92,7 @@ function placesOf(
   })
 }
 
-/** Throws OL_MERGE_SETTINGS where the lanes of a model cannot be laid out for other classes. */
+/** Throws OL_MERGE_SETTINGS if the lanes of a model cannot be laid out for other classes. */
 function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlaces, model: number): void {
   const { classes, lanes, laneClasses, classWeight } = settings
   const count = classes?.count ?? 0

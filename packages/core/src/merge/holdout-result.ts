@@ -20,7 +20,7 @@ export function holdoutResultOf(model: ModelState, counts: Omit<HoldoutResult, '
 
 /**
  * Returns the model whose lanes are weighed by holdout results, in the order of the shards, in place of what the shards themselves
- * have seen: OL_MERGE_SETTINGS where one is of another model.
+ * have seen: OL_MERGE_SETTINGS if one is of another model.
  */
 export function reweightedModel(model: ModelState, results: readonly HoldoutResult[]): ModelState {
   const given: unknown = results

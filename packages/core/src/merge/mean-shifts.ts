@@ -9,7 +9,7 @@ import { constantIndex, type MergePlan, type MergeRows, mergeWidth, OLError, typ
 
 /** The addition of the rows of dense features to the constant. */
 export interface MeanShifts {
-  /** as of `SliceRows.places`, ascending */
+  /** as for `SliceRows.places`, ascending */
   readonly places: Float64Array
   /** for each place a number for each lane */
   readonly values: Float64Array
@@ -115,7 +115,7 @@ export function applyShifts(
     table.lane[row * layout.laneStride + l] += found.reduce((sum, { values }) => sum + values[l], 0)
 }
 
-/** Returns the row of the constant; -1 where there is none, or where another feature shares its row. */
+/** Returns the row of the constant; -1 if there is none, or where another feature shares its row. */
 function constantRow(table: Table, keys: Uint32Array | undefined): number {
   if (keys !== undefined) {
     for (const upper of [constantIndex, 0])

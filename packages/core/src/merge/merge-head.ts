@@ -10,7 +10,7 @@ import { mergedSettings } from './merged-settings.js'
 import type { ModelHead } from './model-part.js'
 import { mergedMoments, mergedScalars, shareOf, splitScalars } from './scalars.js'
 
-/** Returns what merged models are next to their rows: OL_MERGE_SETTINGS where their settings differ. */
+/** Returns what merged models are next to their rows: OL_MERGE_SETTINGS if their settings differ. */
 export function mergedHead(heads: readonly ModelHead[]): ModelHead {
   const settings = mergedSettings(heads.map((head) => head.settings))
   const [first] = heads

@@ -16,7 +16,7 @@ import { fromSlices, toSlice } from './slice-conversion.js'
  */
 
 /**
- * Merges the same slice of several models, in their order: OL_MERGE_RULE, OL_MERGE_SETTINGS where they cannot be merged. One
+ * Merges the same slice of several models, in their order: OL_MERGE_RULE, OL_MERGE_SETTINGS if they cannot be merged. One
  * alone is returned as it is.
  */
 export function mergedPart(backend: Backend, given: readonly ModelPart[]): ModelPart {
@@ -43,7 +43,7 @@ export function mergedPart(backend: Backend, given: readonly ModelPart[]): Model
   return { head, rows, shifts, slice: first.slice, slices: first.slices }
 }
 
-/** Merges models: as of `mergedPart`. */
+/** Merges models: as for `mergedPart`. */
 export function mergedModel(backend: Backend, models: readonly ModelState[]): ModelState {
   if (models.length === 1) {
     checkMergeable(models[0].settings)
@@ -78,7 +78,7 @@ export function modelShare(backend: Backend, given: ModelState, shares: number, 
   ])
 }
 
-/** Joins all slices of a model: OL_MERGE_SETTINGS where one is missing, or is of another model. */
+/** Joins all slices of a model: OL_MERGE_SETTINGS if one is missing, or is of another model. */
 export function joinedSlices(parts: readonly ModelPart[]): ModelState {
   if (!Array.isArray(parts) || parts.length === 0)
     throw invalid('OL_PARAMETER', 'slices to join', 'at least one', parts)

@@ -10,9 +10,9 @@ import type { MeanShifts } from './mean-shifts.js'
 export interface ModelHead {
   readonly settings: Settings
   readonly counts: ProgressState
-  /** as of `Table.scalars` */
+  /** as for `Table.scalars` */
   readonly scalars: Float64Array
-  /** as of `ModelState.sums` */
+  /** as for `ModelState.sums` */
   readonly sums: readonly Float64Array[]
   readonly names: StoredNames
   readonly unnamed: boolean

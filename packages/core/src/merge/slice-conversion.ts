@@ -144,7 +144,7 @@ function settle(
   })
 }
 
-/** The shared state that links the dense features, -1 where the rule has none. */
+/** The shared state that links the dense features, -1 if the rule has none. */
 function nextState(rule: ModifiedRule): number {
   return ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
 }

@@ -84,7 +84,7 @@ export function encodeSlice({ head, rows, shifts, slice, slices }: ModelPart): U
   return bytes
 }
 
-/** Reads the bytes of a slice: OL_SLICE_FORMAT where they are not exactly what `encodeSlice` returns. */
+/** Reads the bytes of a slice: OL_SLICE_FORMAT if they are not exactly what `encodeSlice` returns. */
 export function decodeSlice(bytes: Uint8Array): ModelPart {
   if (!isTypedArray(bytes, 'Uint8Array'))
     throw invalid('OL_SLICE_FORMAT', 'the bytes of a slice', 'a Uint8Array', bytes)

@@ -18,7 +18,7 @@ import { SlotCheck } from './touched.js'
 export type ModelDecoder = Generator<number, ModelState, Uint8Array>
 
 /**
- * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM where it is not exactly a
+ * Reads a model file of `size` bytes: OL_MODEL_FORMAT, OL_MODEL_VERSION or OL_MODEL_CHECKSUM if it is not exactly a
  * file that `encodeModel` writes. Nothing is allocated before the header has been checked against the size. The
  * table is aligned for the backend (see `Backend.advise`).
  */

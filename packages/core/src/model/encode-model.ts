@@ -19,7 +19,7 @@ import { touchedSlots } from './touched.js'
  */
 
 /**
- * Yields the bytes of a model file in pieces, some of them empty; then checksums as patches. OL_MODEL_STATE where a number of it is outside
+ * Yields the bytes of a model file in pieces, some of them empty; then checksums as patches. OL_MODEL_STATE if a number of it is outside
  * its range: `decodeModel` would refuse the file.
  */
 export function* encodeModel(model: ModelState, backend: Backend): Pieces {
@@ -71,7 +71,7 @@ function expertIn({ expansion }: ModelState, { source }: Tensor): CheckedModel |
   return source.kind === 'expert' ? expansion?.experts[source.number].model : undefined
 }
 
-/** Checks a model that was not: OL_MODEL_STATE where no file of it could be loaded. */
+/** Checks a model that was not: OL_MODEL_STATE if no file of it could be loaded. */
 export function* checkedModel(model: ModelState, backend: Backend): Steps<CheckedModel> {
   if (model.checked !== undefined) return { ...model, checked: model.checked }
   const slots = yield* touchedSlots(model.settings, model, backend)

@@ -5,7 +5,7 @@ import type { Settings, StoredPrecision } from '../options/settings.js'
 import { corrupt, isCount, parse } from './header-values.js'
 import type { ExpansionHeader } from './model-tensors.js'
 
-/** Returns the derived features of a header; throws OL_MODEL_VERSION where this version derives others. */
+/** Returns the derived features of a header; throws OL_MODEL_VERSION if this version derives others. */
 export function expansionIn(
   metadata: { readonly [key: string]: string },
   { expand }: Settings,

@@ -20,7 +20,7 @@ import type { Elements } from './tensor-elements.js'
  * No learner writes a number outside of its range, and one would make predictions non-finite, or work without end.
  */
 
-/** Checks the counts of a header: OL_MODEL_FORMAT where one is out of its range. */
+/** Checks the counts of a header: OL_MODEL_FORMAT if one is out of its range. */
 export function checkCounts({ settings, counts }: Pick<Header, 'settings' | 'counts'>): void {
   const { maxExamples = Number.POSITIVE_INFINITY }: RuleEntry = ruleOf(settings)
   for (const [name, range] of Object.entries(progressRanges)) {
@@ -68,7 +68,7 @@ export function checkElements(
   return undefined
 }
 
-/** Checks the diagonals of a matrix: OL_MODEL_FORMAT where a number is out of its range. */
+/** Checks the diagonals of a matrix: OL_MODEL_FORMAT if a number is out of its range. */
 export function checkDiagonal(table: Table, name: string, range: StateRange, state: number): void {
   const { laneStride, laneStep } = table.layout
   for (let row = 0; row < table.rows; row++) {
@@ -81,7 +81,7 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
 }
 
 /**
- * Checks the list of dense features: OL_MODEL_FORMAT where it is not one list of all of them. `slots`: the rows that hold anything; absent:
+ * Checks the list of dense features: OL_MODEL_FORMAT if it is not one list of all of them. `slots`: the rows that hold anything; absent:
  * any may.
  */
 export function checkDense(

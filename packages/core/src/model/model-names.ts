@@ -28,7 +28,7 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBO
 /** Bytes that are decoded at once, at least. */
 const pieceBytes = 1 << 16
 
-/** Checks names of a file: OL_MODEL_FORMAT where they are none. */
+/** Checks names of a file: OL_MODEL_FORMAT if they are none. */
 export function checkNames({ keys, ends, text }: StoredNames, wide: boolean): void {
   const count = keys.length / 2
   const same = sameKey(keys, wide)

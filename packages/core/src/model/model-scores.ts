@@ -12,7 +12,7 @@ import { type Steps, step } from '../table/steps.js'
 
 /** The values that features have in these examples: one that moves no scale, as small as a batch can have, and a usual one. */
 const values = [1e-100, 1] as const
-/** features of an example: many, so that predicting costs as little as of a batch */
+/** features of an example: many, so that predicting costs as little as for a batch */
 const most = 1 << 14
 
 /** The parts of a table that scores are built from. */
@@ -24,7 +24,7 @@ export interface Scored {
   readonly size: number
 }
 
-/** Checks the scores of a model: OL_MODEL_FORMAT where one of an example of its features is not a finite number. */
+/** Checks the scores of a model: OL_MODEL_FORMAT if one of an example of its features is not a finite number. */
 export function* checkScores(model: Scored, backend: Backend): Steps<void> {
   const { settings, table, slots, size } = model
   const plan = unclipped(learningPlan(settings))

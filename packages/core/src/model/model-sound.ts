@@ -12,7 +12,7 @@ import { touchedSlots } from './touched.js'
  * hostile model may load, and come to what no file may hold with the examples that it learns from.
  */
 
-/** Checks a model: OL_MODEL_FORMAT where its counts, or numbers of its table together, are none that a learner makes. */
+/** Checks a model: OL_MODEL_FORMAT if its counts, or numbers of its table together, are none that a learner makes. */
 export function* checkSound(
   header: Pick<Header, 'settings' | 'counts'>,
   scored: Omit<Scored, 'settings'>,
@@ -55,7 +55,7 @@ export interface Checked {
   readonly missing: boolean
 }
 
-/** Checks the table of a snapshot as it is now, in steps, whatever its model learns meanwhile: OL_MODEL_STATE where it cannot be saved. */
+/** Checks the table of a snapshot as it is now, in steps, whatever its model learns meanwhile: OL_MODEL_STATE if it cannot be saved. */
 export function checkedSnapshot(
   header: Pick<Header, 'settings' | 'counts'>,
   snapshot: Snapshot,

@@ -40,7 +40,7 @@ export function* rowBlocks(
   }
 }
 
-/** Yields for stretches of the first `used` rows a flag of each: 1 where it holds something, or was copied; valid until the next. */
+/** Yields for stretches of the first `used` rows a flag of each: 1 if it holds something, or was copied; valid until the next. */
 export function* heldRows(
   table: Table,
   used: number,

@@ -27,7 +27,7 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
   return slots * (bytes + slotBytes) < rows * bytes
 }
 
-/** Returns the slots of a table that hold anything, ascending; undefined where a file with all of them is smaller. */
+/** Returns the slots of a table that hold anything, ascending; undefined if a file with all of them is smaller. */
 export function* touchedSlots(
   settings: Settings,
   { table, snapshot }: Stored,
@@ -124,7 +124,7 @@ export class SlotCheck {
     }
   }
 
-  /** OL_MODEL_FORMAT where a slot is misplaced or holds nothing. */
+  /** OL_MODEL_FORMAT if a slot is misplaced or holds nothing. */
   finish(): void {
     const empty = this.#flags.indexOf(0)
     const wrong = empty < 0 ? this.#misplaced : Math.min(empty, this.#misplaced)

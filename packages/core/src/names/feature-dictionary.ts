@@ -80,19 +80,19 @@ export class FeatureDictionary {
     return !this.full && this.numberOf(index, upper) === undefined
   }
 
-  /** Returns the name of a feature; undefined where it is not known. */
+  /** Returns the name of a feature; undefined if it is not known. */
   nameOf(index: number, upper = 0): string | undefined {
     const number = this.numberOf(index, upper)
     return number === undefined ? undefined : this.#texts.textOf(number)
   }
 
-  /** Returns the number of a name, by the key of its feature; undefined where it has none. */
+  /** Returns the number of a name, by the key of its feature; undefined if it has none. */
   numberOf(index: number, upper = 0): number | undefined {
     const number = this.#index.rowOf(index, this.#wide ? upper : 0)
     return number === undefined || number >= this.size ? undefined : number
   }
 
-  /** Returns the largest |x| of a feature while names were learned; undefined where that is not kept. */
+  /** Returns the largest |x| of a feature while names were learned; undefined if that is not kept. */
   scaleOf(number: number): number | undefined {
     return this.#scales?.[number]
   }

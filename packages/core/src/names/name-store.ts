@@ -126,7 +126,7 @@ export interface StoredNames {
   readonly ends: Uint32Array
   /** the names in UTF-8, one after another */
   readonly text: Uint8Array
-  /** the largest |x| of each feature; absent where the rule keeps scales of its own */
+  /** the largest |x| of each feature; absent if the rule keeps scales of its own */
   readonly scales?: Float64Array | undefined
 }
 

@@ -58,7 +58,7 @@ export function withoutScales(
   return scales === undefined && ruleOf(rule).standardizes === true ? { scales: false } : {}
 }
 
-/** Returns what tells the rule's own scale of the feature in a row; undefined where it has none. */
+/** Returns what tells the rule's own scale of the feature in a row; undefined if it has none. */
 export function ownScales(rule: ModifiedRule, table: Table): ((row: number) => number) | undefined {
   const scale = scaleOf(rule)
   if (scale === undefined) return undefined

@@ -7,7 +7,7 @@ import { taskOf } from './task.js'
  * Returns the labels of the classes.
  *
  * @param settings of the learner
- * @returns in their order, the empty string for one without a name so far; undefined where there are no classes
+ * @returns in their order, the empty string for one without a name so far; undefined if there are no classes
  */
 export function classLabels(
   settings: Pick<Settings, 'classes' | 'loss' | 'signNames'>,

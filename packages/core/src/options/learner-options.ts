@@ -19,10 +19,9 @@ export type AbsentParameters<Names extends string> = { readonly [name in Names]?
 export type ParameterNames<Table> = { [Id in keyof Table]: keyof Table[Id] }[keyof Table] & ParamName
 
 /**
- * The update rule with its own parameters. Default `auto`, which has nothing to tune; `nag` where something is named that only
- * a single model has: a parameter of it, such as `learningRate`, a loss that `auto` does not take, classes with the loss of one
- * against all, or `bootstrap`. A rule that is known only at run time has none here: see
- * `checkOptions`.
+ * The update rule with its own parameters. Default `auto`, which has nothing to tune; or `nag` if an option implies
+ * a single model: a parameter such as `learningRate`, a loss that `auto` does not support, or classes
+ * with a one-against-all loss. For a rule that is known only at run time, see `checkOptions`.
  */
 export type RuleOptions =
   | { [Rule in RuleId]: { readonly rule: Rule } & RuleParameters[Rule] }[RuleId]
@@ -63,9 +62,9 @@ export type ParametersOf<Table, Id extends keyof Table> = [keyof Table] extends 
   : Table[Id]
 
 /**
- * The options of `LearnerOptions` for one rule and one loss; for any, by default, one object with the parameters of all:
- * unlike a union by rule it can be spread and extended at no cost for the compiler. A function whose type parameters are
- * the rule and the loss refuses what they do not have.
+ * The options of `LearnerOptions` for one rule and one loss. By default, for any rule and loss: one object type with
+ * the parameters of all. Unlike a union over rules, it can be spread and extended without cost for the compiler. A
+ * function with the rule and the loss as type parameters refuses parameters that they do not have.
  */
 export type OptionsFor<Rule extends RuleName = RuleId, Loss extends LossId = LossId> = CommonOptions & {
   readonly rule?: Rule | undefined
@@ -74,8 +73,8 @@ export type OptionsFor<Rule extends RuleName = RuleId, Loss extends LossId = Los
   ParametersOf<LossParameters, Loss>
 
 /**
- * Options of a program that knows rule and loss at run time only: parameters of any rule and any loss. `checkOptions`
- * makes `LearnerOptions` of them.
+ * Options of a program that knows rule and loss only at run time: parameters of any rule and any loss.
+ * `checkOptions` converts them to `LearnerOptions`.
  */
 export interface AnyLearnerOptions extends CommonOptions, ParameterOptions {
   readonly rule?: RuleName | undefined

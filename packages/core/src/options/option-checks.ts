@@ -58,7 +58,7 @@ export function plainSettings(given: Given): Pick<Settings, PlainName> {
   >
 }
 
-/** Returns the value of an option by its entry: OL_PARAMETER where it is none. */
+/** Returns the value of an option by its entry: OL_PARAMETER if it is none. */
 function plainValue(name: OptionName, given: unknown): unknown {
   const { kind, choices = [], min = 0, max = 0, default: absent } = optionEntry(name)
   const value = given === undefined ? absent : given
@@ -168,7 +168,7 @@ export function outliersOf(
   return oneOf('OL_PARAMETER', name, ['keep'] as const, value ?? 'keep')
 }
 
-/** Returns which features are derived, by default where no other option is against it: OL_PARAMETER where one is. */
+/** Returns which features are derived, by default where no other option is against it: OL_PARAMETER if one is. */
 export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expand {
   const against = notExpanded(others)
   if (value === undefined) return against === undefined ? 'auto' : 'off'
@@ -178,13 +178,13 @@ export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expa
   throw new OLError('OL_PARAMETER', text, { value: expand, expected: "'off'" })
 }
 
-/** Returns whether a curve is learned over the score, by default over a mixture's: OL_PARAMETER where there is none. */
+/** Returns whether a curve is learned over the score, by default over a mixture's: OL_PARAMETER if there is none. */
 export function curveOf(value: unknown, own: Pick<Settings, 'rule' | 'loss'>): Curve {
   return refinementOf('curve', true, value, own)
 }
 
 /**
- * Returns whether the lanes of a mixture are stacked, by default with real labels: OL_PARAMETER where there are none.
+ * Returns whether the lanes of a mixture are stacked, by default with real labels: OL_PARAMETER if there are none.
  */
 export function stackOf(value: unknown, own: Pick<Settings, 'rule' | 'loss' | 'classes'>): Stack {
   return refinementOf('stack', realLabels(own.loss, own.classes), value, own)

@@ -76,7 +76,7 @@ interface FurtherSettings {
   readonly classes: ClassSetting | undefined
   /** for two classes that one model distinguishes: their labels, where they have names */
   readonly signNames: SignNames | undefined
-  /** the class of each lane, ascending; absent where there are no classes */
+  /** the class of each lane, ascending; absent if there are no classes */
   readonly laneClasses: Float64Array | undefined
   /** whether the lanes (of a class) are learning rates that a mixture weighs: `learningRate: 'auto'` */
   readonly automatic: boolean

@@ -36,7 +36,7 @@ export function lossForTask(rule: RuleEntry, task: Task | undefined): LossId {
   )
 }
 
-/** Throws OL_PARAMETER or OL_LOSS where classes or loss contradict the task. */
+/** Throws OL_PARAMETER or OL_LOSS if classes or loss contradict the task. */
 export function checkTask(
   task: Task | undefined,
   loss: LossId,

@@ -54,7 +54,7 @@ export class WorkInFlight {
     this.#saves.clear()
   }
 
-  /** Throws OL_BUSY while a batch is learned from off the main thread. */
+  /** Throws OL_BUSY while a batch is being learned off the main thread. */
   refuseInFlight(): void {
     if (this.#batches > 0) refuse('learning a batch off the main thread')
   }

@@ -47,7 +47,7 @@ export function candidatesOf(
 }
 
 /**
- * Returns the kind of labels that all these losses accept. OL_LOSS where no label fits two of them: every loss but the
+ * Returns the kind of labels that all these losses accept. OL_LOSS if no label fits two of them: every loss but the
  * losses of counts takes -1 and 1.
  */
 export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
@@ -69,7 +69,7 @@ export function candidateOptions(base: AnyLearnerOptions, candidate: Candidate):
   return { ...Object.fromEntries(own), rule: nameOf(candidate), loss, ...point }
 }
 
-/** Throws OL_PARAMETER where the base names a parameter that none of the candidates has. */
+/** Throws OL_PARAMETER if the base names a parameter that none of the candidates has. */
 export function checkBase(base: AnyLearnerOptions, candidates: readonly Candidate[]): void {
   const used = new Set(candidates.flatMap((candidate) => Object.keys(candidateOptions(base, candidate))))
   const unused = Object.keys(base).find((name) => !used.has(name) && base[name as ParamName] !== undefined)
@@ -105,7 +105,7 @@ function product(rule: RuleEntry, grid: Grid): Point[] {
   return points
 }
 
-/** Throws OL_PARAMETER where the list is empty, or has one twice. */
+/** Throws OL_PARAMETER if the list is empty, or has one twice. */
 function different<T>(what: string, all: readonly T[]): readonly T[] {
   if (!Array.isArray(all) || all.length === 0 || new Set(all).size < all.length)
     throw invalid('OL_PARAMETER', `${what} of a search`, 'one or more, all different', valueText(all))

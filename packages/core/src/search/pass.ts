@@ -19,17 +19,17 @@ export interface Trial {
   readonly rule: RuleId
   readonly loss: LossId
   readonly parameters: Readonly<Record<string, number | string>>
-  /** the pass over the data in which it was learned, from 1 */
+  /** the pass in which it was learned, from 1 */
   readonly pass: number
-  /** progressive: weighted average loss; NaN where the model diverged */
+  /** progressive: weighted average loss; NaN if the model diverged */
   readonly averageLoss: number
   /** for losses of signs, and with classes */
   readonly errorRate: number | undefined
   /** with classes: weighted average of -ln of the probability of the label */
   readonly logLoss: number | undefined
-  /** the criterion of the comparison, least first: see `SearchOptions.losses`; NaN where the model diverged */
+  /** the criterion of the comparison, smaller is better: see `SearchOptions.losses`; NaN if the model diverged */
   readonly criterion: number
-  /** the example at which its model diverged; undefined where it did not */
+  /** the example at which its model diverged; undefined if it did not */
   readonly dropped: number | undefined
 }
 
@@ -162,7 +162,7 @@ function criterionOf(compared: Comparison, averageLoss: number, tallied: Tallied
   return (compared === 'errors' ? tallied.errorRate : tallied.compared) ?? Number.NaN
 }
 
-/** Throws OL_MEMORY where the tables do not fit into memory together. */
+/** Throws OL_MEMORY if the tables do not fit into memory together. */
 function checkTogether(sizes: readonly TableSize[]): void {
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
   // createTable checks a single one

@@ -24,34 +24,34 @@ import { bestOf, golden, type Refinement, subdivide } from './refine.js'
 
 /** Options of a search. */
 export interface SearchOptions extends PassOptions {
-  /** everything of the learners that is not searched; no bootstrap, or learningRate 'auto' */
+  /** the options of the learners that are not searched; not bootstrap, and not learningRate 'auto' */
   readonly learner?: AnyLearnerOptions | undefined
   /** rules to try, each in its own table; default: the rule of `learner` */
   readonly rules?: readonly RuleName[] | undefined
   /**
-   * Losses to try; default: the loss of `learner`. Several are compared by their error rates, or where the labels are
-   * not -1 and +1 by the average of the first loss over the predictions of each model.
+   * Losses to try; default: the loss of `learner`. Several losses are compared by their error rates or, if the
+   * labels are not -1 and +1, by the average of the first loss over the predictions of each model.
    */
   readonly losses?: readonly LossId[] | undefined
   /**
-   * Values to try, by parameter; a rule tries all combinations of those that it has, in one pass. Default: 16 learning
-   * rates from 0.03 to 300.
+   * Values to try, by parameter; each rule tries all combinations for the parameters that it has, in one pass.
+   * Default: 16 learning rates from 0.03 to 300.
    */
   readonly grid?: Grid | undefined
   /**
-   * the parameter that is refined on the log scale, of values > 0; default: the learning rate, or the first of the grid
+   * the parameter to refine on the log scale, with values > 0; default: the learning rate, or the first of the grid
    */
   readonly refine?: ParamName | undefined
   /**
-   * How it is refined. `grid`: as many values as `lanes` between the neighbours of the best, in one more pass;
-   * `golden`: golden section, one value (at first two) a pass, each as cheap as a single run. Default `grid`.
+   * How to refine it. `grid`: `lanes` values between the neighbours of the best, in one more pass; `golden`: golden
+   * section search, one value per pass (two in the first), each as cheap as a single run. Default `grid`.
    */
   readonly mode?: 'grid' | 'golden' | undefined
-  /** ends when both neighbours of the best lose at most this share more; 0: only `passes` ends it; default 0.001 */
+  /** stop when the losses of both neighbours of the best are at most this share larger; 0: only `passes` stops the search; default 0.001 */
   readonly tolerance?: number | undefined
-  /** largest number of passes over the data, the first included; default 4, for golden 12 */
+  /** maximum number of passes over the data, including the first; default 4, for golden 12 */
   readonly passes?: number | undefined
-  /** values tried in a pass that refines; default 16 */
+  /** values in a refining pass; default 16 */
   readonly lanes?: number | undefined
   /** called after every pass with its trials */
   readonly onPass?: ((trials: readonly Trial[], pass: number) => void) | undefined
@@ -77,15 +77,15 @@ const ownOptions = [
 ] satisfies (keyof SearchOptions)[]
 
 /**
- * Searches for the rule, the loss and the parameters with the least progressive loss. The models of a pass are learned
- * side by side, reading the data once, each bit-identical to a separate run. A model that diverges is dropped and the
- * others are untouched.
+ * Searches for the rule, the loss and the parameters with the least progressive loss. A pass reads the data once and
+ * learns all its models side by side, each bit-identical to a separate run. A model that diverges is dropped; the
+ * others do not change.
  *
  * @param source called once for every pass: returns the data as a stream of batches
- * @param options what is tried, and how it is refined
+ * @param options what to try, and how to refine it
  * @returns the best model, and the results of all trials
- * @throws OLError, as a rejection: OL_DIVERGED where no model is left; OL_LOSS where losses have no labels in common;
- *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as of a learner
+ * @throws OLError, as a rejection: OL_DIVERGED if no model is left; OL_LOSS if losses have no labels in common;
+ *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as for a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
   checkCallOptions(options, ownOptions)

@@ -17,7 +17,7 @@ export interface Tallied {
   readonly sums: readonly Float64Array[]
   /** as a run reports it: see `LaneTally` */
   readonly averageLoss: number
-  /** share of the weight whose sign or class was wrong; undefined where the labels are neither */
+  /** share of the weight whose sign or class was wrong; undefined if the labels are neither */
   readonly errorRate: number | undefined
   /** average loss under the common loss, where there is one */
   readonly compared: number | undefined

@@ -32,7 +32,7 @@ export interface SharedParts {
   readonly table: Table
 }
 
-/** Returns the shape of the memory that a model needs: OL_PARAMETER where its features are distinguished exactly. */
+/** Returns the shape of the memory that a model needs: OL_PARAMETER if its features are distinguished exactly. */
 export function shapeOf(
   settings: Settings,
   head: Uint8Array,

@@ -8,20 +8,20 @@ import { controlWords, write } from './sequence-lock.js'
 import { noteShape, partsOfBuffer, type SharedParts, shapeOf, sharedBytes } from './shared-layout.js'
 
 /**
- * A model for predictions alone in memory that threads share, while the thread that has the learner continues learning. Readers
- * see the model as it was at a `publish`, after whole examples: see `SharedReader`.
+ * A model for predictions in memory that threads share, while the thread of the learner continues learning. Readers
+ * see the model as it was at the last `publish`, always after complete examples: see `SharedReader`.
  */
 export class SharedModel {
-  /** the value that workers are sent: `new SharedReader(buffer)` */
+  /** the value to send to workers: `new SharedReader(buffer)` */
   readonly buffer: SharedArrayBuffer
   readonly #learner: ModelView
   readonly #parts: SharedParts
 
   /**
-   * Makes the memory, and publishes the model as it is.
+   * Creates the shared memory and publishes the current model.
    *
-   * @param learner the learner, which stays as it is
-   * @throws OLError: OL_PARAMETER for bits 'grow'; OL_BUSY while a batch is learned from; OL_MEMORY
+   * @param learner the learner, which does not change
+   * @throws OLError: OL_PARAMETER for bits 'grow'; OL_BUSY while a batch is being learned; OL_MEMORY
    */
   constructor(learner: ModelView) {
     const model = published(learner)
@@ -43,10 +43,10 @@ export class SharedModel {
   }
 
   /**
-   * Lets readers see the model as it is now; between two calls they see it as it was at the first.
+   * Publishes the current model; until the next call, readers see it as it is now.
    *
-   * @throws OLError: OL_MODEL_MISMATCH where classes or columns were added, for which there is no room: share the model again;
-   *   OL_BUSY while a batch is learned from
+   * @throws OLError: OL_MODEL_MISMATCH if classes or columns were added, which do not fit: share the model again;
+   *   OL_BUSY while a batch is being learned
    */
   publish(): void {
     const model = published(this.#learner)

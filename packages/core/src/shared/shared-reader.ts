@@ -10,7 +10,7 @@ import { partsOfBuffer, type SharedParts, stateOf } from './shared-layout.js'
 /** Attempts to read, each interrupted by a publication, before a reader gives up. */
 const attempts = 1000
 
-/** Predicts by a model that another thread learns: see `SharedModel`. P: what a prediction is. */
+/** Predicts with a model that another thread trains: see `SharedModel`. P: the type of a prediction. */
 export class SharedReader<P extends ClassLabel = number> {
   readonly #parts: SharedParts
   readonly #backend: BackendChoice | undefined
@@ -33,12 +33,13 @@ export class SharedReader<P extends ClassLabel = number> {
   }
 
   /**
-   * Returns what a function reads of the model, of one publication as a whole: it is called again where the model was published
-   * meanwhile, and must do nothing but read.
+   * Calls a function that reads the model, and returns its result. The function sees a single publication: if the
+   * model is published meanwhile, it is called again. It must only read.
    *
-   * @param action reads the model: predicts, scores, explains
+   * @param action reads the model, for example predicts or explains
    * @returns the result of its last call
-   * @throws OLError: OL_BUSY where the model is published so often that no call saw it whole; what `action` throws
+   * @throws OLError: OL_BUSY if the model is published so often that no call saw a single publication; errors of
+   * `action`
    */
   read<T>(action: (model: Learner<P>) => T): T {
     const { control } = this.#parts
@@ -72,18 +73,18 @@ export class SharedReader<P extends ClassLabel = number> {
    *
    * @param features of the example
    * @returns the prediction: see `Learner.predict`
-   * @throws OLError: as of `read` and of `Learner.predict`
+   * @throws OLError: as for `read` and `Learner.predict`
    */
   predict<F extends object & FeaturesOf<F>>(features: F): P {
     return this.read((model) => model.predict(features as Features))
   }
 
-  /** how often the model had been published when it was last read; 0: it was not read */
+  /** how many times the model had been published when it was last read; 0: not read yet */
   get version(): number {
     return (this.#version + 1) >> 1
   }
 
-  /** Returns the model of a publication, on the shared weights; undefined where it changed while its head was copied. */
+  /** Returns the model of a publication, on the shared weights; undefined if it changed while its head was copied. */
   #modelOf(sequence: number): Learner<P> | undefined {
     if (this.#model !== undefined && this.#version === sequence) return this.#model
     const { control, head, numbers, table } = this.#parts

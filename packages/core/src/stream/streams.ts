@@ -3,51 +3,51 @@ import type { EvaluationOptions } from '../validation/evaluation.js'
 import type { Progress } from '../validation/progress.js'
 import type { ProgressiveValidation } from '../validation/progressive-validation.js'
 
-/** Batches one after another. */
+/** A stream of batches. */
 export type BatchStream = AsyncIterable<Batch> | Iterable<Batch>
 
-/** When `onProgress` is called: each time the sum of weights has grown by a factor, or by a number. */
+/** When to call `onProgress`: whenever the sum of weights has grown by a factor (`times`), or by an amount. */
 export type Schedule = { readonly times: number } | { readonly every: number }
 
-/** With classes: their labels, by number, as far as a stream has named them. */
+/** With classes: the labels that a stream has named so far, by number. */
 export type ClassLabels = readonly (number | string)[] | undefined
 
 /** The state of progressive validation right after an example. */
 export interface ProgressEvent {
-  /** the progress of this stream; `sinceLast` counts from the event before */
+  /** the progress of this stream; `sinceLast` counts from the previous event */
   readonly progress: Progress
-  /** the label of the example: NaN where it has none */
+  /** the label of the example: NaN if it has none */
   readonly label: number
   /** the score before learning, without link; with classes the number of the class, from 1 */
   readonly prediction: number
-  /** the number of the example's features, the constant included */
+  /** the number of features of the example, including the constant */
   readonly features: number
-  /** with classes: their labels, by number, as far as this stream has named them */
+  /** with classes: the labels that this stream has named so far, by number */
   readonly classes: readonly (number | string)[] | undefined
 }
 
-/** A batch after it was learned from or evaluated. */
+/** A batch after it was learned or evaluated. */
 export interface BatchEvent {
   readonly progress: Progress
   readonly batch: Batch
   /** before learning, with link; with classes the numbers of the classes, from 1 (0: no score is a number) */
   readonly predictions: Float64Array
-  /** before learning, without link; with classes size * classes, the score of each */
+  /** before learning, without link; with classes size * classes scores */
   readonly scores: Float64Array
-  /** with classes: their labels, by number, as far as this stream has named them */
+  /** with classes: the labels that this stream has named so far, by number */
   readonly classes: readonly (number | string)[] | undefined
   /**
-   * Returns the label of the class predicted, as `PredictedBatch` has it.
+   * Returns the label of the predicted class, like `PredictedBatch`.
    *
    * @param example its number in the batch, from 0
-   * @returns the label; undefined where no score is a number, and in regression
+   * @returns the label; undefined if no score is a number, and in regression
    */
   class(example: number): number | string | undefined
   /**
-   * Returns the probability that goes with the class, as `PredictedBatch` has it.
+   * Returns the probability of the class, like `PredictedBatch`.
    *
    * @param example its number in the batch, from 0
-   * @returns the probability; undefined where the loss has none, and in regression
+   * @returns the probability; undefined if the loss has none, and in regression
    */
   probability(example: number): number | undefined
 }
@@ -63,8 +63,8 @@ export interface PredictStreamOptions extends BatchOptions {
   /** the link of `predictions` and of the replicates; default: the model's */
   readonly link?: Link | undefined
   /**
-   * for a mixture: the standard deviation over the predictions of its lanes, by their weights, in the unit of
-   * `predictions`; with classes over the probability of the predicted class. Default false
+   * for a mixture: return the weighted standard deviation of the predictions of its lanes, in the unit of
+   * `predictions`; with classes, of the probability of the predicted class. Default false
    */
   readonly spread?: boolean | undefined
 }
@@ -75,19 +75,19 @@ export interface FirstPassOptions extends BatchOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of learning or evaluating a stream; a stream that is evaluated has no warm-up. */
+/** Options for learning or evaluating a stream; evaluation has no warm-up. */
 export interface StreamOptions extends EvaluationOptions {
   /** ends the stream after the current batch; the promise is rejected with the signal's reason */
   readonly signal?: AbortSignal | undefined
-  /** called after the examples that `schedule` names, and awaited after their batch where it returns a promise */
+  /** called after the examples that `schedule` selects; if it returns a promise, it is awaited after their batch */
   readonly onProgress?: ((event: ProgressEvent) => void) | undefined
   /** default `{ times: 2 }`: after example 1, 2, 4, 8, ... */
   readonly schedule?: Schedule | undefined
   /** called after every batch, and awaited */
   readonly onBatch?: ((event: BatchEvent) => void | Promise<void>) | undefined
   /**
-   * The batches come from a reader that has checked their values, labels and weights, and own their arrays: only their
-   * shape is checked, and they are not copied. Default false.
+   * The batches come from a reader that has checked their values, labels and weights, and they own their arrays.
+   * Then only their shape is checked, and they are not copied. Default false.
    */
   readonly trusted?: boolean | undefined
 }

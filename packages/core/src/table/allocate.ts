@@ -20,7 +20,7 @@ import { wordsOf } from './words.js'
 const mostNumbers = 2 ** 32
 
 /**
- * Allocates an untrained table, which takes memory as its slots are touched. OL_MEMORY where it cannot be allocated or would not
+ * Allocates an untrained table, which takes memory as its slots are touched. OL_MEMORY if it cannot be allocated or would not
  * fit into memory.
  *
  * @param capacity lanes that fit into the slots
@@ -112,7 +112,7 @@ export function widenedTable(rule: ModifiedRule, table: Table, lanes: number, ba
 
 /**
  * Returns a buffer with this many bytes of zeros from `start` on, aligned to a cache line if the backend knows
- * addresses. OL_MEMORY where it cannot be allocated or would not fit into memory; `text`: what needs the bytes; `whole`: all of them
+ * addresses. OL_MEMORY if it cannot be allocated or would not fit into memory; `text`: what needs the bytes; `whole`: all of them
  * will be used soon; `remedy`: what to change.
  */
 export function allocate(
@@ -135,7 +135,7 @@ export function allocate(
 const fewBytes = 1 << 16
 
 /**
- * Throws OL_MEMORY where bytes that are needed are not left: a system that hands out memory it does not have ends the
+ * Throws OL_MEMORY if bytes that are needed are not left: a system that hands out memory it does not have ends the
  * process later, in the middle of a training.
  */
 export function checkMemory(bytes: number, text: string, remedy: (memory: number) => string): void {

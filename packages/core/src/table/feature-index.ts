@@ -48,7 +48,7 @@ export class FeatureIndex {
 
   /**
    * `keys`: of the rows in use, lower and upper half by row; `limit`: the most rows, and the values that were ignored past them.
-   * OL_MODEL_FORMAT where two rows have the same key.
+   * OL_MODEL_FORMAT if two rows have the same key.
    */
   constructor(backend: IndexBackend, keys: Uint32Array = new Uint32Array(0), limit: FeatureLimit = {}) {
     this.#backend = backend
@@ -78,7 +78,7 @@ export class FeatureIndex {
     return this.#slots.slots.byteLength + this.#slots.keys.byteLength
   }
 
-  /** Returns the row of a feature; undefined where it has none. */
+  /** Returns the row of a feature; undefined if it has none. */
   rowOf(index: number, upper = 0): number | undefined {
     const row = this.#slots.slots[slotOf(this.#slots, index, upper)]
     return row === 0 ? undefined : row - 1
@@ -207,7 +207,7 @@ function placesFrom(rows: Uint32Array, first: number): number[] {
 }
 
 /**
- * Returns an index with room for this many rows, and these keys in the first of them. OL_MODEL_FORMAT where two have the same key, which is
+ * Returns an index with room for this many rows, and these keys in the first of them. OL_MODEL_FORMAT if two have the same key, which is
  * not looked for in those that are `distinct`.
  */
 function slotsWith(first: Uint32Array, rows: number, distinct: boolean, backend: IndexBackend): RowSlots {

@@ -82,7 +82,7 @@ export class Store {
 
   /**
    * Returns the batch for the backend to learn. New features get rows, and the table grows with them: OL_DIMENSION
-   * where the rule cannot have as many, OL_MEMORY where they do not fit; then nothing has changed.
+   * where the rule cannot have as many, OL_MEMORY if they do not fit; then nothing has changed.
    */
   adopt(batch: Batch): Batch {
     const located = this.locate(batch)

@@ -42,7 +42,7 @@ const columnOptions: readonly (keyof CsvColumns)[] = [
  * @param model whose features and labels the lines have
  * @param columns what the columns are
  * @returns a function that makes a batch of lines
- * @throws OLError: OL_PARAMETER where the labels of the model are names; OL_PART where the words of its text follow the
+ * @throws OLError: OL_PARAMETER if the labels of the model are names; OL_PART if the words of its text follow the
  * rules of prose, which `@ol/reader` alone finds; the function OL_INPUT_COLUMN for a column that does not exist,
  *   and OL_LINE_* for the first line that is not of the format
  */

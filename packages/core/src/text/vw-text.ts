@@ -9,7 +9,7 @@ import { textPlan } from './text-plan.js'
  *
  * @param model whose features and labels the lines have
  * @returns a function that makes a batch of lines
- * @throws OLError: OL_PARAMETER where the labels of the model are names; the function OL_LINE_* for the first line that is not of the
+ * @throws OLError: OL_PARAMETER if the labels of the model are names; the function OL_LINE_* for the first line that is not of the
  *   format
  */
 export function vwText(model: LeanLearner<ClassLabel>): TextReader {

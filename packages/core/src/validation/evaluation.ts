@@ -30,38 +30,38 @@ export type Metrics = BinaryMetrics | MulticlassMetrics | RegressionMetrics
 /** How a run is evaluated. */
 export interface EvaluationOptions {
   /**
-   * the labelled examples of a new model that `sinceWarmUp` leaves out; default 1000, and a tenth of all where there are fewer than
-   * 10,000
+   * the number of labelled examples of a new model that `sinceWarmUp` excludes; default 1000, or a tenth of all if
+   * there are fewer than 10,000
    */
   readonly warmUp?: number | undefined
-  /** the last labelled examples that `recent` covers; default 1000 */
+  /** the number of last labelled examples that `recent` covers; default 1000 */
   readonly window?: number | undefined
-  /** a column, or a namespace: the metrics are also reported for each of its values; default: none */
+  /** a column or a namespace whose values each get their own metrics; default: none */
   readonly by?: string | undefined
 }
 
 /** The evaluation of a run by its task. */
 export interface EvaluationReport {
   readonly task: Task
-  /** the name of the figure of the curve */
+  /** the name of the main figure, which the curve shows */
   readonly figure: string
-  /** the meaning of the metrics, or which are left out, where they do not measure the loss */
+  /** a note on the meaning of the metrics, or on omitted ones, if they do not measure the loss */
   readonly note: string | undefined
-  /** the labelled examples that `sinceWarmUp` leaves out */
+  /** the number of labelled examples that `sinceWarmUp` excludes */
   readonly warmUp: number
-  /** the labelled examples that `recent` covers */
+  /** the number of labelled examples that `recent` covers */
   readonly window: number
-  /** examples with a label that are in no metric: their prediction was not finite */
+  /** the number of labelled examples that no metric includes, because their prediction was not finite */
   readonly unscored: number
   readonly overall: Metrics
-  /** without the warm-up; undefined where that is none or all of the run */
+  /** metrics without the warm-up; undefined if this is none or all of the run */
   readonly sinceWarmUp: Metrics | undefined
-  /** metrics of the last examples; undefined where that is all of the run */
+  /** metrics of the last examples; undefined if this is all of the run */
   readonly recent: Metrics | undefined
   readonly curve: readonly CurvePoint[]
-  /** the column of the slices, where there are any */
+  /** the column of the slices, if there are any */
   readonly by?: string
-  /** the metrics by its values, the most examples first */
+  /** the metrics for each of its values, the most frequent first */
   readonly slices?: readonly Slice<Metrics>[]
 }
 

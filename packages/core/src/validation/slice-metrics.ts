@@ -11,9 +11,9 @@ import type { AddsMetrics } from './metrics/score-family.js'
 
 /** The metrics of the examples with one value of a column. */
 export interface Slice<M> {
-  /** the value; undefined: the column has none, or the value appeared after too many others had */
+  /** the value; undefined: the column has no value, or the value appeared after the limit of values was reached */
   readonly value: string | undefined
-  /** whether these are the examples of values that appeared after too many others had */
+  /** whether these are the examples with values that appeared after the limit was reached */
   readonly others: boolean
   readonly metrics: M
 }

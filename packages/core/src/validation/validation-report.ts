@@ -14,29 +14,29 @@ export interface ValidationReport {
   readonly labelled: number
   readonly features: number
   readonly weightSum: number
-  /** weighted average loss; NaN where no example had a label */
+  /** weighted average loss; NaN if no example had a label */
   readonly averageLoss: number
-  /** for losses of signs only; NaN where no example had a label */
+  /** for losses of signs only; NaN if no example had a label */
   readonly errorRate: number | undefined
-  /** weighted mean of the labels that are in the average, -1 and 1 where there are two classes; 0 before the first */
+  /** weighted mean of the labels in the average, -1 and 1 with two classes; 0 before the first label */
   readonly labelMean: number
   readonly bestConstant: BestConstant | undefined
-  /** with classes: their labels, by number; the empty string for one that has not occurred */
+  /** with classes: their labels, by number; an empty string for a class that has not occurred */
   readonly classes?: readonly (number | string)[]
-  /** with classes: weights by class of the label, then by class predicted, `classes` * `classes` */
+  /** with classes, the confusion matrix: weights by class of the label, then by predicted class, `classes` * `classes` */
   readonly confusion?: Float64Array
   /** with classes: weighted average of -ln of the probability of the label */
   readonly logLoss?: number
-  /** with replicates: the 90% percentile interval of what the average loss would have been on resampled streams */
+  /** with replicates: the 90% percentile interval of the average loss on resampled streams */
   readonly lossInterval?: Interval
   /**
-   * for intervals of labels (the option `intervals`): how many labels lay inside. Over everything that the model has
-   * learned from
+   * for intervals of labels (the option `intervals`): how many labels were inside, over all examples that the model
+   * has learned
    */
   readonly intervals?: CoverageReport
   /** for a stream: the metrics of its task */
   readonly evaluation?: EvaluationReport
-  /** examples not learned from, because the step would have made a weight non-finite */
+  /** examples that were not learned because the step would have made a weight non-finite */
   readonly diverged: number
 }
 

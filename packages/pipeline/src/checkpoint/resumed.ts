@@ -217,7 +217,7 @@ export async function sizesOf({ paths, once }: Data): Promise<readonly number[] 
   return Promise.all(paths.map(async (path) => (await statPath(path))?.bytes ?? -1))
 }
 
-/** @throws OLError OL_CHECKPOINT where files have other sizes than those that the checkpoint was built from */
+/** @throws OLError OL_CHECKPOINT if files have other sizes than those that the checkpoint was built from */
 export function checkFiles(now: readonly number[] | null, before: readonly number[] | null): void {
   const text = (sizes: readonly number[] | null): string =>
     sizes === null

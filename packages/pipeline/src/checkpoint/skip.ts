@@ -5,7 +5,7 @@ import type { Position } from './training-state.js'
  * Yields the batches after a position. The examples before it are read, so that the counts of the reading, its bad
  * lines and the names of classes equal an uninterrupted reading's; they are not learned from again.
  *
- * @throws OLError OL_CHECKPOINT where the input has fewer examples, or others
+ * @throws OLError OL_CHECKPOINT if the input has fewer examples, or others
  */
 export async function* skipTo(
   { examples, features }: Position,

@@ -13,7 +13,7 @@ import { type Batch, type Divisors, isNumberText, type LabelKind } from '@ol/spe
 
 /** An example given as a plain object. Without a label it can be predicted. */
 export interface PlainExample extends Omit<Example, 'label'> {
-  /** as of `Example`; with two labels that are strings, or with `positive`, one of the strings */
+  /** as for `Example`; with two labels that are strings, or with `positive`, one of the strings */
   readonly label?: Example['label'] | undefined
   /** names the example in predictions */
   readonly tag?: string | undefined
@@ -72,7 +72,7 @@ export class Batcher {
     this.#members = new BatchBuilder(options.hashing, 'real')
   }
 
-  /** @throws OLError as of `add`: then none of them is in the next batch */
+  /** @throws OLError as for `add`: then none of them is in the next batch */
   batch(examples: readonly PlainExample[]): Batch {
     try {
       for (const example of examples) this.add(example)

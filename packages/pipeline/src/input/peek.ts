@@ -87,7 +87,7 @@ export function taskOfExamples(
 /**
  * Decides the task of batches by their labels: -1 and +1, numbers of classes from 1, or with names of classes these.
  *
- * @throws OLError OL_LABEL where they are classes that have other numbers: nothing rewrites a batch
+ * @throws OLError OL_LABEL if they are classes that have other numbers: nothing rewrites a batch
  */
 export function taskOfBatches(batches: readonly Batch[], { task, labels: kind }: ReadOptions): TaskDecision {
   const names = batches.findLast(({ classNames }) => classNames !== undefined)?.classNames

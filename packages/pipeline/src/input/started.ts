@@ -19,7 +19,7 @@ export interface Started {
  * Opens data and reads up to the first good example, or with `skippedLines` up to the first line. `prepare` is called after the schema is known and before the first
  * batch, which may need its result.
  *
- * @throws OLError OL_INPUT_EMPTY where there is no example (with `skippedLines` at the end of the batches), with the first bad line, if there were lines
+ * @throws OLError OL_INPUT_EMPTY if there is no example (with `skippedLines` at the end of the batches), with the first bad line, if there were lines
  */
 export async function startReading(
   data: Data,

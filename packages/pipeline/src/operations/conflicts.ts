@@ -43,7 +43,7 @@ export function conflictOf(demand: Demand): Conflict | undefined {
   return divided && cached ? 'cache-of-divided' : undefined
 }
 
-/** @throws OLError OL_PARAMETER where an input cannot meet the demands */
+/** @throws OLError OL_PARAMETER if an input cannot meet the demands */
 export function refuseConflict(demand: Demand): void {
   const conflict = conflictOf(demand)
   if (conflict !== undefined) throw new OLError('OL_PARAMETER', conflictTexts[conflict], { value: conflict })

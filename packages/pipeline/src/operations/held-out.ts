@@ -6,7 +6,7 @@ import { isInMergeHoldout } from './merge-holdout.js'
 /** Returns whether the example of this number, from 1 within its pass, is held out. */
 export type IsHeldOut = (number: number, batch: Batch, e: number) => boolean
 
-/** Returns the rule of a holdout; undefined where its examples come from another input. */
+/** Returns the rule of a holdout; undefined if its examples come from another input. */
 export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
   checkPlain(options)
   const members = Object.keys(options)

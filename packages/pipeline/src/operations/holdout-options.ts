@@ -18,7 +18,7 @@ export type HoldoutOptions =
 export interface HoldoutReport {
   /** held out in a pass, with a label */
   readonly examples: number
-  /** the average loss of each pass over them, weighted; NaN where none has a label */
+  /** the average loss of each pass over them, weighted; NaN if none has a label */
   readonly losses: readonly number[]
   /** the pass whose model is kept, from 1 */
   readonly best: number
@@ -28,7 +28,7 @@ export interface HoldoutReport {
 export interface PassEvent {
   /** from 1 */
   readonly pass: number
-  /** over the examples that were held out; undefined where none are */
+  /** over the examples that were held out; undefined if none are */
   readonly holdoutLoss: number | undefined
   /** whether this pass is the best so far */
   readonly best: boolean

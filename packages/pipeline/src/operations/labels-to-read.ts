@@ -36,7 +36,7 @@ export function fixedBy(options: AnyLearnerOptions): Fixed {
  * Returns how labels are read: the task is decided by the labels, unless options name it, classes or losses, or a rule has losses of
  * one kind only.
  *
- * @throws OLError OL_PARAMETER where `positive` names one of two labels and another option wants no two
+ * @throws OLError OL_PARAMETER if `positive` names one of two labels and another option wants no two
  */
 export function labelsToRead(
   fixed: Fixed,
@@ -58,7 +58,7 @@ export function labelsToRead(
   return { task: agreed, decidedBy: by, ...(kind === 'count' ? { labels: kind } : {}) }
 }
 
-/** Throws OL_PARAMETER where options next to `positive`, which makes two classes of all labels, ask for something else. */
+/** Throws OL_PARAMETER if options next to `positive`, which makes two classes of all labels, ask for something else. */
 function refuseOtherTasks(fixed: Fixed, positive: unknown): void {
   const task = requestedTask(fixed.task)
   const other =

@@ -18,7 +18,7 @@ export function newLearner(
   return own === undefined ? learner : learnerFor({ ...options, input: jsonOf(own) }, undefined)
 }
 
-/** Returns how objects are read, as JSON Lines of them would be; undefined where options say nothing that the learner does not keep. */
+/** Returns how objects are read, as JSON Lines of them would be; undefined if options say nothing that the learner does not keep. */
 function objectsSchema({ labels: { labels, classes } }: Session, given: ReadOptions): Schema | undefined {
   const expand = expandSettings(given)
   if (expand === undefined && given.positive === undefined && given.dates === undefined) return undefined

@@ -57,7 +57,7 @@ export type PredictedValue<K extends LabelOrNone, R> = [K] extends [undefined]
 export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone> {
   /**
    * in the terms of the task: the label of the class, or the number; with `raw` and `link` the number, of several classes
-   * the label; undefined where no score is a number
+   * the label; undefined if no score is a number
    */
   readonly prediction: V | undefined
   /** the tag of the example in its input */
@@ -67,7 +67,7 @@ export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone
   /** the label of the class; absent in regression */
   readonly class?: K | undefined
   /**
-   * the probability of the positive class, or with more than two classes of the predicted one; absent where the loss
+   * the probability of the positive class, or with more than two classes of the predicted one; absent if the loss
    * has none, and in regression
    */
   readonly probability?: ([K] extends [undefined] ? undefined : number) | undefined
@@ -99,9 +99,9 @@ export type OnBad = (typeof badLineChoices)[number]
 export interface PredictionBatch extends PredictedBatch {
   /** the labels of the classes, by number; undefined without classes */
   readonly classes: readonly (number | string)[] | undefined
-  /** Returns the probabilities of the classes for an example; undefined where they are not an option of the run. */
+  /** Returns the probabilities of the classes for an example; undefined if they are not an option of the run. */
   probabilities(example: number): Float64Array | undefined
-  /** Returns the interval or the set of classes for an example; undefined where it is not an option of the run. */
+  /** Returns the interval or the set of classes for an example; undefined if it is not an option of the run. */
   interval(example: number): PredictionInterval | undefined
 }
 

@@ -4,16 +4,16 @@ import type { FigureValue, ProgressEvent } from '@ol/core'
 export interface ProgressRow {
   readonly examples: number
   readonly weightSum: number
-  /** weighted, over all labelled examples of the run; NaN where there was none */
+  /** weighted, over all labelled examples of the run; NaN if there was none */
   readonly averageLoss: number
   /** the same since the row before */
   readonly sinceLast: number
   /** the main figure of the task, such as log loss or RMSE */
   readonly figure: FigureValue | undefined
-  /** the label of the example; with classes the label of its class; undefined where it has none */
+  /** the label of the example; with classes the label of its class; undefined if it has none */
   readonly label: number | string | undefined
   /**
-   * the score before learning, without link; with classes the label of the class, undefined where no score is a number
+   * the score before learning, without link; with classes the label of the class, undefined if no score is a number
    */
   readonly prediction: number | string | undefined
   /** the number of the example's features, the constant included */

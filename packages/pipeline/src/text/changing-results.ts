@@ -12,7 +12,7 @@ const leastGrowth = 1.25
 
 /**
  * Returns a warning where the predictions of the last rows are worse than those before, as happens where the data changes in the order of
- * its rows; undefined where they are not.
+ * its rows; undefined if they are not.
  */
 export function changingResults(
   { overall, recent }: EvaluationReport,

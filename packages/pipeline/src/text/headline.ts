@@ -1,6 +1,6 @@
 import type { Metrics } from '@ol/core'
 
-/** Metrics by name; undefined where one is not known. */
+/** Metrics by name; undefined if one is not known. */
 export type NamedMetrics = Readonly<Record<string, number | undefined>>
 
 /** Returns the metrics of a task that say most. */

@@ -133,8 +133,7 @@ function conditioner(
 
 /** Why the rules of the paper themselves have none. */
 const conditionersOnly = {
-  reason:
-    'the analysis of the paper is about the conditioners (rules conditioner and transductive), not about the rule itself',
+  reason: 'the paper analyses the conditioners (rules conditioner and transductive), not this rule',
 }
 
 export const normalizedTheorems: Theorems<NormalizedRule> = {
@@ -149,6 +148,6 @@ export const normalizedTheorems: Theorems<NormalizedRule> = {
     streamingBound,
   ),
   transductive: conditioner('Theorem 1', '(eta + 2 / eta) C sum_i sqrt(Q_i) / m_i', transductiveBound),
-  'nag-power': { reason: 'the analysis is about the conditioners, whose power is the root' },
-  vw: { reason: 'the analysis is about the conditioners, without importance-aware updates' },
+  'nag-power': { reason: 'the paper analyses the conditioners, with the power 0.5' },
+  vw: { reason: 'the paper analyses the conditioners, without importance-aware updates' },
 }

@@ -81,7 +81,7 @@ const kt: Theorem = {
 
 export const parameterFreeTheorems: Theorems<ParameterFreeRule> = {
   scinol1,
-  scinol2: { reason: 'the constants of its bound are not among the sources of this table' },
+  scinol2: { reason: 'the sources of this table do not give the constants of its bound' },
   kt,
   coin: { reason: 'the analysis of its authors is about COCOB, which does not divide by the mean' },
 }

@@ -25,11 +25,11 @@ export const theorems: Theorems<RuleId> = {
 const modified: Readonly<Record<ModifierId, NoTheorem>> = {
   penalty: {
     reason:
-      'bounds of composite steps (Duchi, Hazan, Singer 2010) are about plain steps in a unit that does not change',
+      'the known bounds for penalties (Duchi, Hazan, Singer 2010) assume plain steps in a unit that does not change',
   },
   average: {
     reason:
-      'it learns as the rule without averages; bounds of averaged weights are about their expected loss',
+      'the rule learns as it does without averages; bounds for averaged weights are about their expected loss',
   },
 }
 

@@ -1,4 +1,4 @@
-/** A client of a server of `@ol/server`: `fetch` alone, for browsers and programs. */
+/** A client for a server of `@ol/server`, which uses only `fetch`, for browsers and programs. */
 
 /** The features of an example, by name: see docs/library.md. */
 export type ClientFeatures = Readonly<Record<string, unknown>>
@@ -10,19 +10,19 @@ export interface ClientExample {
   readonly weight?: number
 }
 
-/** A prediction, or what was predicted before an example was learned. */
+/** A prediction, or the prediction for an example before it was learned. */
 export interface ClientPrediction {
   /** a number, or the label of the class */
   readonly prediction: number | string | null
-  /** the probability of the positive class, or with several classes of the predicted one */
+  /** the probability of the positive class; with several classes, of the predicted class */
   readonly probability?: number
   /** the score of two classes, without link */
   readonly score?: number
-  /** the ends of the interval that was requested, of numbers */
+  /** for numbers: the ends of the requested interval */
   readonly interval?: readonly [low: number, high: number]
-  /** for classes: the set that was requested, the most probable first */
+  /** for classes: the requested set, the most probable class first */
   readonly set?: readonly (number | string)[]
-  /** the id that its label comes with */
+  /** the id with which its label will be sent */
   readonly id?: string
 }
 
@@ -30,7 +30,7 @@ export interface ClientError {
   readonly error: { readonly code: string; readonly message: string }
 }
 
-/** An answer of the server that is an error: `code` is stable. */
+/** An error response of the server; `code` is stable. */
 export class ServerError extends Error {
   override readonly name = 'ServerError'
   readonly code: string
@@ -44,15 +44,15 @@ export class ServerError extends Error {
 }
 
 export interface ClientOptions {
-  /** the token of the server, where it has one */
+  /** the token of the server, if it has one */
   readonly token?: string | undefined
   /** default: the `fetch` of the runtime */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** ends a request; default: nothing does */
+  /** aborts requests; default: none */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Asks a server. */
+/** Sends requests to a server. */
 export class Client {
   readonly #address: string
   readonly #options: ClientOptions
@@ -69,16 +69,16 @@ export class Client {
   }
 
   /**
-   * Predicts, with the interval that holds this share of the labels (of classes: the set).
+   * Predicts, with the interval (with classes: the set) for this share of the labels.
    *
    * @param level in (0, 0.999]
-   * @throws ServerError: OL_PARAMETER where the model learned no intervals
+   * @throws ServerError: OL_PARAMETER if the model learned no intervals
    */
   predictInterval(features: ClientFeatures, level: number): Promise<ClientPrediction> {
     return this.#post(`/predict?interval=${level}`, { features })
   }
 
-  /** Predicts several: what is none is an error in its place. @throws ServerError */
+  /** Predicts several examples; an invalid one gives an error in its place. @throws ServerError */
   predictAll(all: readonly ClientFeatures[]): Promise<readonly (ClientPrediction | ClientError)[]> {
     return this.#post(
       '/predict',
@@ -86,17 +86,17 @@ export class Client {
     )
   }
 
-  /** Learns; resolves with what was predicted before, once it is in the log. @throws ServerError */
+  /** Learns; resolves with the prediction before learning, once the example is in the log. @throws ServerError */
   learn(example: ClientExample): Promise<ClientPrediction> {
     return this.#post('/learn', example)
   }
 
-  /** Learns several in their order: what is none is an error in its place. @throws ServerError */
+  /** Learns several examples in order; an invalid one gives an error in its place. @throws ServerError */
   learnAll(examples: readonly ClientExample[]): Promise<readonly (ClientPrediction | ClientError)[]> {
     return this.#post('/learn', examples)
   }
 
-  /** Gives the label of a prediction that had an id. @throws ServerError */
+  /** Sends the label for a prediction with an id. @throws ServerError */
   label(id: string, label: ClientExample['label'], weight = 1): Promise<ClientPrediction> {
     return this.#post('/labels', { id, label, weight })
   }
@@ -111,7 +111,7 @@ export class Client {
     return new Uint8Array(await (await this.#request('/model', { method: 'GET' })).arrayBuffer())
   }
 
-  /** Puts another model in its place. @throws ServerError */
+  /** Replaces the model. @throws ServerError */
   async replaceModel(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#request('/model', {
       method: 'PUT',

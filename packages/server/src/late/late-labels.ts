@@ -61,7 +61,7 @@ export class LateLabels {
    * Keeps the features of a prediction.
    *
    * @param bytes of its text
-   * @throws OLError OL_LIMIT where there is no room; OL_REQUEST where its id is awaited already
+   * @throws OLError OL_LIMIT if there is no room; OL_REQUEST if its id is awaited already
    */
   keep(id: string, example: PlainExample, bytes: number): void {
     const { most, mostBytes, milliseconds } = this.#options

@@ -25,7 +25,7 @@ const ofRule = new Set([
   'stack',
 ])
 
-/** Returns a model that reads examples as another does, with other settings: OL_PARAMETER, OL_RULE where they do not go together. */
+/** Returns a model that reads examples as another does, with other settings: OL_PARAMETER, OL_RULE if they do not go together. */
 export function challengerOf(champion: ServedModel, given: AnyLearnerOptions): ServedModel {
   return made({ ...readingOf(champion), backend: champion.learner.backend, ...given })
 }

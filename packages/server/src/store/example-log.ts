@@ -100,7 +100,7 @@ export class ExampleLog {
   }
 
   /**
-   * Adds examples; when this resolves they outlive the process, with `always` the machine. OL_STORE where they cannot be written: then
+   * Adds examples; when this resolves they outlive the process, with `always` the machine. OL_STORE if they cannot be written: then
    * none of them counts.
    */
   async append(records: readonly Accepted[]): Promise<void> {

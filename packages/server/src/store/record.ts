@@ -44,7 +44,7 @@ export function encodeRecord({ kind, time, text }: Accepted): Uint8Array {
   return bytes
 }
 
-/** @throws OLError OL_STORE where the bytes are not those that were written */
+/** @throws OLError OL_STORE if the bytes are not those that were written */
 export function decodeRecord(bytes: Uint8Array): Accepted {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < headBytes || view.getUint32(0) !== crc32(bytes.subarray(4)) || bytes[12] >= kinds.length)

@@ -54,7 +54,7 @@ export class Snapshots {
     return this.#all.at(-1)?.number ?? 0
   }
 
-  /** Loads the newest that can be read: OL_STORE where none can. `say` is told of those that cannot. */
+  /** Loads the newest that can be read: OL_STORE if none can. `say` is told of those that cannot. */
   async load(
     backend: 'auto' | 'native' | 'fallback' | undefined,
     say: (text: string) => void,

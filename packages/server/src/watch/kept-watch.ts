@@ -72,7 +72,7 @@ function encode(kept: Kept): Uint8Array {
   return bytes
 }
 
-/** @throws OLError OL_STORE where the bytes are not those that were written */
+/** @throws OLError OL_STORE if the bytes are not those that were written */
 function decode(bytes: Uint8Array): Kept {
   const text = bytes.subarray(4)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

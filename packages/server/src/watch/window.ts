@@ -22,7 +22,7 @@ type KeptOutcome = Omit<Outcome, 'score'>
 /** The state from which a window continues: the outcomes by their places in the window, and the place of the next. */
 export interface WindowState {
   readonly losses: Float64Array
-  /** 1 for a wrong class, -1 where numbers are predicted */
+  /** 1 for a wrong class, -1 if numbers are predicted */
   readonly wrongs: Int8Array
   /** -1 where there is none */
   readonly probabilities: Float64Array

@@ -29,7 +29,7 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     params: terms,
     states: { gradient_norm: norm },
     cost: 'O(nnz)',
-    description: 'AdaGrad with L1, L2, both, or a box, each exact and lazy',
+    description: 'AdaGrad with L1 and L2 terms and a box; exact, although absent features cost nothing',
   },
   'adagrad-rda': {
     title: 'AdaGrad, primal-dual (RDA)',
@@ -41,7 +41,7 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     description: 'like adagrad-cmd, with many more weights at 0 under L1',
   },
   'adagrad-cmd-dense': {
-    title: 'AdaGrad, composite mirror descent, regularizers of all weights together',
+    title: 'AdaGrad, composite mirror descent, with a regularizer of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 6`,
     formula:
       'w = argmin of eta g w + eta strength r(w) + |w - w_old|_h^2 / 2 with a norm r, or a sum of norms over namespaces, or the same on a ball',
@@ -49,16 +49,16 @@ export const adagradDescriptions: Record<AdagradRule, RuleDescription> = {
     states: { gradient_norm: norm },
     cost: 'O(slots of the table)',
     description:
-      'for small tables: all weights at 0 at once, or all of a namespace; a largest weight, or a ball',
+      'for small tables: sets all weights, or all weights of a namespace, to 0 together; penalizes the largest weight; or keeps the weights in a ball',
   },
   'adagrad-rda-dense': {
-    title: 'AdaGrad, primal-dual (RDA), regularizers of all weights together',
+    title: 'AdaGrad, primal-dual (RDA), with a regularizer of all weights together',
     paper: `${paper}, Algorithm 1, Eq. 5`,
     formula:
-      'w = argmin of eta u w + eta t strength r(w) + |w|_h^2 / 2 with such an r, or the same on a ball, u = sum g',
+      'w = argmin of eta u w + eta t strength r(w) + |w|_h^2 / 2 with r as in adagrad-cmd-dense, or the same on a ball, u = sum g',
     params: { learningRate: rate },
     states: { gradient_norm: norm },
     cost: 'O(slots of the table)',
-    description: 'like adagrad-cmd-dense, primal-dual',
+    description: 'the primal-dual form of adagrad-cmd-dense',
   },
 }

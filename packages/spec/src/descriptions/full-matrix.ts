@@ -11,7 +11,7 @@ export const fullMatrixDescriptions: Record<FullMatrixRule, RuleDescription> = {
       'G += g g^T, H = delta I + G^(1/2); cmd: w = argmin eta <g, w> + eta phi(w) + 1/2 ||w - w_t||_H^2; rda: w = argmin eta <sum g, w> + eta t phi(w) + 1/2 ||w||_H^2',
     params: {
       learningRate: 'eta, step size, in units of the weights',
-      delta: 'added to the root of G, in units of gradient: smaller first steps',
+      delta: 'added to the root of G, which makes the first steps smaller; in units of the gradient',
       regularizer: 'phi: none, l2/2 ||w||^2, or ||w|| <= radius',
       l2: 'weight of half the squared L2 norm, for l2sq',
       radius: 'largest norm of the weights, for l2ball',
@@ -41,7 +41,7 @@ export const fullMatrixDescriptions: Record<FullMatrixRule, RuleDescription> = {
     formula:
       'on y z < 1: w += beta (y - z) S x, S -= beta S x x^T S, beta = 1 / (x^T S x + r); S = I at the start',
     cost: 'O(d^2), d the features so far',
-    description: 'AROW for few, correlated features; an example of weight n counts as n examples',
+    description: 'AROW for few correlated features; an example of weight n counts as n examples',
   },
   'arow-omd-full': {
     title: 'AROW as online mirror descent, with a full matrix',
@@ -57,7 +57,7 @@ export const fullMatrixDescriptions: Record<FullMatrixRule, RuleDescription> = {
       'on m < phi V, m = y z, V = x^T S x: w += alpha y S x, S^-1 += 2 alpha phi x x^T, alpha = (-(1 + 2 phi m) + sqrt((1 + 2 phi m)^2 - 8 phi (m - phi V))) / (4 phi V); S = a I at the start',
     cost: 'O(d^2), d the features so far',
     description:
-      'for data without noise; after an update the margin is exactly phi V; example weights do not change it',
+      'for data without noise; after an update the margin is exactly phi V; example weights do not change the step',
   },
   ons: {
     title: 'ONS, online Newton step',
@@ -65,10 +65,12 @@ export const fullMatrixDescriptions: Record<FullMatrixRule, RuleDescription> = {
       'Hazan, Agarwal, Kale: Logarithmic Regret Algorithms for Online Convex Optimization (2007), Figure 2, without projection',
     formula: 'A += g g^T, w -= A^-1 g / gamma; A = epsilon I at the start',
     params: {
-      gamma: 'inverse step size, without a unit: at most half of what makes exp(-2 gamma loss) concave',
-      epsilon: 'at the start, in units of squared gradient: larger begins more slowly',
+      gamma:
+        'inverse step size, without a unit; at most half of the largest alpha for which exp(-alpha loss) is concave',
+      epsilon:
+        'the diagonal of A at the start, in units of the squared gradient; larger makes the first steps smaller',
     },
     cost: 'O(d^2), d the features so far',
-    description: 'logarithmic regret for exp-concave losses',
+    description: 'has logarithmic regret for exp-concave losses',
   },
 }

@@ -4,9 +4,10 @@ import type { RuleDescription } from './description.js'
 const paper = 'Streeter, McMahan: Less Regret via Online Conditioning (2010)'
 
 const leading =
-  'w = mean of gradient descents with step 1 / (H age), weighed by exp(-alpha loss), alpha = H / (G + H r)^2'
+  'w = mean of gradient descents with step 1 / (H age), weighted by exp(-alpha loss), alpha = H / (G + H r)^2'
 
-const rate = "factor of the rate of the theorem, without a unit; the paper's experiments use less than 1"
+const rate =
+  "c, which multiplies the rate of the theorem; without a unit; the paper's experiments use less than 1"
 const ridge = 'strength of the L2 term l2 w^2 / 2 that every example adds to its loss'
 
 export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
@@ -27,7 +28,7 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
       learningRate: rate,
       l2: ridge,
     },
-    states: { weight: 'the weight over the shrink of its lane', gradient_squares: 'sum of |g|^2' },
+    states: { weight: 'the weight divided by shrink', gradient_squares: 'sum of |g|^2' },
     cost: 'O(nnz); with an L2 term occasionally O(slots of the table)',
     description: 'has a regret bound; the baseline of ogd-coordinate',
   },
@@ -42,7 +43,7 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
     },
     states: { gradient_norm: 'root of the sum of squared gradients' },
     cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
-    description: 'has a regret bound, never worse than the bound of ogd-global',
+    description: 'has a regret bound, which is never worse than the bound of ogd-global',
   },
   aogd: {
     title: 'Adaptive online gradient descent',
@@ -54,16 +55,16 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
     },
     cost: 'O(nnz); with an L2 term O(rounds since a feature was last present)',
     description:
-      'nothing to tune where there is strong convexity: between sqrt(T) and log(T) regret by itself',
+      'adapts to the convexity of the losses without tuning: its regret is between log(T) and sqrt(T)',
   },
   'hazan-kale': {
-    title: 'Regret by the variation of the gradients',
+    title: 'Gradient descent with regret bounded by the variation of the gradients',
     paper: `${paper}, section 4.2 (Hazan, Kale 2008)`,
     formula:
-      'w = clip(-eta sum g), eta = r min(2 / 2^k, 1/6); from 0 again, with k + 1, when sum (g - mean)^2 > 4^k',
+      'w = clip(-eta sum g), eta = r min(2 / 2^k, 1/6); restarts from 0 with k + 1 when sum (g - mean)^2 > 4^k',
     states: {
       gradient_sum: 'sum of the gradients of the epoch',
-      gradient_norm: 'root of the sum of their squares',
+      gradient_norm: 'root of the sum of the squared gradients of the epoch',
     },
     cost: 'O(nnz)',
     description: 'for gradients that hardly vary; of theoretical interest',
@@ -71,15 +72,15 @@ export const gradientDescriptions: Record<GradientRule, RuleDescription> = {
   flh: {
     title: 'FLH, follow the leading history',
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
-    formula: `${leading}, one for every round; after round 255 the descents of round (2 n + 1) 2^k live for 2^(k + 3) rounds more`,
-    cost: 'O(log(rounds) x rounds since a feature was last present), up to round 255 O(rounds) in place of the logarithm',
-    description: 'small regret on every interval, so that it adapts to change; for small tables',
+    formula: `${leading}, one from every round; after round 255, the descent from round (2 n + 1) 2^k lives for 2^(k + 3) more rounds`,
+    cost: 'O(log(rounds) x rounds since a feature was last present); up to round 255, rounds in place of log(rounds)',
+    description: 'has small regret on every interval, so it adapts to change; for small tables',
   },
   flh2: {
     title: 'FLH2, follow the leading history with few experts',
     paper: `${paper}, section 4.3 (Hazan, Seshadhri 2009)`,
-    formula: `${leading}, of which the descents of round (2 n + 1) 2^k live for 2^(k + 2) rounds more`,
+    formula: `${leading}, one from every round; the descent from round (2 n + 1) 2^k lives for 2^(k + 2) more rounds`,
     cost: 'O(log(rounds) x rounds since a feature was last present)',
-    description: 'flh with three experts for each k in place of five, up to two million examples',
+    description: 'like flh, with three experts for each k instead of five; for up to two million examples',
   },
 }

@@ -30,12 +30,13 @@ export const lossDescriptions: Record<LossId, LossDescription> = {
   'half-squared': {
     formula: '(z - y)^2 / 2',
     derivative: 'z - y',
-    description: 'regression to the mean, with half the gradient of squared, as in papers on least squares',
+    description:
+      'regression to the mean, with half the gradient of the squared loss, as in papers on least squares',
   },
   perceptron: {
     formula: 'max(0, -y z)',
     derivative: '-y if y z <= 0, otherwise 0',
-    description: 'classification, learning from mistakes only (a score of 0 is one)',
+    description: 'classification that learns only from mistakes (a score of 0 is a mistake)',
   },
   poisson: {
     formula: 'exp(z) - y z, z within [-50, 50]',
@@ -45,7 +46,7 @@ export const lossDescriptions: Record<LossId, LossDescription> = {
   huber: {
     formula: '(z - y)^2 / 2 if |z - y| <= delta, otherwise delta (|z - y| - delta / 2)',
     derivative: 'z - y if |z - y| <= delta, otherwise delta sign(z - y)',
-    description: 'regression to the mean, in which an outlier pulls no harder than an error of delta',
+    description: 'regression to the mean, in which an outlier pulls no harder than an error of size delta',
   },
   expectile: {
     formula: 'q (z - y)^2 if y > z, otherwise (1 - q) (z - y)^2',
@@ -64,6 +65,6 @@ export const lossDescriptions: Record<LossId, LossDescription> = {
       'log(1 + exp(-y z)), z the log odds of a class, ln p / (1 - p); p = exp(score) / sum exp(scores)',
     derivative: '-y / (1 + exp(y z))',
     description:
-      'classes that exclude each other (multinomial logistic regression): -ln p of the class; without classes logistic',
+      'mutually exclusive classes (multinomial logistic regression): -ln p of the class; without classes, logistic loss',
   },
 }

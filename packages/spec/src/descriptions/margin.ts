@@ -13,14 +13,14 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
     paper: `${orabona}, section 6.1, f = 1/2 ||.||_2^2`,
     formula: 'on y z <= 0: w += y x',
     cost: 'O(nnz)',
-    description: 'learns from mistakes only; nothing to tune; an example weight multiplies the step',
+    description: 'learns only from mistakes; nothing to tune; the weight of an example multiplies the step',
   },
   'pnorm-perceptron': {
     title: 'p-norm Perceptron',
     paper: `${orabona}, section 6.1, f = 1/2 ||.||_p^2`,
     formula: `on y z <= 0: theta += y x; ${pnormWeights}`,
-    cost: 'O(nnz); the whole table where the sum has lost its digits',
-    description: 'a Perceptron for targets with few of many features',
+    cost: 'O(nnz); O(slots of the table) when the power sum is recomputed',
+    description: 'a Perceptron for data in which few of many features matter',
   },
   pa: {
     title: 'PA, passive-aggressive',
@@ -28,7 +28,7 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
     formula: 'w += tau y x, tau = max(0, 1 - y z) / ||x||^2',
     cost: 'O(nnz)',
     description:
-      'the smallest step to a margin of 1; for data without noise; example weights do not change it',
+      'takes the smallest step to a margin of 1; for data without noise; example weights do not change the step',
   },
   pa1: {
     title: 'PA-I, passive-aggressive with a bounded step',
@@ -41,7 +41,9 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
     title: 'PA-II, passive-aggressive with a damped step',
     paper: `${crammer}, Figure 1, PA-II`,
     formula: 'w += tau y x, tau = max(0, 1 - y z) / (||x||^2 + 1 / (2 C))',
-    params: { aggressiveness: 'C: smaller damps the steps more; an example weight multiplies it' },
+    params: {
+      aggressiveness: 'C: smaller values damp the steps more; the weight of an example multiplies it',
+    },
     cost: 'O(nnz)',
     description: 'passive-aggressive for noisy labels, with steps proportional to the loss',
   },
@@ -51,14 +53,14 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
     formula: 'on y z < 1: w += tau y x, tau = max(0, min(1, (X^2 - y z) / ||x||^2)), X = max ||x||',
     cost: 'O(nnz)',
     description:
-      'at most as many mistakes as the Perceptron is promised, with margins; an example weight multiplies the step',
+      'a Perceptron with margins, whose mistake bound is at most the bound of the Perceptron; the weight of an example multiplies the step',
   },
   'pax-pnorm': {
     title: 'p-norm PA-X',
     paper: `${orabona}, section 6.1, the improved step, f = 1/2 ||.||_p^2`,
     formula: `on y z < 1: theta += tau y x, tau = max(0, min(1, (X^2 - (p-1) y z) / ||x||_q^2)), X = max ||x||_q; ${pnormWeights}`,
-    cost: 'O(nnz); the whole table where the sum has lost its digits',
-    description: 'PA-X for targets with few of many features',
+    cost: 'O(nnz); O(slots of the table) when the power sum is recomputed',
+    description: 'PA-X for data in which few of many features matter',
   },
   sop: {
     title: 'Second-order Perceptron, diagonal',
@@ -75,7 +77,7 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
       'on y z < 1: w += beta (y - z) S x, beta = 1 / (sum S x^2 + r), S the variance, 1 at the start; precision: 1/S += x^2/r; sigma: S -= beta (S x)^2',
     cost: 'O(nnz)',
     description:
-      'a rate per feature that falls with the evidence; an example of weight n counts as n examples',
+      'one rate per feature, which falls as evidence accumulates; an example of weight n counts as n examples',
   },
   'arow-omd': {
     title: 'AROW as online mirror descent, diagonal',
@@ -90,6 +92,6 @@ export const marginDescriptions: Record<MarginRule, RuleDescription> = {
     formula:
       'on m < phi V, m = y z, V = sum S x^2: w += alpha y S x, 1/S += 2 alpha phi x^2, alpha = (-(1 + 2 phi m) + sqrt((1 + 2 phi m)^2 - 8 phi (m - phi V))) / (4 phi V); S = a at the start',
     cost: 'O(nnz)',
-    description: 'for data without noise; scores have no scale; example weights do not change it',
+    description: 'for data without noise; scores have no fixed scale; example weights do not change the step',
   },
 }

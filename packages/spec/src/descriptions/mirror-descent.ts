@@ -6,7 +6,7 @@ const paper = 'Orabona, Crammer, Cesa-Bianchi: A Generalized Online Mirror Desce
 const dual = 'theta, the step size times the sum of the negative gradients'
 const unitDual = 'theta / scale, theta the step size times the sum of the negative gradients'
 const lipschitz = 'L, the largest |d loss / d score|: 1 for logistic, hinge and absolute loss'
-const l1 = 'weight of the L1 norm: larger makes more weights exactly 0'
+const l1 = 'weight of the L1 norm; the larger it is, the more weights are exactly 0'
 const rate = 'eta, step size, without a unit'
 
 export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescription> = {
@@ -35,10 +35,10 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     title: 'Online mirror descent for a strongly convex regularizer',
     paper: `${paper}, Corollary 1, Eq. 7, f_t = t l2/2 ||.||^2`,
     formula: 'theta -= g; w = theta / (l2 t)',
-    params: { l2: 'weight of half the squared L2 norm, which sets the step size too' },
+    params: { l2: 'weight of half the squared L2 norm; it also sets the step size' },
     states: { dual },
     cost: 'O(nnz)',
-    description: 'regret of order log t against loss plus regularizer; no step size',
+    description: 'has regret of order log t, measured in loss plus regularizer; no step size',
   },
   'scale-invariant-pnorm': {
     title: 'Scale invariant p-norm algorithm',
@@ -51,12 +51,12 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     },
     states: {
       dual: unitDual,
-      largest: 'the unit of power_sum: the largest |theta / scale| since it was last recomputed',
+      largest: 'the unit of power_sum: the largest |theta / scale| since power_sum was last recomputed',
       power_sum: 'sum over features of (|theta / scale| / largest)^p',
     },
-    cost: 'O(nnz); the whole table where the exponent grows or the sum has lost its digits',
+    cost: 'O(nnz); O(slots of the table) when the exponent grows or the power sum is recomputed',
     description:
-      'no feature needs scaling; the regret grows with the logarithm of the number of features only',
+      'no feature needs scaling; the regret grows only with the logarithm of the number of features',
   },
   'scale-invariant-adagrad': {
     title: 'Scale invariant AdaGrad',
@@ -68,24 +68,25 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     },
     states: {
       dual: unitDual,
-      gradient_norm: 'root of the sum of (g / scale)^2, each with its own scale',
+      gradient_norm: 'root of the sum of (g / scale)^2, each with the scale of its example',
     },
     cost: 'O(nnz)',
-    description: 'no feature needs scaling; a rate per feature',
+    description: 'no feature needs scaling; one rate per feature',
   },
   'pnorm-lms': {
     title: 'p-norm LMS, adaptive filtering without a bound on the inputs',
     paper: `${paper}, section 4, Eq. 9 and 10`,
     formula:
       'theta += (y - z) x; w_j = sign(theta_j) ||theta||_p^(2-p) |theta_j|^(p-1) / (X^2 (p-1)), X = max ||x||_p; p = 2: w = theta / X^2',
-    params: { p: 'the norm of the examples: 2 for dense targets, 2 ln d for sparse ones among d features' },
+    params: { p: 'the norm of the examples: 2 if most features matter, 2 ln d if few of d features matter' },
     states: {
       dual,
-      largest: 'the unit of power_sum: the largest |theta| since it was last recomputed',
+      largest: 'the unit of power_sum: the largest |theta| since power_sum was last recomputed',
       power_sum: 'sum over features of (|theta| / largest)^p',
     },
-    cost: 'O(nnz); the whole table where the sum has lost its digits',
-    description: 'filtering: follows a linear target without knowing how large inputs will be; no step size',
+    cost: 'O(nnz); O(slots of the table) when the power sum is recomputed',
+    description:
+      'filtering: follows a linear target without a bound on the inputs known in advance; no step size',
   },
   ftrl: {
     title: 'FTRL-Proximal',
@@ -93,14 +94,14 @@ export const mirrorDescentDescriptions: Record<MirrorDescentRule, RuleDescriptio
     formula:
       'w = 0 if |z| <= l1, otherwise -(z - sign(z) l1) / ((beta + sqrt(n)) / alpha + l2); z += g - (sqrt(n + g^2) - sqrt(n)) / alpha w, n += g^2',
     params: {
-      l1: 'L1 norm: larger makes more weights exactly 0',
-      l2: 'squared L2 norm: larger makes weights smaller',
+      l1: 'weight of the L1 norm; the larger it is, the more weights are exactly 0',
+      l2: 'weight of the squared L2 norm; the larger it is, the smaller the weights',
     },
     states: {
-      dual: 'z, the sum of the gradients less what the moving center took',
+      dual: 'z, as in the formula: the sum of the gradients minus the proximal terms',
       gradient_norm: 'sqrt(n), root of the sum of squared gradients',
     },
     cost: 'O(nnz)',
-    description: 'sparse models with a rate per feature',
+    description: 'sparse models, with one rate per feature',
   },
 }

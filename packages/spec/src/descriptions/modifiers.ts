@@ -2,7 +2,7 @@ import type { ModifierId } from '../modifiers/modifier-entry.js'
 import type { PenaltyRule } from '../modifiers/penalty.js'
 import type { ModifierDescription } from './description.js'
 
-const last = 'G as of the last presence of the feature'
+const last = 'G after the last example with the feature'
 const root = `eta h sqrt(t/N) r / sqrt(G), ${last}`
 
 /** a of the flow, and what fades when a feature is next present, by rule */
@@ -21,23 +21,23 @@ export const modifierDescriptions: Record<ModifierId, ModifierDescription> = {
       'Duchi, Hazan, Singer: Adaptive Subgradient Methods (2010), section 5, for the penalty in the metric of the steps',
     formula: [
       'after the update of the rule, for every feature, present or not, with v = w times its scale and h the weight of the example:',
-      '  |v| <- max(0, (|v| + l1/l2) exp(-l2 a) - l1/l2); where l2 is 0, max(0, |v| - l1 a)',
+      '  |v| <- max(0, (|v| + l1/l2) exp(-l2 a) - l1/l2); if l2 is 0, max(0, |v| - l1 a)',
       ...Object.entries(steps).map(([rule, [step]]) => `  a = ${step} (${rule})`),
       'forget: before an example, t and N are multiplied by 2^(-h/forget); before a feature is used, by 2^(-d/forget), d the weight of the examples since it was last present:',
       ...Object.entries(steps).map(([rule, [, fading = 'nothing more']]) => `  ${fading} (${rule})`),
     ].join('\n'),
     description: 'exact, and absent features cost nothing',
     others:
-      'a rule must say what its step is while a feature is absent, which the others do not; some have penalties of their own',
+      'the penalty needs the step of a rule while a feature is absent, which other rules do not define; some have their own penalties',
   },
   average: {
     title: 'Averaged weights',
     paper: 'Polyak, Juditsky: Acceleration of Stochastic Approximation by Averaging (1992)',
     formula:
-      'prediction without learning: z = sum of mean(v) r, mean(v) = sum h v / sum h over the examples, v = w s before each; where a scale moves v, the mean moves with it',
+      'prediction without learning: z = sum of mean(v) r, mean(v) = sum h v / sum h over the examples, v = w s before each; if a change of scale changes v, the mean changes with it',
     description:
-      'depends less on the last examples; float32 tables stop averaging after some 10^7 presences of a feature',
+      'depends less on the last examples; in float32, the mean of a feature stops changing after about 10^7 examples with the feature',
     others:
-      'the mean has a closed form if a weight does not change while its feature is absent, which has been shown for these rules, and does not hold with a penalty',
+      'the mean has a closed form if a weight does not change while its feature is absent; these rules are known to have this property, and a penalty breaks it',
   },
 }

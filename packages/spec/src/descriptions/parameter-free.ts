@@ -24,10 +24,10 @@ export const parameterFreeDescriptions: Record<ParameterFreeRule, RuleDescriptio
     params: { epsilon: 'eps, the stake of every feature at the start; no need to tune' },
     states: {
       dual: unitDual,
-      won: 'eta - eps: the sum of -g w',
+      won: 'eta - eps, what the bets have won: the sum of -g w',
     },
     cost: 'O(nnz)',
-    description: 'nothing to tune: bets on every feature what it has won so far',
+    description: 'nothing to tune: bets on every feature a share of what it has won so far',
   },
   kt: {
     title: 'Coin betting, Krichevsky-Trofimov, a coin per feature',
@@ -36,10 +36,10 @@ export const parameterFreeDescriptions: Record<ParameterFreeRule, RuleDescriptio
     params: { epsilon: 'the stake of every feature at the start; no need to tune' },
     states: {
       dual: 'theta, the sum of the negative gradients',
-      count: 'examples with the feature; in float32 exact up to 2^24',
+      count: 'number of examples with the feature; in float32 exact up to 2^24',
     },
     cost: 'O(nnz)',
-    description: 'no learning rate; gradients must be within [-1, 1], so scale features to that',
+    description: 'no learning rate; gradients must be within [-1, 1], so scale the features accordingly',
   },
   coin: {
     title: 'Coin betting of Vowpal Wabbit',
@@ -47,7 +47,10 @@ export const parameterFreeDescriptions: Record<ParameterFreeRule, RuleDescriptio
       'Orabona, Tommasi: Training Deep Networks without Learning Rates Through Coin Betting (2017), Algorithm 2, for linear models, as Vowpal Wabbit 9.11 computes it (--coin)',
     formula:
       'w = theta (alpha + wealth) / (L M (L M + G)), yhat = w x / mean of sum (x / M)^2, M = max |x|, L = max |dl/dz| >= beta; then, with the new L: wealth -= g w, theta -= g, G += |g|',
-    params: { alpha: 'the wealth of every feature at the start; no need to tune', beta: 'the smallest L' },
+    params: {
+      alpha: 'the wealth of every feature at the start; no need to tune',
+      beta: 'the smallest L, in units of dl/dz',
+    },
     states: { dual: unitDual },
     cost: 'O(nnz)',
     description:

@@ -17,12 +17,12 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
     params: { learningRate: 'step size, without a unit; the best is usually within [0.3, 10]' },
     states: { weight: unitWeight, N: active },
     cost: 'O(nnz + mean nnz)',
-    description: 'like nag, but it also centres features as it learns, so their zero does not matter either',
+    description: 'like nag, but also centres features as it learns, so their zero does not matter either',
   },
   auto: {
     title: 'A mixture of 16 lanes of std',
     paper,
-    formula: 'rates 0.03 .. 100 of both scalings of std, mixed by their losses: docs/auto.md',
+    formula: 'std at the rates 0.03 .. 100 with both scalings, mixed by their losses: docs/auto.md',
     states: { weight: unitWeight, N: active },
     cost: '16 lanes of O(nnz + mean nnz)',
     description: 'the default: nothing to tune',
@@ -30,7 +30,8 @@ export const standardizedDescriptions: Record<StandardizedRule, RuleDescription>
   'auto-small': {
     title: 'A mixture of 4 lanes of std',
     paper,
-    formula: 'rates 0.3, 2 and 15 of std and 30 of its scaling rms, mixed by their losses: docs/auto.md',
+    formula:
+      'std at the rates 0.3, 2 and 15 with the scaling deviation and 30 with rms, mixed by their losses: docs/auto.md',
     states: { weight: unitWeight, N: active },
     cost: '4 lanes of O(nnz + mean nnz)',
     description: 'nothing to tune, with a quarter of the lanes of auto: less memory and less time',

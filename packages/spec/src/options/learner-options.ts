@@ -4,7 +4,7 @@ import type { OptionEntry } from './option-entry.js'
 export const learnerOptions = {
   rule: {
     kind: 'rule',
-    description: 'the rule of learning',
+    description: 'the update rule',
     otherwise:
       'auto, or nag if a parameter or a loss is given that auto does not have; l1, l2, forget, average and bootstrap need a rule',
     file: {},
@@ -17,7 +17,7 @@ export const learnerOptions = {
     description:
       'the kind of labels: binary: one of two classes; multiclass: one of several classes; regression: a number; auto: decided by other options',
     choices: ['auto', 'binary', 'multiclass', 'regression'],
-    otherwise: 'auto; of files by the labels of the first 1 MiB',
+    otherwise: 'auto; for files, inferred from the labels in the first 1 MiB',
     load: 'compared',
     merge: 'free',
     flag: { metavar: 'task' },
@@ -25,7 +25,7 @@ export const learnerOptions = {
   loss: {
     kind: 'loss',
     description: 'the loss to minimize',
-    otherwise: 'by the task logistic or squared, or the first that the rule supports',
+    otherwise: 'by the task: logistic or squared; otherwise the first that the rule supports',
     file: {},
     load: 'fixed',
     merge: 'equal',
@@ -36,7 +36,7 @@ export const learnerOptions = {
     description:
       'how an example is learned: invariant: an example of weight 2 counts as two examples; plain: one gradient step',
     choices: ['invariant', 'plain'],
-    otherwise: 'invariant, where the rule has it',
+    otherwise: 'invariant, if the rule supports it',
     file: {},
     load: 'replaces',
     merge: 'equal',
@@ -46,7 +46,7 @@ export const learnerOptions = {
     kind: 'bits',
     description:
       '2^bits slots for hashed features; grow: an exact feature index, without collisions, whose memory grows with the features seen',
-    otherwise: '18, unless the rule has another',
+    otherwise: '18, unless the rule has another default',
     min: 1,
     max: 30,
     file: {},
@@ -58,7 +58,7 @@ export const learnerOptions = {
     kind: 'whole',
     description:
       'with bits grow: the most features that get a slot; further features are ignored, counted and reported, so that memory stays constant',
-    otherwise: 'as many as there are',
+    otherwise: 'no limit',
     min: 1,
     max: 1073741824,
     file: { unless: undefined },
@@ -79,7 +79,7 @@ export const learnerOptions = {
   clip: {
     kind: 'clip',
     description:
-      'the range in which predictions are kept: [MIN, MAX]; labels: the range of the labels so far; vw: the same with 0 and the label of the example itself, as in Vowpal Wabbit; none; auto: by the loss',
+      'the range in which predictions are kept: [MIN, MAX]; labels: the range of the labels so far; vw: the same range, extended to 0 and the label of the example itself, as in Vowpal Wabbit; none; auto: by the loss',
     otherwise:
       'auto: [-50, 50] for logistic and poisson loss, labels for losses of real labels, otherwise none',
     file: { json: true },
@@ -92,7 +92,7 @@ export const learnerOptions = {
     description:
       'the unit in which numeric labels are learned: spread: the distance from their mean so far, in standard deviations so far, so that their unit and zero do not matter; none: as they are',
     choices: ['spread', 'none'],
-    otherwise: 'spread; none with classes and for other losses',
+    otherwise: 'spread for losses of real labels without classes, otherwise none',
     file: { implied: true },
     load: 'fixed',
     merge: 'equal',
@@ -103,7 +103,8 @@ export const learnerOptions = {
     description:
       'the treatment of outliers, values and labels far beyond all earlier ones: bound: an outlier changes the scale of its feature only within a bound, and an example with an outlier label is not learned; errors: in addition, squared loss learns an outlier error as a smaller one; keep: they count as they are',
     choices: ['errors', 'bound', 'keep'],
-    otherwise: 'errors for squared loss, otherwise bound, where the rule or the label scale has a measure',
+    otherwise:
+      'errors for squared loss, otherwise bound, if the rule or the label scale can measure outliers',
     file: { unless: 'keep' },
     load: 'fixed',
     merge: 'equal',
@@ -123,7 +124,7 @@ export const learnerOptions = {
   stack: {
     kind: 'choice',
     description:
-      'for a mixture with real labels: least squares over the predictions of its lanes, mixed with the mixture',
+      'for a mixture with real labels: a least-squares combination of the predictions of its lanes, mixed with the mixture itself',
     choices: ['off', 'auto'],
     otherwise: 'auto with rule auto and a loss of real labels; otherwise off',
     file: { unless: 'off' },
@@ -134,7 +135,7 @@ export const learnerOptions = {
   curve: {
     kind: 'choice',
     description:
-      'a calibration curve over the score, learned besides the model and mixed with it: it corrects probabilities that are too close to 0 and 1 or too far from them, and biased predictions of large or small numbers',
+      'a calibration curve over the score, learned next to the model and mixed with it: it corrects probabilities that are too close to 0 and 1 or too far from them, and biased predictions of large or small numbers',
     choices: ['off', 'auto'],
     otherwise: 'auto with rule auto; otherwise off',
     file: { unless: 'off' },
@@ -167,7 +168,7 @@ export const learnerOptions = {
   prenormalize: {
     kind: 'choice',
     description:
-      'divide each feature, before interactions, by its largest |x| (max), by its root mean square (square), or by nothing (none); max and square take a first pass',
+      'divide each feature, before interactions, by its largest |x| (max), by its root mean square (square), or by nothing (none); max and square need a first pass',
     choices: ['none', 'max', 'square'],
     otherwise: 'none',
     file: { unless: 'none' },
@@ -178,16 +179,16 @@ export const learnerOptions = {
   classes: {
     kind: 'classes',
     description:
-      'several classes: their number K, with the labels 1 to K or K distinct strings; or their names. With task binary: the labels of -1 and +1',
-    otherwise: 'none, and the loss says what labels are',
+      'several classes: their number K (labels are 1 to K, or K distinct strings), or their names. With task binary: the labels that mean -1 and +1',
+    otherwise: 'none: the loss determines which labels are valid',
     load: 'compared',
     merge: 'compared',
     flag: { metavar: 'classes' },
   },
   mostClasses: {
     kind: 'whole',
-    description: 'with names of classes: the most classes; a label with a new name adds a class',
-    otherwise: 'other names are refused',
+    description: 'with names of classes: the maximum number of classes; a label with a new name adds a class',
+    otherwise: 'new names are refused',
     min: 2,
     max: 4096,
     load: 'fixed',
@@ -196,7 +197,7 @@ export const learnerOptions = {
   classWeight: {
     kind: 'classWeight',
     description:
-      'weights of classes in learning, multiplied by the weights of examples: balanced: larger for classes that have been rare so far; or weights by the names of classes',
+      'class weights for learning, which multiply the weights of examples: balanced: larger for classes that have been rare so far; or weights by the names of classes',
     otherwise: '1 each',
     file: { json: true, unless: undefined },
     load: 'compared',

@@ -5,7 +5,7 @@ export interface FullMatrixParameters {
   readonly 'adagrad-full': {
     /** eta, step size, in units of the weights (a number > 0 and <= 1000000000, or 'auto'; default 0.3) */
     readonly learningRate?: number | 'auto' | undefined
-    /** added to the root of G, in units of gradient: smaller first steps (a number > 0 and <= 1000000000; default 0.01) */
+    /** added to the root of G, which makes the first steps smaller; in units of the gradient (a number > 0 and <= 1000000000; default 0.01) */
     readonly delta?: number | undefined
     /** composite mirror descent or primal-dual averaging (default cmd) */
     readonly method?: 'cmd' | 'rda' | undefined
@@ -23,31 +23,31 @@ export interface FullMatrixParameters {
   }
   /** Second-order Perceptron with a full matrix */
   readonly 'sop-full': {
-    /** r, in units of x^2: larger trusts an example less (a number >= 1e-9 and <= 1000000000; default 1) */
+    /** r, in units of x^2; the larger it is, the less the model trusts an example (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly noise?: number | undefined
   }
   /** AROW with a full matrix */
   readonly 'arow-full': {
-    /** r, in units of x^2: larger trusts an example less (a number >= 1e-9 and <= 1000000000; default 1) */
+    /** r, in units of x^2; the larger it is, the less the model trusts an example (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly noise?: number | undefined
   }
   /** AROW as online mirror descent, with a full matrix */
   readonly 'arow-omd-full': {
-    /** r, in units of x^2: larger trusts an example less (a number >= 1e-9 and <= 1000000000; default 1) */
+    /** r, in units of x^2; the larger it is, the less the model trusts an example (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly noise?: number | undefined
   }
   /** CW, confidence-weighted, variance form, with a full matrix */
   readonly 'cw-full': {
-    /** phi: the required margin, in units of its variance; larger learns more from each example (a number >= 0.000001 and <= 1000; default 1) */
+    /** phi: the required margin, in units of its variance; the larger it is, the more the model learns from each example (a number >= 0.000001 and <= 1000; default 1) */
     readonly confidence?: number | undefined
-    /** a, of every weight at the start, in units of the squared weight (a number >= 1e-9 and <= 1000000000; default 1) */
+    /** a, the variance of every weight at the start, in units of the squared weight (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly variance?: number | undefined
   }
   /** ONS, online Newton step */
   readonly ons: {
-    /** inverse step size, without a unit: at most half of what makes exp(-2 gamma loss) concave (a number > 0 and <= 1000000000; default 0.5) */
+    /** inverse step size, without a unit; at most half of the largest alpha for which exp(-alpha loss) is concave (a number > 0 and <= 1000000000; default 0.5) */
     readonly gamma?: number | undefined
-    /** at the start, in units of squared gradient: larger begins more slowly (a number >= 1e-9 and <= 1000000000; default 1) */
+    /** the diagonal of A at the start, in units of the squared gradient; larger makes the first steps smaller (a number >= 1e-9 and <= 1000000000; default 1) */
     readonly epsilon?: number | undefined
   }
 }

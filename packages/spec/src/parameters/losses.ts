@@ -13,7 +13,7 @@ export interface LossParameters {
   readonly perceptron: Record<never, never>
   readonly poisson: Record<never, never>
   readonly huber: {
-    /** delta: the error from which on the loss grows in a straight line, in units of the label (a number > 0 and <= 1000000000000000; default 1) */
+    /** delta: the loss is quadratic for smaller errors and linear for larger ones; in units of the label (a number > 0 and <= 1000000000000000; default 1) */
     readonly huberDelta?: number | undefined
   }
   readonly expectile: {
@@ -21,7 +21,7 @@ export interface LossParameters {
     readonly expectile?: number | undefined
   }
   readonly 'epsilon-insensitive': {
-    /** epsilon: the error up to which a score costs nothing, in units of the label (a number >= 0 and <= 1000000000000000; default 0.1) */
+    /** epsilon: errors up to this size cost nothing; in units of the label (a number >= 0 and <= 1000000000000000; default 0.1) */
     readonly insensitivity?: number | undefined
   }
   readonly softmax: Record<never, never>

@@ -3,7 +3,7 @@
 export interface ParameterFreeParameters {
   /** ScInOL1, scale invariant online learning, first algorithm */
   readonly scinol1: {
-    /** eps, the loss that is risked per feature; no need to tune (a number > 0 and <= 1000000000; default 1) */
+    /** eps, the stake of each feature, in units of the loss; no need to tune (a number > 0 and <= 1000000000; default 1) */
     readonly epsilon?: number | undefined
   }
   /** ScInOL2, scale invariant online learning, second algorithm */
@@ -20,7 +20,7 @@ export interface ParameterFreeParameters {
   readonly coin: {
     /** the wealth of every feature at the start; no need to tune (a number > 0 and <= 1000000000; default 4) */
     readonly alpha?: number | undefined
-    /** the smallest L (a number > 0 and <= 1000000000; default 1) */
+    /** the smallest L, in units of dl/dz (a number > 0 and <= 1000000000; default 1) */
     readonly beta?: number | undefined
   }
 }

@@ -75,7 +75,7 @@ export const runOptions = {
   readLabels: {
     kind: 'boolean',
     description:
-      'whether labels are read: without, an example has none, whatever stands in its place; `predict` and `explain` do without',
+      'whether labels are read; if not, no example has a label, whatever the input contains; `predict` and `explain` read none',
     default: true,
     part: 'cache',
     examples: [false, true],
@@ -83,7 +83,7 @@ export const runOptions = {
   skippedLines: {
     kind: 'boolean',
     description:
-      'batches list the lines between their examples that have none (`Batch.skipped`); a batch may then consist of such lines alone',
+      'batches list the lines that contain no example (`Batch.skipped`); a batch may then consist only of such lines',
     default: false,
     part: 'how',
     examples: [false, true],
@@ -91,7 +91,7 @@ export const runOptions = {
   decidedBy: {
     kind: 'choice',
     description:
-      'who decided which labels are valid: the first labels, an option, or a model; messages say so. With it, or with `task`, any other label is an error (OL_LABEL); without both it makes a bad line',
+      'what determined the valid labels: the first labels, an option, or a model; messages say so. With this option or `task`, any other label is an error (OL_LABEL); without both, it makes a bad line',
     choices: ['labels', 'task', 'loss', 'rule', 'classes', 'positive', 'model'],
     otherwise: "with `task`, 'labels' or 'task'; else none",
     part: 'how',

@@ -18,7 +18,7 @@ export interface Inspected {
 
 /** A mixture without some of its lanes, to see what it would lose. */
 export interface Trial {
-  /** by lane: 1 where the trial continues without it */
+  /** by lane: 1 if the trial continues without it */
   readonly skipped: Float64Array
   /** the losses of the mixture with all lanes, and without the skipped ones; added to */
   readonly lost: Float64Array
@@ -40,7 +40,7 @@ export class Inspections {
   /** examples so far */
   rounds = 0
   #deficits: readonly Float64Array[]
-  /** by lane: 1 where the trial continues without it */
+  /** by lane: 1 if the trial continues without it */
   #skipped: Float64Array
   /** the loss since the last inspection with all lanes, and without those */
   readonly #lost: Float64Array = new Float64Array(2)
@@ -76,7 +76,7 @@ export class Inspections {
     return known
   }
 
-  /** The trial that continues; undefined where there is none. */
+  /** The trial that continues; undefined if there is none. */
   get trial(): Trial | undefined {
     return this.#skipped.includes(1) ? { skipped: this.#skipped, lost: this.#lost } : undefined
   }

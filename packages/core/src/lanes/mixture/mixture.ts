@@ -25,7 +25,7 @@ export interface PrunedLanes {
 export class Mixture implements Inspected, Combiner {
   #settings: Settings
   #weigher: Weigher
-  /** undefined where all lanes are kept, and nothing is stored of inspections */
+  /** undefined if all lanes are kept, and nothing is stored of inspections */
   readonly #inspections: Inspections | undefined
 
   /** See `of`. */

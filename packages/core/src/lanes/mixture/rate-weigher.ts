@@ -111,7 +111,7 @@ export abstract class RateWeigher implements Weigher {
   /** whether the weight of an example counts in units of the largest so far, because the rate falls with that */
   protected readonly relative: boolean = true
 
-  /** Continues from the arrays of a model file: OL_MODEL_FORMAT where a class has no lane with a weight. */
+  /** Continues from the arrays of a model file: OL_MODEL_FORMAT if a class has no lane with a weight. */
   resume([rows, scalars]: readonly Float64Array[]): void {
     this.evidence.set(rows.subarray(0, this.evidence.length))
     const groups = this.groups.length

@@ -42,6 +42,6 @@ export interface Accumulator<M> {
   state(): readonly Float64Array[]
   /** Continues from the sums of `state`. */
   restore(state: readonly Float64Array[]): void
-  /** Returns the metrics of all records so far; NaN where a quotient has no denominator. */
+  /** Returns the metrics of all records so far; NaN if a quotient has no denominator. */
   metrics(): M
 }

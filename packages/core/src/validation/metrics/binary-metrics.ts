@@ -14,36 +14,36 @@ import { matthews } from './matthews.js'
 import { type AddsMetrics, type ScoreAccumulator, scoreFamily } from './score-family.js'
 import { ScoreRanking } from './score-ranking.js'
 
-/** Metrics of two classes; an example is predicted positive where its score is larger than 0. All are weighted. */
+/** Metrics of two classes; an example is predicted positive if its score is above 0. All are weighted. */
 export interface BinaryMetrics {
   readonly task: 'binary'
   /** examples with a label and a prediction */
   readonly examples: number
   readonly weight: number
-  /** -ln of the probability of the label; undefined where the loss has no probabilities */
+  /** -ln of the probability of the label; undefined if the loss has no probabilities */
   readonly logLoss: number | undefined
-  /** mean square of probability minus outcome; undefined where the loss has no probabilities */
+  /** mean square of probability minus outcome; undefined if the loss has no probabilities */
   readonly brierScore: number | undefined
   readonly auc: number
-  /** the most by which `auc` may differ from the value over all scores; 0 while every score is kept */
+  /** the maximum difference between `auc` and the exact value; 0 while OL keeps every score */
   readonly aucError: number
-  /** average precision: the area under the curve of precision by recall, in steps; NaN without a positive example */
+  /** average precision, the area under the precision-recall curve, in steps; NaN without a positive example */
   readonly prAuc: number
-  /** the most by which `prAuc` may differ from the value over all scores; 0 while every score is kept */
+  /** the maximum difference between `prAuc` and the exact value; 0 while OL keeps every score */
   readonly prAucError: number
   readonly accuracy: number
-  /** mean of the recall of both classes; NaN where one has no example */
+  /** mean of the recall of both classes; NaN if one has no example */
   readonly balancedAccuracy: number
-  /** Matthews correlation coefficient, -1 to 1; 0 where every example has one label, or one prediction */
+  /** Matthews correlation coefficient, -1 to 1; 0 if every example has one label, or one prediction */
   readonly mcc: number
   readonly precision: number
   readonly recall: number
   readonly f1: number
-  /** weights by class of the label, then by class predicted: negative, positive */
+  /** confusion matrix: weights by class of the label, then by predicted class; negative before positive */
   readonly confusion: readonly [readonly [number, number], readonly [number, number]]
-  /** ten bins of the probability; undefined where the loss has no probabilities */
+  /** ten bins of the probability; undefined if the loss has no probabilities */
   readonly calibration: readonly CalibrationBin[] | undefined
-  /** the same of bins of equal weight, exact while every score is kept; undefined where the loss has no probabilities */
+  /** the same with bins of equal weight, exact while OL keeps every score; undefined if the loss has no probabilities */
   readonly deciles: readonly CalibrationBin[] | undefined
   readonly roc: readonly RocPoint[]
 }

@@ -5,9 +5,9 @@ export interface CalibrationBin {
   readonly from: number
   readonly to: number
   readonly weight: number
-  /** weighted mean of the probabilities of the positive class; NaN where there is no example */
+  /** weighted mean of the probabilities of the positive class; NaN if there is no example */
   readonly meanProbability: number
-  /** weighted share of the positive class; NaN where there is no example */
+  /** weighted share of the positive class; NaN if there is no example */
   readonly positiveRate: number
 }
 

@@ -6,7 +6,7 @@ export interface CurvePoint {
   readonly weight: number
   /** the main figure over all of them */
   readonly overall: number
-  /** the same since the point before; NaN where there was no weight */
+  /** the same since the point before; NaN if there was no weight */
   readonly sinceLast: number
 }
 

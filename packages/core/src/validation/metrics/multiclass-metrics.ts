@@ -30,15 +30,15 @@ export interface MulticlassMetrics {
   readonly accuracy: number
   /** mean recall of the classes that occurred */
   readonly balancedAccuracy: number
-  /** Matthews correlation coefficient, -1 to 1; 0 where every example has one label, or one prediction */
+  /** Matthews correlation coefficient, -1 to 1; 0 if every example has one label, or one prediction */
   readonly mcc: number
   /** mean F1 of the classes that occurred or were predicted */
   readonly macroF1: number
-  /** for k = 2, 3, 5, 10 below the number of classes; of equal scores the lower class's is larger */
+  /** for k = 2, 3, 5, 10 below the number of classes; if scores are equal, the lower class comes first */
   readonly topK: readonly TopAccuracy[]
   /** by number of the class */
   readonly classes: readonly ClassMetrics[]
-  /** weights by class of the label, then by class predicted */
+  /** confusion matrix: weights by class of the label, then by predicted class */
   readonly confusion: readonly (readonly number[])[]
 }
 

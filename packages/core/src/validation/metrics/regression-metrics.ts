@@ -12,11 +12,11 @@ export interface RegressionMetrics {
   readonly rmse: number
   /** mean absolute error */
   readonly mae: number
-  /** 1 minus the mean square error over the variance of the labels; NaN where all labels are equal */
+  /** 1 minus the mean square error divided by the variance of the labels; NaN if all labels are equal */
   readonly r2: number
-  /** mean of the magnitude of the error over the label's; NaN where a label is 0 */
+  /** mean of |error| / |label|; NaN if a label is 0 */
   readonly mape: number
-  /** under quantile loss: its mean; undefined under others */
+  /** mean of the quantile loss; undefined under other losses */
   readonly pinballLoss: number | undefined
 }
 

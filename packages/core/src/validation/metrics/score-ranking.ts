@@ -139,6 +139,6 @@ export class ScoreRanking implements EvaluationSums {
 /** Scores with their weights, in the order in which they came. */
 interface ScoreList {
   readonly scores: Float64Array
-  /** undefined where all are 1 */
+  /** undefined if all are 1 */
   readonly weights: Float64Array | undefined
 }
