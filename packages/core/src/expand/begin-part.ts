@@ -1,7 +1,7 @@
-import type { Batch, DerivedBatch, LearnsAsync } from '@ol/spec'
+import type { Batch, DerivedBatch, LearnsAsync, PredictsAsync } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
 import type { TableModel } from '../lanes/table-model.js'
-import { type Begun, beginWork, together } from '../run/executor.js'
+import { allDone, type Begun, beginWork, together } from '../run/executor.js'
 import { type LearnedPart, type Part, stretch } from './stretches.js'
 
 /** Learns a part. */
@@ -56,4 +56,16 @@ export function beginPart(
     over: begun.map((own, place) => Promise.allSettled([over[place], own?.result])),
     isHanded: Promise.all(begun.map((own, place) => learners[place]?.isExpert !== true && own?.handedOver)),
   }
+}
+
+/** Predicts a part off the main thread, by all learners at once: an expert once the features of the part are derived. */
+export function predictPart(
+  learners: readonly (PartLearner | undefined)[],
+  deriving: Promise<DerivedBatch>,
+  round: number,
+  work: PredictsAsync,
+): Promise<(Outcome | undefined)[]> {
+  const predict = async ({ model, isExpert, batch }: PartLearner): Promise<Outcome> =>
+    model.predictAsync(batch(isExpert ? await deriving : undefined), round, work)
+  return allDone(learners.map((learner) => learner && predict(learner)))
 }

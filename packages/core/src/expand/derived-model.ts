@@ -14,12 +14,12 @@ import { type Outcome, outcomeFor } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
 import type { TableModel } from '../lanes/table-model.js'
 import type { ExpertParts, ModelState } from '../model/model-file.js'
-import { refusedExpanded } from '../options/refusals.js'
+import { refusePredicting } from '../options/refusals.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { allDone, run, runNow } from '../run/executor.js'
 import type { Snapshots } from '../table/snapshot.js'
 import type { Steps } from '../table/steps.js'
-import { type BegunPart, beginPart, type PartLearner } from './begin-part.js'
+import { type BegunPart, beginPart, type PartLearner, predictPart } from './begin-part.js'
 import { DerivationGate } from './derivation-gate.js'
 import { DerivedOutputs } from './derived-outputs.js'
 import { Deriver } from './deriver.js'
@@ -28,19 +28,20 @@ import { partsOf, type StoredExperts } from './expert-parts.js'
 import { batchOf, depthOf } from './expert-settings.js'
 import { newExperts } from './expert-tables.js'
 import { keepNagLanes, newNagLanes } from './nag-lanes.js'
-import { expandedPart, plainPart } from './part-of-stretch.js'
+import { partFrom } from './part-of-stretch.js'
 import {
   copyLanes,
   copyOutcome,
   derivedSlice,
   endOf,
   examplesIn,
+  inStretches,
   type LearnedPart,
-  type ModelPart,
+  oneByOne,
   outcomeSlice,
   type Part,
   residualsFor,
-  stretch,
+  type StretchParts,
 } from './stretches.js'
 
 /** Examples after which experts may be dropped. */
@@ -140,8 +141,8 @@ export class DerivedModel implements Model<TableModel> {
       begin: (from) => {
         const part = accept(from)
         const derived = part.isExpanded ? this.#expander.expand(part.batch, this.#depth, true) : undefined
-        const outcomes = this.#batchesOf(part.batch, derived).map((own) =>
-          own?.model.learn(own.batch, round + from),
+        const outcomes = this.#partLearners(part).map((own) =>
+          own?.model.learn(own.batch(derived), round + from),
         )
         return { part, learned: { outcomes, derived } }
       },
@@ -194,7 +195,11 @@ export class DerivedModel implements Model<TableModel> {
           if (!follows) this.#settle(part)
         },
         // only the threads of a stream learn in the order in which they are told to
-        ahead: () => work !== undefined && this.derives && !this.#isLooking && !this.#expander.choosesNow,
+        ahead: () =>
+          work !== undefined &&
+          this.derives &&
+          !this.#gate.isLooking(this.#expander.state) &&
+          !this.#expander.choosesNow,
       })
     } finally {
       await Promise.allSettled(screened)
@@ -204,13 +209,12 @@ export class DerivedModel implements Model<TableModel> {
 
   predict(batch: Batch, round = 0, evaluating = false, spread?: Link): Outcome {
     if (!this.derives) return this.base.predict(batch, round, evaluating, spread)
-    this.#refuse(evaluating, spread)
+    refusePredicting(this.base.settings, evaluating, spread)
     const outcome = outcomeFor(this.base.settings, batch.size)
-    for (let from = 0; from < batch.size; from += stretch) {
-      const part = slice(batch, from, Math.min(batch.size, from + stretch))
+    for (const { part, from } of inStretches(batch)) {
       const derived = this.#expander.expand(part, this.#depth, false)
-      const outcomes = this.#batchesOf(part, derived).map((own) =>
-        own?.model.predict(own.batch, round + from),
+      const outcomes = this.#partLearners({ batch: part, isExpanded: true }).map((own) =>
+        own?.model.predict(own.batch(derived), round + from),
       )
       this.#mix(outcomes, part, outcome, from)
     }
@@ -219,27 +223,16 @@ export class DerivedModel implements Model<TableModel> {
 
   async predictAsync(batch: Batch, round: number, work: PredictsAsync, spread?: Link): Promise<Outcome> {
     if (!this.derives) return this.base.predictAsync(batch, round, work, spread)
-    this.#refuse(false, spread)
+    refusePredicting(this.base.settings, false, spread)
     const outcome = outcomeFor(this.base.settings, batch.size)
     const outputs = this.#spareOutputs.pop() ?? new DerivedOutputs()
-    for (let from = 0; from < batch.size; from += stretch) {
-      const part = slice(batch, from, Math.min(batch.size, from + stretch))
+    for (const { part, from } of inStretches(batch)) {
       const deriving = this.#expander.expandAsync(part, this.#depth, false, work, outputs)
-      const predict = async (model: TableModel, depth: number): Promise<Outcome> => {
-        const derived = this.#isExpert(depth) ? await deriving : undefined
-        return model.predictAsync(this.#batchFor(depth, part, derived) as Batch, round + from, work)
-      }
-      const outcomes = await allDone(this.#learners.map((model, depth) => model && predict(model, depth)))
-      this.#mix(outcomes, part, outcome, from)
+      const learners = this.#partLearners({ batch: part, isExpanded: true })
+      this.#mix(await predictPart(learners, deriving, round + from, work), part, outcome, from)
     }
     this.#spareOutputs.push(outputs)
     return outcome
-  }
-
-  #refuse(evaluating: boolean, spread: Link | undefined): void {
-    if (!evaluating && spread === undefined) return
-    const what = evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread'
-    throw refusedExpanded(what, this.base.settings.expand)
   }
 
   /** Mixes what the learners predict of a part into an outcome. */
@@ -276,37 +269,20 @@ export class DerivedModel implements Model<TableModel> {
     return [...this.#all, ...this.#nagLanes]
   }
 
-  /** Returns whether a learner is one of derived features. */
-  #isExpert(depth: number): boolean {
-    return depth > 0 && depth <= this.#experts.length
-  }
-
-  /** Returns what a learner receives of a batch; undefined: nothing, as nothing was derived. */
-  #batchFor(depth: number, batch: Batch, derived: DerivedBatch | undefined): Batch | undefined {
-    if (!this.#isExpert(depth)) return batch
-    return derived === undefined ? undefined : batchOf(batch, derived, depth)
-  }
-
-  /** Returns what each learner learns of a batch; undefined: nothing. */
-  #batchesOf(batch: Batch, derived: DerivedBatch | undefined): readonly (ModelPart | undefined)[] {
-    return this.#learners.map((model, depth) => {
-      const own = this.#batchFor(depth, batch, derived)
-      return model === undefined || own === undefined ? undefined : { model, batch: own }
-    })
-  }
-
-  /** Keeps what the lanes of a part predict, by the outcomes of `#batchesOf`, where they are stacked. */
+  /** Keeps what the lanes of a part predict, by the outcomes of `#partLearners`, where they are stacked. */
   #keepLanes(outcomes: readonly (Outcome | undefined)[], outcome: Outcome, from: number): void {
     copyLanes(outcomes[0] as Outcome, outcome, from)
     keepNagLanes(outcomes.slice(this.#all.length), outcome, from)
   }
 
-  /** Returns what learns a part, in the order of the outcomes; undefined: it learns nothing. */
-  #partLearners({ batch, isExpanded }: Part): readonly (PartLearner | undefined)[] {
+  /** Returns what learns or predicts a part, in the order of the outcomes; undefined: it receives nothing. */
+  #partLearners(part: Pick<Part, 'batch' | 'isExpanded'>): readonly (PartLearner | undefined)[] {
     return this.#learners.map((model, depth) => {
-      const isExpert = this.#isExpert(depth)
-      if (model === undefined || (isExpert && !isExpanded)) return undefined
-      return { model, isExpert, batch: (derived) => this.#batchFor(depth, batch, derived) as Batch }
+      const isExpert = depth > 0 && depth <= this.#experts.length
+      if (model === undefined || (isExpert && !part.isExpanded)) return undefined
+      const batch = (derived: DerivedBatch | undefined): Batch =>
+        isExpert ? batchOf(part.batch, derived as DerivedBatch, depth) : part.batch
+      return { model, isExpert, batch }
     })
   }
 
@@ -315,30 +291,10 @@ export class DerivedModel implements Model<TableModel> {
     return this.#experts.findLastIndex((expert) => expert !== undefined) + 1
   }
 
-  get #isLooking(): boolean {
-    return this.#gate.isLooking(this.#expander.state)
-  }
-
-  /** Returns where the parts of a batch start, and makes them: they end where experts begin or crosses are chosen, whatever the batches. */
-  #partsOf(batch: Batch): { readonly starts: Iterable<number>; readonly accept: (from: number) => Part } {
-    let next = 0
-    const starts = (function* (): Generator<number, void, void> {
-      do yield next
-      while (next < batch.size)
-    })()
-    const accept = (from: number): Part => {
-      const part = this.#partFrom(batch, from)
-      next = from + part.batch.size
-      return part
-    }
+  /** Returns the parts of a batch: they end where experts begin or crosses are chosen, whatever the batches. */
+  #partsOf(batch: Batch): StretchParts {
     this.#expander.begin(batch)
-    return { starts, accept }
-  }
-
-  #partFrom(batch: Batch, from: number): Part {
-    if (this.derives) return expandedPart(batch, from, this.#expander, this.#gate)
-    if (this.#hasBegun) return { batch: slice(batch, from, batch.size), from, isExpanded: false, seen: 0 }
-    return plainPart(batch, from, this.#expander, this.#gate)
+    return oneByOne(batch, (from) => partFrom(batch, from, this.#expander, this.#gate, this.derives))
   }
 
   /** Takes the results of a part into an outcome; returns what is screened by other threads. */
@@ -406,7 +362,7 @@ export class DerivedModel implements Model<TableModel> {
   #settle({ batch, isExpanded }: Part): void {
     if (isExpanded) this.#expander.choose()
     const hadBegun = this.#hasBegun
-    if (hadBegun && !this.#isLooking) return
+    if (hadBegun && !this.#gate.isLooking(this.#expander.state)) return
     this.#noteLearned(batch)
     if (this.#hasBegun === hadBegun) return
     if (!hadBegun) {

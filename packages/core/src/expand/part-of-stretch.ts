@@ -5,7 +5,7 @@ import { type Deriver, nextChoice } from './deriver.js'
 import { endOf, type Part, stretch } from './stretches.js'
 
 /** Returns the part of a batch from `from` on that ends where it is decided whether experts begin; its columns are noted. */
-export function plainPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
+function plainPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
   const { state } = deriver
   const part = slice(batch, from, endOf(batch, from, gate.left(state)))
   if (gate.isLooking(state)) {
@@ -18,7 +18,7 @@ export function plainPart(batch: Batch, from: number, deriver: Deriver, gate: De
 }
 
 /** Returns the part of a batch from `from` on that ends where crosses are chosen, at a stretch, or where a look at the examples ends. */
-export function expandedPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
+function expandedPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
   const seen = deriver.examples
   const { state } = deriver
   const isLooking = gate.isLooking(state)
@@ -27,4 +27,17 @@ export function expandedPart(batch: Batch, from: number, deriver: Deriver, gate:
   const part = slice(batch, from, endOf(batch, from, Math.min(looks, next - seen)))
   if (isLooking) gate.look(state, part)
   return { batch: part, from, isExpanded: true, seen }
+}
+
+/** Returns the part of a batch from `from` on, by whether features are derived; if they are no more, it is the rest of the batch. */
+export function partFrom(
+  batch: Batch,
+  from: number,
+  deriver: Deriver,
+  gate: DerivationGate,
+  derives: boolean,
+): Part {
+  if (derives) return expandedPart(batch, from, deriver, gate)
+  if (!gate.hasBegun(deriver.state)) return plainPart(batch, from, deriver, gate)
+  return { batch: slice(batch, from, batch.size), from, isExpanded: false, seen: 0 }
 }

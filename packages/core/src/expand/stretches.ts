@@ -1,6 +1,6 @@
 import type { Batch, DerivedBatch, Residuals } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
-import type { TableModel } from '../lanes/table-model.js'
+import { slice } from '../lanes/slice.js'
 
 /** Examples that are expanded and learned at a time, at most. */
 export const stretch = 1024
@@ -21,12 +21,6 @@ export interface LearnedPart {
   readonly derived: DerivedBatch | undefined
 }
 
-/** The share of a model in learning a part. */
-export interface ModelPart {
-  readonly model: TableModel
-  readonly batch: Batch
-}
-
 /** Returns whether an example is learned from. */
 function isLearned({ labels, weights }: Batch, e: number): boolean {
   return labels[e] === labels[e] && (weights?.[e] ?? 1) > 0
@@ -37,6 +31,33 @@ export function examplesIn(batch: Batch): number {
   let count = 0
   for (let e = 0; e < batch.size; e++) if (isLearned(batch, e)) count++
   return count
+}
+
+/** Yields the parts of a batch that is predicted, and where each starts. */
+export function* inStretches(batch: Batch): Generator<{ readonly part: Batch; readonly from: number }> {
+  for (let from = 0; from < batch.size; from += stretch)
+    yield { part: slice(batch, from, Math.min(batch.size, from + stretch)), from }
+}
+
+/** The parts of a batch: where each starts, and what makes it of its start. */
+export interface StretchParts {
+  readonly starts: Iterable<number>
+  accept(from: number): Part
+}
+
+/** Returns the parts of a batch, at least one, each of which starts where the one before ends. */
+export function oneByOne(batch: Batch, partFrom: (from: number) => Part): StretchParts {
+  let next = 0
+  const starts = (function* (): Generator<number, void, void> {
+    do yield next
+    while (next < batch.size)
+  })()
+  const accept = (from: number): Part => {
+    const part = partFrom(from)
+    next = from + part.batch.size
+    return part
+  }
+  return { starts, accept }
 }
 
 /** Returns the end of the part of a batch that begins at `from` and has this many examples that are learned from. */

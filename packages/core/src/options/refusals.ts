@@ -20,3 +20,13 @@ export function refusedExpanded(what: string, expand: Expand, code: ErrorCode = 
   const text = `Expected a model without derived features to ${what} but this one has them: train it with expand 'off'`
   return new OLError(code, text, { value: expand, expected: "'off'" })
 }
+
+/** Throws for a prediction that a model with derived features does not make: with lanes that move (`evaluating`), or with a spread. */
+export function refusePredicting(
+  { expand }: { readonly expand: Expand },
+  evaluating: boolean,
+  spread: unknown,
+): void {
+  if (!evaluating && spread === undefined) return
+  throw refusedExpanded(evaluating ? 'evaluate it on a merge holdout' : 'predict with a spread', expand)
+}
