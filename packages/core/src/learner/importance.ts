@@ -61,10 +61,11 @@ export function scoredLanes(state: LearnerState, lane?: number): readonly Scored
 export function importances(state: LearnerState, options: InspectOptions): FeatureImportance[] {
   const { top = 20, lane, names = [], alternatives } = options
   if (!Number.isInteger(top) || top < 0) throw invalid('OL_PARAMETER', 'top', 'a whole number >= 0', top)
+  const { plan, table, rows: own } = state.base
+  const scaleIn = ownScales(plan, table) ?? trackedScales(state)
   const classes = scoredLanes(state, lane).map(
-    (scored) => new LargestRows(state, scored, baselines(state, scored, alternatives), top),
+    (scored) => new LargestRows(state, scored, scaleIn, baselines(state, scored, alternatives), top),
   )
-  const { table, rows: own } = state.base
   for (const { start, held } of heldRows(table, own?.size ?? table.rows, state.backend)) {
     // slots that hold nothing, most of a large table, have no weight
     for (let k = nextFlag(held, 1, 0); k >= 0; k = nextFlag(held, 1, k + 1))
@@ -142,6 +143,7 @@ class LargestRows {
   constructor(
     state: LearnerState,
     { label, lanes }: Scored,
+    scaleIn: (slot: number) => number | undefined,
     means: ReadonlyMap<number, number>,
     top: number,
   ) {
@@ -151,7 +153,7 @@ class LargestRows {
     this.#top = top
     this.#unit = state.base.unit
     this.#weightIn = sharedWeights(state, lanes)
-    this.#scaleIn = ownScales(state.base.plan, state.base.table) ?? trackedScales(state)
+    this.#scaleIn = scaleIn
   }
 
   add(slot: number): void {

@@ -1,5 +1,5 @@
 import { links } from '@ol/numerics'
-import { type Batch, type Link, lossOf, OLError } from '@ol/spec'
+import { type Batch, lossOf, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
 import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
@@ -13,15 +13,10 @@ import { type OnePrediction, termsOfBatch } from './predicted-batch.js'
 import { taskTerms } from './task-terms.js'
 
 /** Returns the outcome of the lanes for features or a batch. */
-export function outcomeOf(
-  state: LearnerState,
-  input: Features | Batch,
-  options: BatchOptions,
-  spread?: Link,
-): Outcome {
+export function outcomeOf(state: LearnerState, input: Features | Batch, options: BatchOptions): Outcome {
   if (!isBatch(input)) return predictFeatures(state, input)
   state.checkUnlabelled(input, options)
-  return state.model.predict(state.divided(input), 0, false, spread)
+  return state.model.predict(state.divided(input))
 }
 
 export function predictFeatures(state: LearnerState, features: Features): Outcome {
