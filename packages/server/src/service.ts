@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Explanation, Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type Batch, batchPart, OLError } from '@ol/spec'
@@ -19,6 +20,9 @@ import type { Store } from './store/store.js'
 
 /** Records that are written together: one write of the disk for all that came meanwhile. */
 const mostTogether = 4096
+
+/** The longest that the log waits for further examples, in milliseconds. */
+const gatherMs = 0.5
 
 /** The other work on the model between examples, when all before it are learned. */
 interface OtherWork {
@@ -206,20 +210,30 @@ export class Service {
   }
 
   async #pump(): Promise<void> {
-    // requests of the same turn of the event loop are written together
-    await (this.#options.store === undefined
-      ? Promise.resolve()
-      : new Promise((resume) => setImmediate(resume)))
+    // `#add` sets #pumping first
+    await undefined
     while (this.#queue.length > 0) {
       const [first] = this.#queue
       if ('run' in first) {
         this.#queue.shift()
         await first.run()
-      } else if (first.model === this.#model) await this.#learnGroup(this.#takeGroup())
-      else this.#refuseOfOther(first)
+      } else if (first.model === this.#model) {
+        if (this.#options.store !== undefined) await this.#gather()
+        await this.#learnGroup(this.#takeGroup())
+      } else this.#refuseOfOther(first)
     }
     // at once: what is added from here on needs another
     this.#pumping = undefined
+  }
+
+  /** Waits while each turn of the event loop brings further examples: one write of the log costs as much as several requests. */
+  async #gather(): Promise<void> {
+    const until = performance.now() + gatherMs
+    let before: number
+    do {
+      before = this.#waiting
+      await setImmediate()
+    } while (this.#waiting > before && this.#waiting < mostTogether && performance.now() < until)
   }
 
   #takeGroup(): readonly LearnWork[] {
@@ -264,7 +278,7 @@ export class Service {
       const now = performance.now()
       this.#joined = mostWithin((batch as Batch).size, now - begun)
       if (now - since < sliceMs) continue
-      await new Promise((resume) => setImmediate(resume))
+      await setImmediate()
       since = performance.now()
     }
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
 import { type ErrorCode, invalid, OLError } from '@ol/spec'
@@ -62,7 +63,7 @@ export class ExampleRequests {
   async predictEach(values: Values, parts: AnswerParts): Promise<string[]> {
     const answers: string[] = []
     for (let from = 0; from < values.length; from += together) {
-      if (from > 0) await new Promise((resume) => setImmediate(resume))
+      if (from > 0) await setImmediate()
       answers.push(...this.#predictPart(partOf(values, from, from + together), parts))
     }
     return answers

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { crc32, writeAtomic } from '@ol/platform'
 import { OLError } from '@ol/spec'
@@ -86,7 +87,7 @@ function decode(bytes: Uint8Array): Kept {
 
 /** Writes bytes in another turn of the event loop: requests are answered between the model and them. */
 async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
-  await new Promise((resume) => setImmediate(resume))
+  await setImmediate()
   await writeAtomic(
     path,
     (function* () {
