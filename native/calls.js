@@ -2,7 +2,7 @@
 import { calls, ruleOf } from '@ol/spec'
 
 /** The loader refuses an addon of another version of the contract. */
-export const contract = 70020663424772
+export const contract = 207553143332605
 
 const learnMeasures = calls.learn.arrays.find(({ name }) => name === 'measures').record
 
@@ -452,6 +452,25 @@ export function finalizeBy(run, numbers, measure, call, mixed, outcome) {
   return run(numbers, mixed.out, mixed.labels, outcome.predictions, outcome.losses)
 }
 
+const settleClassesNumbers = calls.settleClasses.numbers
+export const settleClassesNumberCount = 5
+
+export function settleClassesBy(run, numbers, plan, scored, outcome) {
+  numbers[0] = plan.classes
+  numbers[1] = settleClassesNumbers[1].codes[plan.independent]
+  numbers[2] = scored.size
+  numbers[3] = scored.from
+  numbers[4] = scored.known
+  return run(
+    numbers,
+    scored.labels,
+    scored.probabilities,
+    outcome.scores,
+    outcome.predictions,
+    outcome.logLosses,
+  )
+}
+
 export const moveThresholdsNumberCount = 7
 
 export function moveThresholdsBy(run, numbers, plan, turns, state, call) {
@@ -473,6 +492,25 @@ export function moveThresholdsBy(run, numbers, plan, turns, state, call) {
     turns.units,
     call.usual,
   )
+}
+
+const rankLabelsNumbers = calls.rankLabels.numbers
+export const rankLabelsNumberCount = 4
+
+export function rankLabelsBy(run, numbers, plan, ranked, ranks) {
+  numbers[0] = plan.classes
+  numbers[1] = rankLabelsNumbers[1].codes[plan.binary]
+  numbers[2] = rankLabelsNumbers[2].codes[plan.independent]
+  numbers[3] = ranked.size
+  return run(numbers, ranked.scores, ranked.labels, ranks.probabilities, ranks.above)
+}
+
+export const sizeSetsNumberCount = 2
+
+export function sizeSetsBy(run, numbers, sized, call) {
+  numbers[0] = sized.size
+  numbers[1] = sized.classes
+  return run(numbers, sized.probabilities, sized.thresholds, call.sizes)
 }
 
 const bendClassesNumbers = calls.bendClasses.numbers

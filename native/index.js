@@ -43,10 +43,16 @@ import {
   placeRowsNumberCount,
   plainNamesBy,
   plainNamesNumberCount,
+  rankLabelsBy,
+  rankLabelsNumberCount,
   scoreCurvesBy,
   scoreCurvesNumberCount,
   screenBy,
   screenNumberCount,
+  settleClassesBy,
+  settleClassesNumberCount,
+  sizeSetsBy,
+  sizeSetsNumberCount,
   tokenizeArrayCount,
   tokenizeBy,
   tokenizeCached,
@@ -149,7 +155,10 @@ function backendOf(addon) {
   const checkBlockNumbers = new Float64Array(checkBlockNumberCount)
   const crossNumbers = new Float64Array(crossNumberCount)
   const finalizeNumbers = new Float64Array(finalizeNumberCount)
+  const settleClassesNumbers = new Float64Array(settleClassesNumberCount)
   const moveThresholdsNumbers = new Float64Array(moveThresholdsNumberCount)
+  const rankLabelsNumbers = new Float64Array(rankLabelsNumberCount)
+  const sizeSetsNumbers = new Float64Array(sizeSetsNumberCount)
   const bendClassesNumbers = new Float64Array(bendClassesNumberCount)
   const bendNumbersNumbers = new Float64Array(bendNumbersNumberCount)
   const mixNumbers = new Float64Array(mixNumberCount)
@@ -213,12 +222,21 @@ function backendOf(addon) {
     finalize: (measure, mixed, size, outcome, from) => {
       finalizeBy(addon.finalize, finalizeNumbers, measure, { size, from }, mixed, outcome)
     },
+    settleClasses: (plan, scored, outcome) => {
+      settleClassesBy(addon.settleClasses, settleClassesNumbers, plan, scored, outcome)
+    },
     bendClasses: (plan, state, turns, from, out) =>
       bendClassesBy(addon.bendClasses, bendClassesNumbers, plan, turns, { from, out }, state),
     bendNumbers: (plan, state, numbers, turns, from, out) =>
       bendNumbersBy(addon.bendNumbers, bendNumbersNumbers, plan, turns, { from, numbers, out }, state),
     moveThresholds: (plan, state, turns, usual) => {
       moveThresholdsBy(addon.moveThresholds, moveThresholdsNumbers, plan, turns, state, { usual })
+    },
+    rankLabels: (plan, ranked, ranks) => {
+      rankLabelsBy(addon.rankLabels, rankLabelsNumbers, plan, ranked, ranks)
+    },
+    sizeSets: (sized, sizes) => {
+      sizeSetsBy(addon.sizeSets, sizeSetsNumbers, sized, { sizes })
     },
     expand: (plan, state, batch, out, from) =>
       expandBy(addon.expand, expandNumbers, plan, state, batch, { from }, out),

@@ -119,7 +119,10 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   define(env, exports, "mixErrors", mixErrorsNow);
   define(env, exports, "cacheMixErrors", cacheMixErrors);
   define(env, exports, "finalize", finalizeNow);
+  define(env, exports, "settleClasses", settleClassesNow);
   define(env, exports, "moveThresholds", moveThresholdsNow);
+  define(env, exports, "rankLabels", rankLabelsNow);
+  define(env, exports, "sizeSets", sizeSetsNow);
   define(env, exports, "bendClasses", bendClassesNow);
   define(env, exports, "bendNumbers", bendNumbersNow);
   define(env, exports, "expand", expandNow);

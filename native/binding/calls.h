@@ -6,7 +6,7 @@
 namespace ol::binding {
 
 // The loader refuses an addon of another version of the contract.
-constexpr double kContract = 70020663424772;
+constexpr double kContract = 207553143332605;
 
 // clang-format off
 struct LearnCall {
@@ -199,6 +199,19 @@ struct FinalizeCall {
   };
 };
 
+struct SettleClassesCall {
+  struct Number {
+    enum : size_t { classes, independent, size, from, known, count };
+    static constexpr NumberField fields[] = {{"classes", 1, 65536}, {"independent", 0, 1}, {"size", 0, 4294967295},
+        {"from", 0, 4294967295}, {"known", 0, 65536}};
+  };
+  struct Array {
+    enum : size_t { labels, probabilities, scores, predictions, logLosses, count };
+    static constexpr ArrayField fields[] = {{"labels", ArrayType::f64, false}, {"probabilities", ArrayType::f64, true},
+        {"scores", ArrayType::f64, false}, {"predictions", ArrayType::f64, false}, {"logLosses", ArrayType::f64, false}};
+  };
+};
+
 struct MoveThresholdsCall {
   struct Number {
     enum : size_t { first, least, lowest, highest, usual, size, number, count };
@@ -210,6 +223,31 @@ struct MoveThresholdsCall {
     static constexpr ArrayField fields[] = {{"levels", ArrayType::f64, false}, {"scalars", ArrayType::f64, false},
         {"thresholds", ArrayType::f64, false}, {"scores", ArrayType::f64, false}, {"shares", ArrayType::f64, false},
         {"weights", ArrayType::f64, false}, {"units", ArrayType::f64, false}, {"usual", ArrayType::f64, false}};
+  };
+};
+
+struct RankLabelsCall {
+  struct Number {
+    enum : size_t { classes, binary, independent, size, count };
+    static constexpr NumberField fields[] = {{"classes", 1, 65536}, {"binary", 0, 1}, {"independent", 0, 1},
+        {"size", 0, 4294967295}};
+  };
+  struct Array {
+    enum : size_t { scores, labels, probabilities, above, count };
+    static constexpr ArrayField fields[] = {{"scores", ArrayType::f64, false}, {"labels", ArrayType::f64, false},
+        {"probabilities", ArrayType::f64, false}, {"above", ArrayType::f64, false}};
+  };
+};
+
+struct SizeSetsCall {
+  struct Number {
+    enum : size_t { size, classes, count };
+    static constexpr NumberField fields[] = {{"size", 0, 4294967295}, {"classes", 1, 65536}};
+  };
+  struct Array {
+    enum : size_t { probabilities, thresholds, sizes, count };
+    static constexpr ArrayField fields[] = {{"probabilities", ArrayType::f64, false},
+        {"thresholds", ArrayType::f64, false}, {"sizes", ArrayType::f64, false}};
   };
 };
 

@@ -3,6 +3,7 @@
 #include "../core/mixture/finalize.h"
 #include "../core/mixture/mix-errors.h"
 #include "../core/mixture/mix.h"
+#include "../core/mixture/settle-classes.h"
 #include "call.h"
 #include "calls.h"
 
@@ -119,11 +120,38 @@ struct Finalizing {
   void run() const { finalize(loss, param, mixed, size, predictions, losses); }
 };
 
+struct SettlingClasses {
+  using Fields = SettleClassesCall;
+  static constexpr const char* outOfMemory = "Out of memory for the probabilities of classes";
+  SettlingPlan plan;
+  ScoredClasses scored;
+  ClassOutcome outcome;
+
+  bool read(const Arguments<SettleClassesCall>& in) {
+    using A = SettleClassesCall::Array;
+    using N = SettleClassesCall::Number;
+    plan = {in.whole(N::classes), in.flag(N::independent)};
+    scored = {in.whole(N::size), in.whole(N::known), in.elements<const double>(A::labels),
+              in.elements<const double>(A::probabilities)};
+    const size_t K = plan.classes, from = in.whole(N::from), end = sum(from, scored.size);
+    if (!in.needs(A::labels, scored.size) || !in.needsIfPresent(A::probabilities, product(scored.size, K)) ||
+        !in.needs(A::scores, product(end, K)) || !in.needs(A::predictions, end) || !in.needs(A::logLosses, end) ||
+        (scored.known > K && !in.refuse("Expected no more known classes than classes")))
+      return false;
+    outcome = {in.elements<double>(A::scores) + from * K, in.elements<double>(A::predictions) + from,
+               in.elements<double>(A::logLosses) + from};
+    return true;
+  }
+
+  void run() const { settleClasses(plan, scored, outcome); }
+};
+
 }  // namespace
 
 napi_value mixErrorsNow(napi_env env, napi_callback_info info) { return now<MixingErrors, true>(env, info); }
 napi_value cacheMixErrors(napi_env env, napi_callback_info info) { return cacheArguments<MixingErrors>(env, info); }
 napi_value finalizeNow(napi_env env, napi_callback_info info) { return now<Finalizing>(env, info); }
+napi_value settleClassesNow(napi_env env, napi_callback_info info) { return now<SettlingClasses>(env, info); }
 napi_value mixNow(napi_env env, napi_callback_info info) { return now<Mixing, true>(env, info); }
 napi_value cacheMix(napi_env env, napi_callback_info info) { return cacheArguments<Mixing>(env, info); }
 

@@ -11,5 +11,6 @@ napi_value cacheMix(napi_env env, napi_callback_info info);
 napi_value mixErrorsNow(napi_env env, napi_callback_info info);
 napi_value cacheMixErrors(napi_env env, napi_callback_info info);
 napi_value finalizeNow(napi_env env, napi_callback_info info);
+napi_value settleClassesNow(napi_env env, napi_callback_info info);
 
 }  // namespace ol::binding

@@ -44,8 +44,4 @@ describe('native', () => {
     for (const file of files) visit(file, [])
     expect(done.size).toBeGreaterThan(100)
   })
-
-  it.each(files.map((file) => relative(native, file)))('%s has at most 350 lines', (file) => {
-    expect(readFileSync(join(native, file), 'utf8').split('\n').length).toBeLessThanOrEqual(351)
-  })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fallback } from '@ol/fallback'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Learner } from '../src/index.js'
@@ -88,7 +89,7 @@ describe('intervals of numbers', () => {
 describe('sets of classes', () => {
   it('are those of numpy before each label, and hold the class predicted', () => {
     const trace = traceOf('classes')
-    const sets = new ClassSets('softmax')
+    const sets = new ClassSets('softmax', undefined, fallback)
     let larger = 0
     for (let e = 0; e < trace.labels.length; e++) {
       const { batch, outcome } = turnOf(trace, e, e + 1)
@@ -164,7 +165,7 @@ describe('thresholds', () => {
 function moveBy(own: LevelThresholds, score: number, h: number): void {
   own.begin(1)
   own.add(score, own.count(h), h, 0)
-  own.move(() => 0)
+  own.move(() => [0])
 }
 
 /** Returns numbers in [0, 1), the same for a seed. */

@@ -1,4 +1,4 @@
-import { type Backend, OLError } from '@ol/spec'
+import { type Backend, OLError, type ThresholdCalls } from '@ol/spec'
 import { learn, predict } from './engine/engine.js'
 import { addKnownLosses, commonLosses, type KnownLosses } from './losses/known-losses.js'
 import { addTwins, type KnownRules } from './rules/known.js'
@@ -19,7 +19,8 @@ export type FurtherCalls = Pick<
   | 'mix'
   | 'mixErrors'
   | 'finalize'
-  | 'moveThresholds'
+  | 'settleClasses'
+  | keyof ThresholdCalls
   | 'bendClasses'
   | 'bendNumbers'
   | 'expand'
@@ -47,7 +48,10 @@ export const engine: Backend = {
   mix: absent('mix'),
   mixErrors: absent('mixErrors'),
   finalize: absent('finalize'),
+  settleClasses: absent('settleClasses'),
   moveThresholds: absent('moveThresholds'),
+  rankLabels: absent('rankLabels'),
+  sizeSets: absent('sizeSets'),
   bendClasses: absent('bendClasses'),
   bendNumbers: absent('bendNumbers'),
   expand: absent('expand'),

@@ -5,12 +5,14 @@ import { screen } from './expand/screen.js'
 import { locate } from './index/locate.js'
 import { placeRows } from './index/place-rows.js'
 import { unseen } from './index/unseen.js'
+import { rankLabels, sizeSets } from './intervals/class-sets.js'
 import { moveThresholds } from './intervals/move-thresholds.js'
 import { everyLoss } from './losses/known-losses.js'
 import { merge, split } from './merge/merge.js'
 import { finalize } from './mixture/finalize.js'
 import { mix } from './mixture/mix.js'
 import { mixErrors } from './mixture/mix-errors.js'
+import { settleClasses } from './mixture/settle-classes.js'
 import { bendClasses } from './refine/bend-classes.js'
 import { bendNumbers } from './refine/bend-numbers.js'
 import { allRules } from './rules/families.js'
@@ -36,7 +38,10 @@ export const learning: Backend = engineBackend(
     mix,
     mixErrors,
     finalize,
+    settleClasses,
     moveThresholds,
+    rankLabels,
+    sizeSets,
     bendClasses,
     bendNumbers,
     expand,

@@ -6,18 +6,29 @@ import type { CrossedFeatures, CrossPlan, CrossTokens } from './crossing.js'
 import type { DerivationPlan, DerivationState, DerivedBatch, Residuals } from './derivation.js'
 import type { MergePlan, MergeRows } from './merging.js'
 import type {
+  ClassOutcome,
   ErrorMixingPlan,
   ErrorMixingState,
   MixedExamples,
   MixingPlan,
   MixingState,
   MixingTurns,
+  ScoredClasses,
   ScoreOutcome,
+  SettlingPlan,
 } from './mixing.js'
 import type { NameBytes, NamedLines } from './named-lines.js'
 import type { RowSlots } from './rows.js'
 import type { SeenKeys } from './seen.js'
-import type { ThresholdPlan, ThresholdState, ThresholdTurns } from './thresholds.js'
+import type {
+  LabelRanks,
+  RankedLabels,
+  SetPlan,
+  SizedSets,
+  ThresholdPlan,
+  ThresholdState,
+  ThresholdTurns,
+} from './thresholds.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
 import type {
   EvaluationPlan,
@@ -126,6 +137,12 @@ export interface FinalizeCall {
   readonly outcome: ScoreOutcome
 }
 
+export interface SettleClassesCall {
+  readonly plan: SettlingPlan
+  readonly scored: ScoredClasses
+  readonly outcome: ClassOutcome
+}
+
 export interface BendClassesCall {
   readonly plan: BendingPlan
   readonly state: CurveState
@@ -138,6 +155,17 @@ export interface BendNumbersCall {
   readonly state: CurveState
   readonly turns: BendingTurns
   readonly call: { readonly from: number; readonly numbers: NumberScalars; readonly out: Float64Array }
+}
+
+export interface RankLabelsCall {
+  readonly plan: SetPlan
+  readonly ranked: RankedLabels
+  readonly ranks: LabelRanks
+}
+
+export interface SizeSetsCall {
+  readonly sized: SizedSets
+  readonly call: { readonly sizes: Float64Array }
 }
 
 export interface MoveThresholdsCall {

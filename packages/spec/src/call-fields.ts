@@ -90,3 +90,9 @@ function entries(fields: object): [string, string, unknown][] {
     Object.entries(own as object).map(([name, kind]): [string, string, unknown] => [of, name, kind]),
   )
 }
+
+/** Returns the codes of a table's entries. */
+export function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
+  const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
+  return Object.fromEntries(codes) as Record<Id, number>
+}

@@ -3,11 +3,8 @@ import { bendingCalls } from './bending-calls.js'
 import type {
   CheckBlockCall,
   CrossCall,
-  FinalizeCall,
   LearnCall,
   LocateCall,
-  MixCall,
-  MixErrorsCall,
   PlaceRowsCall,
   PlainNamesCall,
   TokenizeCall,
@@ -16,6 +13,7 @@ import type {
 import {
   arraysOf,
   type CallFields,
+  codesOf,
   flag,
   lanes,
   type NumberField,
@@ -29,7 +27,7 @@ import type { NameMode } from './hashing.js'
 import { losses } from './loss-table.js'
 import type { LossId } from './losses.js'
 import { mergingCalls } from './merging-calls.js'
-import { mixtureOutputCodes } from './mixing.js'
+import { mixingCalls } from './mixing-calls.js'
 import { namedRules, type RuleName } from './modifiers/index.js'
 import type { Update } from './rules/index.js'
 import { thresholdCalls } from './threshold-calls.js'
@@ -50,10 +48,8 @@ export type CallName =
   | 'unseen'
   | 'plainNames'
   | 'checkBlock'
-  | 'mix'
-  | 'mixErrors'
-  | 'finalize'
-  | 'moveThresholds'
+  | keyof typeof mixingCalls
+  | keyof typeof thresholdCalls
   | keyof typeof bendingCalls
   | 'merge'
   | 'expand'
@@ -61,11 +57,6 @@ export type CallName =
   | 'addProgress'
   | 'addMetrics'
   | 'scoreCurves'
-
-function codesOf<Id extends string>(table: Record<Id, { readonly code: number }>): Record<Id, number> {
-  const codes = Object.entries<{ readonly code: number }>(table).map(([id, { code }]) => [id, code])
-  return Object.fromEntries(codes) as Record<Id, number>
-}
 
 const ruleCodes: Record<RuleName, number> = codesOf(namedRules)
 const lossCodes: Record<LossId, number> = codesOf(losses)
@@ -288,60 +279,7 @@ export const calls: Record<CallName, CallFields> = {
       },
     }),
   },
-  mix: {
-    cached: true,
-    numbers: numbersOf<MixCall>({
-      plan: {
-        lanes,
-        classes: [2, 2 ** 16],
-        binary: flag,
-        output: { codes: mixtureOutputCodes },
-      },
-      turns: { size: [0, 2 ** 32 - 1] },
-    }),
-    arrays: arraysOf<MixCall>({
-      plan: { exclusive: 'u8', prior: ['f64', 'optional'] },
-      state: {
-        losses: 'f64',
-        sums: 'f64',
-        calibration: 'f64',
-        skipped: ['f64', 'optional'],
-        trial: ['f64', 'optional'],
-        late: ['f64', 'optional'],
-      },
-      turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
-      call: { out: 'f64' },
-    }),
-  },
-  mixErrors: {
-    cached: true,
-    numbers: numbersOf<MixErrorsCall>({
-      plan: { lanes, kept: 'any' },
-      turns: { size: [0, 2 ** 32 - 1] },
-    }),
-    arrays: arraysOf<MixErrorsCall>({
-      plan: { prior: ['f64', 'optional'] },
-      state: {
-        errors: 'f64',
-        sums: 'f64',
-        laneWeights: 'f64',
-        skipped: ['f64', 'optional'],
-        trial: ['f64', 'optional'],
-      },
-      turns: { scores: 'f64', labels: 'f64', weights: ['f64', 'optional'], moves: 'u8' },
-      call: { out: 'f64' },
-    }),
-  },
-  finalize: {
-    numbers: numbersOf<FinalizeCall>({
-      measure: { loss: { codes: lossCodes }, lossParams: { element: 0 } },
-      call: { size: [0, 2 ** 32 - 1], from: [0, 2 ** 32 - 1] },
-    }),
-    arrays: arraysOf<FinalizeCall>({
-      mixed: { out: 'f64', labels: 'f64' },
-      outcome: { predictions: 'f64', losses: 'f64' },
-    }),
-  },
+  ...mixingCalls,
   ...thresholdCalls,
   ...bendingCalls,
   ...mergingCalls,

@@ -85,6 +85,39 @@ export interface ScoreOutcome {
   readonly losses: Float64Array
 }
 
+/** How the scores of several classes become a prediction and a loss. */
+export interface SettlingPlan {
+  readonly classes: number
+  /** whether each class was learned against all others (logistic loss): otherwise the scores are of one distribution */
+  readonly independent: boolean
+}
+
+/** Examples of several classes with scores, and their labels. */
+export interface ScoredClasses {
+  readonly size: number
+  /** the place of the first of them in the outcome */
+  readonly from: number
+  /**
+   * the number of classes before the first of them: if there were fewer, it brings a new class, which was not
+   * predicted; its log loss is the loss of a guess among these and one more
+   */
+  readonly known: number
+  /** size: the number of a class, from 0; NaN or negative: none */
+  readonly labels: Float64Array
+  /** size * classes: the scores are the logarithms of these; absent: the outcome has the scores */
+  readonly probabilities?: Float64Array | undefined
+}
+
+/** The outcome of examples of several classes. */
+export interface ClassOutcome {
+  /** size * classes */
+  readonly scores: Float64Array
+  /** size: the class of the largest score, from 0, the lowest of equal ones; -1: no score is a number */
+  readonly predictions: Float64Array
+  /** size: -ln of the probability of the label; NaN without one */
+  readonly logLosses: Float64Array
+}
+
 /** Examples that a mixture predicts in order, and learns from. */
 export interface MixingTurns {
   readonly size: number
@@ -106,4 +139,9 @@ export interface MixingCalls {
   mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
   /** Fills the number that a mixture of lanes of real labels has for each example, as `mix` does the probabilities. */
   mixErrors(plan: ErrorMixingPlan, state: ErrorMixingState, turns: MixingTurns, out: Float64Array): void
+  /**
+   * Sets the predictions and the log losses of examples of several classes by their scores. The probability of a class is in proportion to
+   * exp(score) or, with `independent`, to 1 / (1 + exp(-score)).
+   */
+  settleClasses(plan: SettlingPlan, scored: ScoredClasses, outcome: ClassOutcome): void
 }

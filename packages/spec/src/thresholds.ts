@@ -46,10 +46,53 @@ export interface ThresholdTurns {
   readonly units: Float64Array
 }
 
+/** How scores become the probabilities of classes. */
+export interface SetPlan {
+  readonly classes: number
+  /** one score for both of two classes, the log odds of the second */
+  readonly binary: boolean
+  /** see `SettlingPlan` */
+  readonly independent: boolean
+}
+
+/** Examples whose labels lie in sets of classes. */
+export interface RankedLabels {
+  readonly size: number
+  /** by example, then class; binary: by example */
+  readonly scores: Float64Array
+  /** the number of a class, from 0, or negative: none; binary: > 0 for the second; NaN: none */
+  readonly labels: Float64Array
+}
+
+/** The ranks of labels among the classes. */
+export interface LabelRanks {
+  /** by example, then class; binary: the negative class first */
+  readonly probabilities: Float64Array
+  /**
+   * by example: the sum of the probabilities of the classes that are more probable than the label; of equal ones the first is. Infinity:
+   * the label is of no class; NaN: there is no label, or the probabilities are no numbers
+   */
+  readonly above: Float64Array
+}
+
+/** Examples with sets of classes. */
+export interface SizedSets {
+  readonly size: number
+  readonly classes: number
+  /** by example, then class */
+  readonly probabilities: Float64Array
+  /** by example: the set holds the most probable classes, until the sum of their probabilities is more than this */
+  readonly thresholds: Float64Array
+}
+
 export interface ThresholdCalls {
   /**
    * Moves the thresholds by each example, and writes the usual one to `usual` as it was before: online gradient descent on the pinball
    * loss (Gibbs and Candes: Adaptive conformal inference under distribution shift, 2021).
    */
   moveThresholds(plan: ThresholdPlan, state: ThresholdState, turns: ThresholdTurns, usual: Float64Array): void
+  /** Fills the probabilities of the classes of each example, and the rank of its label. */
+  rankLabels(plan: SetPlan, ranked: RankedLabels, ranks: LabelRanks): void
+  /** Fills the number of classes in the set of each example. */
+  sizeSets(sized: SizedSets, sizes: Float64Array): void
 }

@@ -1,4 +1,4 @@
-import { finalize, mix, mixErrors } from '@ol/fallback'
+import { finalize, mix, mixErrors, settleClasses } from '@ol/fallback'
 import { log } from '@ol/numerics'
 import { type Batch, type Residuals, status } from '@ol/spec'
 import { withMoreClasses } from '../lanes/finalize.js'
@@ -70,7 +70,7 @@ export class ExpertMixture {
   /** Returns whether a mixture with this stored state predicts; `active`: whether each expert is still used. */
   static accepts(settings: Settings, state: readonly Float64Array[], active: readonly boolean[]): boolean {
     const { lanes, classes } = shapeOf(settings, active.length)
-    const right = new ExpertMixture(settings, { mix, mixErrors, finalize }, lanes).state
+    const right = new ExpertMixture(settings, { mix, mixErrors, finalize, settleClasses }, lanes).state
     const fits = right.length === state.length && state.every((list, i) => list.length === right[i].length)
     if (!fits || state.some((list) => list.some(Number.isNaN))) return false
     const within = (list: Float64Array | undefined, most: number): boolean =>
@@ -82,7 +82,7 @@ export class ExpertMixture {
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
     if (!within(use, 1) || !labels.every(Number.isFinite) || !within(shares, 1) || !within(counts, most))
       return false
-    const mixture = new ExpertMixture(settings, { mix, mixErrors, finalize }, lanes, state)
+    const mixture = new ExpertMixture(settings, { mix, mixErrors, finalize, settleClasses }, lanes, state)
     const { binary } = mixture.#shape
     const score = classes === 1 || binary ? 0 : -log(classes)
     const scores = new Float64Array(mixture.#width).map((_, i) => (active[i % lanes] ? score : Number.NaN))
@@ -122,7 +122,7 @@ export class ExpertMixture {
 
   /**
    * Predicts the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was dropped is
-   * undefined. With residuals it learns from the examples that the first expert learned from. `before`: of the first of them, see `settleClasses`.
+   * undefined. With residuals it learns from the examples that the first expert learned from. `before`: of the first of them, see `Finalized`.
    */
   combine(
     experts: readonly (Outcome | undefined)[],

@@ -1,9 +1,17 @@
-import { links } from '@ol/numerics'
-import { type Batch, type LossId, status, type ThresholdCalls } from '@ol/spec'
-import { probabilitiesOf } from '../lanes/classes.js'
+import { classProbabilities } from '@ol/fallback'
+import {
+  type Batch,
+  type LabelRanks,
+  type LossId,
+  type SetPlan,
+  type SizedSets,
+  status,
+  type ThresholdCalls,
+} from '@ol/spec'
+import { areIndependent } from '../lanes/classes.js'
 import { intervalLevels, thresholdAt, usualPlace } from './interval-levels.js'
 import type { LabelIntervals, Predicted } from './label-intervals.js'
-import { type CoverageSums, LevelThresholds, mostTurns } from './level-thresholds.js'
+import { type CoverageSums, callsFor, LevelThresholds, mostTurns } from './level-thresholds.js'
 
 const steps = { least: 0.05, first: 0.5 } as const
 /** A set with a threshold of 0 is the class predicted, one of 1 holds them all; a step may go beyond. */
@@ -20,17 +28,16 @@ interface AskedSet {
  * Sesia, Candès: Classification with valid and adaptive coverage, 2020, without randomization). The class predicted is always in.
  */
 export class ClassSets implements LabelIntervals {
-  readonly #loss: LossId
+  #plan: SetPlan
   readonly #thresholds: LevelThresholds
-  /** of the examples that are read, by example, then class */
-  #probabilities = new Float64Array(0)
-  #classes = 2
-  #sorted = new Float64Array(0)
+  readonly #backend: ThresholdCalls
+  #turns: SetTurns = newTurns(1, 2)
 
   /** `state`: as stored in a model file */
-  constructor(loss: LossId, state?: readonly Float64Array[], backend?: ThresholdCalls) {
-    this.#loss = loss
+  constructor(loss: LossId, state: readonly Float64Array[] | undefined, backend: ThresholdCalls) {
+    this.#plan = { classes: 2, binary: true, independent: areIndependent(loss) }
     this.#thresholds = new LevelThresholds(steps, range, intervalLevels, state, backend)
+    this.#backend = backend
   }
 
   get state(): readonly Float64Array[] {
@@ -44,45 +51,81 @@ export class ClassSets implements LabelIntervals {
   learn({ size, labels, weights }: Batch, outcome: Predicted): void {
     const thresholds = this.#thresholds
     for (let from = 0; from < size; from += mostTurns) {
-      thresholds.begin(size - from)
-      this.#add(labels, weights, outcome, size, from, Math.min(size, from + mostTurns))
-      thresholds.move((i, threshold) => this.#sizeAt(threshold, i))
-    }
-  }
-
-  /** Adds examples [from, to): apart from the batch, whose shape differs from time to time. */
-  #add(
-    labels: Float64Array,
-    weights: Float64Array | undefined,
-    outcome: Predicted,
-    size: number,
-    from: number,
-    to: number,
-  ): void {
-    const thresholds = this.#thresholds
-    let n = 0
-    for (let e = from; e < to; e++) {
-      if (outcome.status[e] !== status.learned || !this.#read(outcome, e, size, n, to - from)) continue
-      const h = weights === undefined ? 1 : weights[e]
-      thresholds.add(this.#above(classOf(labels[e], outcome), n++), thresholds.count(h), h, 0)
+      const to = Math.min(size, from + mostTurns)
+      this.#rank(outcome, size, labels, from, to)
+      const { above, thresholds: own, sizes, places } = this.#turns
+      thresholds.begin(to - from)
+      let n = 0
+      for (let e = from; e < to; e++) {
+        const score = above[e - from]
+        if (outcome.status[e] !== status.learned || score !== score) continue
+        const h = weights === undefined ? 1 : weights[e]
+        thresholds.add(score, thresholds.count(h), h, 0)
+        places[n++] = e - from
+      }
+      thresholds.move((usual) => {
+        for (let i = 0; i < n; i++) own[places[i]] = usual[i]
+        this.#size()
+        for (let i = 0; i < n; i++) sizes[i] = sizes[places[i]]
+        return sizes
+      })
     }
   }
 
   measure({ size, labels, weights }: Batch, outcome: Predicted, into: CoverageSums): void {
-    for (let e = 0; e < size; e++) {
-      const h = weights === undefined ? 1 : weights[e]
-      if (labels[e] !== labels[e] || h === 0 || !this.#read(outcome, e, size)) continue
-      const extent = this.#sizeAt(this.#thresholds.settled[usualPlace])
-      this.#thresholds.measure(this.#above(classOf(labels[e], outcome)), h, extent, into)
+    const thresholds = this.#thresholds
+    for (let from = 0; from < size; from += mostTurns) {
+      const to = Math.min(size, from + mostTurns)
+      this.#rank(outcome, size, labels, from, to)
+      const { above, thresholds: own, sizes } = this.#turns
+      own.fill(thresholds.settled[usualPlace])
+      this.#size()
+      for (let e = from; e < to; e++) {
+        const h = weights === undefined ? 1 : weights[e]
+        const score = above[e - from]
+        if (h !== 0 && score === score) thresholds.measure(score, h, sizes[e - from], into)
+      }
     }
+  }
+
+  /** Ranks the labels of the examples [from, to) of an outcome of `all`. */
+  #rank(outcome: Predicted, all: number, labels: Float64Array, from: number, to: number): void {
+    const size = to - from
+    const plan = this.#planOf(outcome.scores, all)
+    if (this.#turns.above.length < size || this.#turns.probabilities.length < size * plan.classes)
+      this.#turns = newTurns(size, plan.classes)
+    const whole = outcome.scores ?? outcome.predictions
+    const width = whole.length / all
+    const scores = size === all ? whole : whole.subarray(from * width, to * width)
+    const own = from === 0 ? labels : labels.subarray(from)
+    callsFor(size, this.#backend).rankLabels(plan, { size, scores, labels: own }, this.#turns)
+    this.#turns.size = size
+    this.#turns.classes = plan.classes
+  }
+
+  /** Measures the sets of the examples of `#rank` by their thresholds. */
+  #size(): void {
+    callsFor(this.#turns.size, this.#backend).sizeSets(this.#turns, this.#turns.sizes)
+  }
+
+  /** Returns how the scores of `size` examples become probabilities; undefined: there is one of each. */
+  #planOf(scores: Float64Array | undefined, size: number): SetPlan {
+    const binary = scores === undefined
+    const classes = binary ? 2 : scores.length / size
+    if (this.#plan.classes !== classes || this.#plan.binary !== binary)
+      this.#plan = { ...this.#plan, classes, binary }
+    return this.#plan
   }
 
   /** Returns the numbers of the classes in the set of a level, from 0, the most probable first; none where no score is a number. */
   at(outcome: Omit<Predicted, 'status'>, e: number, size: number, { level, following }: AskedSet): number[] {
-    if (!this.#read(outcome, e, size)) return []
+    const { predictions, scores } = outcome
+    const plan = this.#planOf(scores, size)
+    const p = new Float64Array(plan.classes)
+    classProbabilities(plan, scores ?? predictions, e * (plan.binary ? 1 : plan.classes), p, 0)
+    if (p[0] !== p[0]) return []
     const { settled, thresholds } = this.#thresholds
     const threshold = thresholdAt(level, following ? thresholds : settled, 0)
-    const p = this.#probabilities.subarray(0, this.#classes)
     const order = Array.from(p, (_, k) => k).sort((i, j) => p[j] - p[i] || i - j)
     let above = 0
     const outside = order.findIndex((_, i) => {
@@ -91,67 +134,26 @@ export class ClassSets implements LabelIntervals {
     })
     return outside < 0 ? order : order.slice(0, outside)
   }
-
-  /**
-   * Reads the probabilities of an example to place i of `most`; of two classes the negative one first. Returns whether they are
-   * numbers.
-   */
-  #read(
-    { predictions, scores }: Omit<Predicted, 'status'>,
-    e: number,
-    size: number,
-    i = 0,
-    most = 1,
-  ): boolean {
-    const count = scores === undefined ? 2 : scores.length / size
-    this.#classes = count
-    if (this.#probabilities.length < most * count) this.#probabilities = new Float64Array(most * count)
-    const p = this.#probabilities
-    const at = i * count
-    if (scores === undefined) {
-      p[at + 1] = links.logistic(predictions[e])
-      p[at] = links.logistic(-predictions[e])
-    } else {
-      const own = p.subarray(at, at + count)
-      probabilitiesOf(this.#loss, scores.subarray(e * count, (e + 1) * count), 0, count, own)
-    }
-    return p[at] === p[at]
-  }
-
-  /** Returns the sum of the probabilities of the classes that are more probable than one; of equal ones the first is. */
-  #above(k: number, i = 0): number {
-    const p = this.#probabilities
-    const count = this.#classes
-    // one that has not occurred is in no set
-    if (k >= count) return Number.POSITIVE_INFINITY
-    const at = i * count
-    const own = p[at + k]
-    let sum = 0
-    for (let j = 0; j < count; j++) {
-      const other = p[at + j]
-      if (other > own || (other === own && j < k)) sum += other
-    }
-    return sum
-  }
-
-  /** Returns how many classes are in the set of a threshold. */
-  #sizeAt(threshold: number, i = 0): number {
-    const count = this.#classes
-    const p = this.#probabilities
-    const at = i * count
-    if (count === 2) return !(threshold >= 0) ? 0 : Math.max(p[at], p[at + 1]) <= threshold ? 2 : 1
-    if (this.#sorted.length !== count) this.#sorted = new Float64Array(count)
-    const sorted = this.#sorted
-    sorted.set(p.subarray(at, at + count))
-    sorted.sort()
-    let above = 0
-    let size = 0
-    while (size < count && above <= threshold) above += sorted[count - ++size]
-    return size
-  }
 }
 
-/** Returns the number of the class of a label, from 0. */
-function classOf(label: number, { scores }: Pick<Predicted, 'scores'>): number {
-  return scores === undefined ? (label > 0 ? 1 : 0) : label
+/** The examples whose labels were ranked: see `LabelRanks` and `SizedSets`. */
+interface SetTurns extends LabelRanks, SizedSets {
+  size: number
+  classes: number
+  readonly sizes: Float64Array
+  /** which of them are learned from */
+  readonly places: Uint32Array
+}
+
+function newTurns(size: number, classes: number): SetTurns {
+  const array = (): Float64Array => new Float64Array(size)
+  return {
+    size: 0,
+    classes,
+    probabilities: new Float64Array(size * classes),
+    above: array(),
+    thresholds: array(),
+    sizes: array(),
+    places: new Uint32Array(size),
+  }
 }

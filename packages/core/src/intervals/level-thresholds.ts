@@ -1,4 +1,4 @@
-import { moveThresholds } from '@ol/fallback'
+import { moveThresholds, rankLabels, sizeSets } from '@ol/fallback'
 import { thresholdScalars as places, type ThresholdCalls, type ThresholdPlan } from '@ol/spec'
 import { intervalLevels, usualPlace } from './interval-levels.js'
 
@@ -30,9 +30,15 @@ export const thresholdLengths: readonly [scalars: number, levels: number] = [
   3 * intervalLevels.length,
 ]
 
-/** Below this many examples a call of the addon takes longer than moving by them. The bytes are the same either way. */
+/** Below this many examples a call of the addon takes longer than the work. The bytes are the same either way. */
 const fewExamples = 16
-const few: ThresholdCalls = { moveThresholds }
+const few: ThresholdCalls = { moveThresholds, rankLabels, sizeSets }
+
+/** Returns what makes the calls for this many examples. */
+export function callsFor(size: number, backend: ThresholdCalls): ThresholdCalls {
+  return size < fewExamples ? few : backend
+}
+
 /** Examples that are moved by together, at most. */
 export const mostTurns = 1024
 
@@ -130,14 +136,19 @@ export class LevelThresholds {
     units[i] = unit
   }
 
-  /** Moves the thresholds by the examples that were added. `extentOf`: of the usual interval or set of example i, by its threshold */
-  move(extentOf: (i: number, threshold: number) => number): void {
+  /** Moves the thresholds by the examples that were added. `extentsOf`: of the usual interval or set of each, by its threshold */
+  move(extentsOf: (usual: Float64Array) => ArrayLike<number>): void {
     const size = this.#size
     const { usual, ...turns } = this.#turns
     const state = { scalars: this.#scalars, thresholds: this.#levels }
-    const work = size < fewExamples ? few : this.#backend
-    work.moveThresholds(this.#plan, state, { size, number: this.#number, ...turns }, usual)
-    for (let i = 0; i < size; i++) this.#scalars[places.extent] += turns.weights[i] * extentOf(i, usual[i])
+    callsFor(size, this.#backend).moveThresholds(
+      this.#plan,
+      state,
+      { size, number: this.#number, ...turns },
+      usual,
+    )
+    const extents = extentsOf(usual)
+    for (let i = 0; i < size; i++) this.#scalars[places.extent] += turns.weights[i] * extents[i]
   }
 
   /** Adds an example that is not learned from to sums. */

@@ -97,7 +97,12 @@ export class NumberIntervals implements LabelIntervals {
 
   /** Moves the thresholds by the examples that were added, and begins with the next ones. */
   #moveAndBegin(size: number): void {
-    if (this.#turns > 0) this.#thresholds.move((i, threshold) => 2 * this.#units[i] * exp(threshold))
+    const units = this.#units
+    if (this.#turns > 0)
+      this.#thresholds.move((usual) => {
+        for (let i = 0; i < this.#turns; i++) units[i] = 2 * units[i] * exp(usual[i])
+        return units
+      })
     this.#turns = 0
     this.#thresholds.begin(size)
     const most = Math.min(size, mostTurns)

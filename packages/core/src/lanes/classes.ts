@@ -1,4 +1,4 @@
-import { exp, log } from '@ol/numerics'
+import { classShares } from '@ol/fallback'
 import {
   type Batch,
   invalid,
@@ -11,14 +11,10 @@ import {
 } from '@ol/spec'
 import type { ClassSetting } from '../options/settings.js'
 
-/** Returns the class of the largest score, the lowest of equal ones; -1 if none is a number. */
-export function largestScore(scores: Float64Array, from: number, count: number): number {
-  let best = -1
-  for (let k = 0; k < count; k++) {
-    const score = scores[from + k]
-    if (score === score && (best < 0 || score > scores[from + best])) best = k
-  }
-  return best
+/** Returns whether each class is learned against all others, and their scores are of no common distribution. */
+export function areIndependent(loss: LossId): boolean {
+  const { link, across } = lossOf(loss)
+  return link === 'logistic' && across === undefined
 }
 
 /**
@@ -32,17 +28,8 @@ export function probabilitiesOf(
   count: number,
   out: Float64Array,
 ): void {
-  const logistic = lossOf(loss).link === 'logistic' && lossOf(loss).across === undefined
-  let largest = Number.NEGATIVE_INFINITY
-  for (let k = 0; k < count; k++) if (scores[from + k] > largest) largest = scores[from + k]
-  let sum = 0
-  for (let k = 0; k < count; k++) {
-    const z = scores[from + k]
-    const share = z !== z ? 0 : logistic ? 1 / (1 + exp(-z)) : exp(z - largest)
-    out[from + k] = share
-    sum += share
-  }
-  for (let k = 0; k < count; k++) out[from + k] /= sum
+  const sum = classShares(scores, from, count, areIndependent(loss), out, from)
+  for (let k = from; k < from + count; k++) out[k] /= sum
 }
 
 /** Returns a batch whose labels number the classes from 0, as lanes do. */
@@ -60,43 +47,6 @@ function isGivenName(label: unknown, names: readonly string[]): boolean {
   if (typeof label === 'string') return label !== ''
   return Number.isInteger(label) && names.every(isWholeText)
 }
-
-/** The results of the scores of the classes for an example. */
-export interface ClassOutcome {
-  /** size * classes */
-  readonly scores: Float64Array
-  /** size: the number of the class predicted */
-  readonly predictions: Float64Array
-  /** size: -ln of the probability of the label; NaN without one */
-  readonly logLosses: Float64Array
-}
-
-/**
- * Sets prediction and log loss of example e from its scores; its label is the number of its class or NaN. `known`: for
- * an example that brings a new class, the number of classes before it. Its own class is not predicted then; its log
- * loss is the loss of a guess among these and one more, as nothing was said of it.
- */
-export function settleClasses(
-  outcome: ClassOutcome,
-  e: number,
-  label: number,
-  loss: LossId,
-  count: number,
-  known: number = count,
-): void {
-  const from = e * count
-  outcome.scores.fill(Number.NEGATIVE_INFINITY, from + known, from + count)
-  outcome.predictions[e] = largestScore(outcome.scores, from, known)
-  if (label !== label || label >= known) {
-    outcome.logLosses[e] = label !== label ? Number.NaN : log(known + 1)
-    return
-  }
-  if (scratch.length < count) scratch = new Float64Array(count)
-  probabilitiesOf(loss, outcome.scores.subarray(from, from + count), 0, count, scratch)
-  outcome.logLosses[e] = -log(scratch[label])
-}
-
-let scratch = new Float64Array(0)
 
 /**
  * The classes of a learner: from labels to their numbers, which count from 1, and back; lanes count them from 0. Names

@@ -1,8 +1,7 @@
-import { finalize } from '@ol/fallback'
-import { log } from '@ol/numerics'
-import type { Backend } from '@ol/spec'
+import { finalize, settleClasses } from '@ol/fallback'
+import type { Backend, LossId } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { settleClasses } from './classes.js'
+import { areIndependent } from './classes.js'
 import type { Shape } from './mixture/weigher.js'
 import type { Outcome } from './outcome.js'
 
@@ -10,14 +9,45 @@ import type { Outcome } from './outcome.js'
  * Below this many examples a call of the addon takes longer than finalizing them. The bytes are the same either way.
  */
 const fewExamples = 4
-const own: Pick<Backend, 'finalize'> = { finalize }
+const own: FinalizingBackend = { finalize, settleClasses }
+
+/** The calls of a backend that make outcomes of scores. */
+export type FinalizingBackend = Pick<Backend, 'finalize' | 'settleClasses'>
+
+/** Examples of an outcome, from `from` on, whose scores become predictions. */
+export interface Finalized {
+  readonly size: number
+  readonly from: number
+  /** the number of classes before the first of them; undefined: it brings no new class */
+  readonly before: number | undefined
+  readonly labels: Float64Array
+  /** see `ScoredClasses` */
+  readonly probabilities?: Float64Array | undefined
+}
+
+/** Sets the predictions and log losses of examples with classes by their scores. */
+export function settle(
+  backend: Pick<Backend, 'settleClasses'>,
+  loss: LossId,
+  { size, from, before, labels, probabilities }: Finalized,
+  { scores, predictions, logLosses }: Outcome,
+): void {
+  if (scores === undefined || logLosses === undefined) return
+  const classes = scores.length / predictions.length
+  const work = size < fewExamples ? own : backend
+  work.settleClasses(
+    { classes, independent: areIndependent(loss) },
+    { size, from, known: before ?? classes, labels, probabilities },
+    { scores, predictions, logLosses },
+  )
+}
 
 /**
  * Writes what a mixture put out for examples (a number, or the probability of each class) as their outcome, from `from` on of
- * the outcome: a number, the log odds of +1, or ln p of each class. `before`: of the first of them, see `settleClasses`.
+ * the outcome: a number, the log odds of +1, or ln p of each class. `before`: of the first of them, see `Finalized`.
  */
 export function finalizeMixed(
-  backend: Pick<Backend, 'finalize'>,
+  backend: FinalizingBackend,
   { loss, lossParams }: Pick<Settings, 'loss' | 'lossParams'>,
   { classes: K }: Shape,
   p: Float64Array,
@@ -29,13 +59,8 @@ export function finalizeMixed(
   const { scores, predictions, logLosses, losses } = outcome
   const size = p.length / K
   if (scores !== undefined && logLosses !== undefined) {
-    const outcomes = { scores, predictions, logLosses }
-    for (let e = 0; e < size; e++) {
-      const to = from + e
-      for (let k = 0; k < K; k++) scores[to * K + k] = log(p[e * K + k])
-      settleClasses(outcomes, to, labels[e], loss, K, e === 0 ? before : undefined)
-      losses[to] = logLosses[to]
-    }
+    settle(backend, loss, { size, from, before, labels, probabilities: p }, outcome)
+    losses.set(logLosses.subarray(from, from + size), from)
     return
   }
   const work = size < fewExamples ? own : backend

@@ -24,7 +24,7 @@ function combinerOf(
   const { bootstrap, classes } = settings
   if (bootstrap !== undefined) return new Replicates(settings, bootstrap)
   if (mixes(settings)) return Mixture.of(settings, backend, memory)
-  return classes === undefined ? undefined : new OneAgainstAll(settings)
+  return classes === undefined ? undefined : new OneAgainstAll(settings, backend)
 }
 
 /** Returns the mixture whose lanes may be pruned; undefined: none may. */

@@ -1,16 +1,19 @@
+import type { Backend } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
-import { settleClasses } from './classes.js'
 import type { Combiner } from './combiner.js'
+import { settle } from './finalize.js'
 import { type LinearGroup, linearGroups } from './linear.js'
 import type { Combining, LaneTurns } from './mixture/weigher.js'
 
 /** One lane of each class, which learns it against all others. */
 export class OneAgainstAll implements Combiner {
   readonly memory: readonly Float64Array[] = []
+  readonly #backend: Pick<Backend, 'settleClasses'>
   #settings: Settings
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, backend: Pick<Backend, 'settleClasses'>) {
     this.#settings = settings
+    this.#backend = backend
   }
 
   weights(): undefined {
@@ -26,18 +29,16 @@ export class OneAgainstAll implements Combiner {
     combining: Combining,
   ): void {
     const { outcome, from, before } = combining
-    const { scores, predictions, logLosses, losses } = outcome
-    if (scores === undefined || logLosses === undefined) return
+    const { scores, losses } = outcome
+    if (scores === undefined) return
     const { loss, lanes: groups } = this.#settings
-    const outcomes = { scores, predictions, logLosses }
     scores.set(lanes, from * groups)
     for (let e = 0; e < size; e++) {
-      const to = from + e
       let lossSum = 0
       for (let g = 0; g < groups; g++) lossSum += laneLosses[e * groups + g]
-      losses[to] = lossSum / groups
-      settleClasses(outcomes, to, labels[e], loss, groups, e === 0 ? before : undefined)
+      losses[from + e] = lossSum / groups
     }
+    settle(this.#backend, loss, { size, from, before, labels }, outcome)
   }
 
   grow(settings: Settings): void {

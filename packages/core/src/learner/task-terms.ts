@@ -1,6 +1,7 @@
+import { largestScore } from '@ol/fallback'
 import { links } from '@ol/numerics'
 import { type Link, type LossId, lossOf, type Task } from '@ol/spec'
-import { largestScore, probabilitiesOf } from '../lanes/classes.js'
+import { probabilitiesOf } from '../lanes/classes.js'
 import type { ClassLabel, Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 

@@ -1,4 +1,4 @@
-import { finalize, mix, mixErrors } from '@ol/fallback'
+import { finalize, mix, mixErrors, settleClasses } from '@ol/fallback'
 import { groupsOf } from '../lanes/mixture/lane-groups.js'
 import { Mixture } from '../lanes/mixture/mixture.js'
 import type { ModelState } from '../model/model-file.js'
@@ -16,7 +16,11 @@ export type Evidence = Readonly<Record<string, readonly number[]>>
 export function unweighed(model: ModelState): ModelState {
   const { settings } = model
   if (!mixes(settings)) return model
-  const [mixture, fresh, calibration] = Mixture.of(settings, { mix, mixErrors, finalize }, []).memory
+  const [mixture, fresh, calibration] = Mixture.of(
+    settings,
+    { mix, mixErrors, finalize, settleClasses },
+    [],
+  ).memory
   if (isCombined(settings)) return withArrays(model, { mixture, mixture_scalars: fresh, calibration })
   const groups = groupsOf(settings)
   const known = namedSums(headOf(model)).get('mixture_scalars') ?? fresh

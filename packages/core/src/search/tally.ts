@@ -1,6 +1,7 @@
+import { settleClasses } from '@ol/fallback'
 import { lossTwins } from '@ol/numerics'
 import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
-import { settleClasses } from '../lanes/classes.js'
+import { settle } from '../lanes/finalize.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { firstLabelled } from '../validation/first-label.js'
 import { ProgressiveValidation, type ProgressState } from '../validation/progressive-validation.js'
@@ -167,7 +168,7 @@ export class ClassTally implements Tally {
   }
 
   add(batch: Batch, results: Results): void {
-    const { size } = batch
+    const { size, labels } = batch
     const classes = this.#classes
     const models = this.#losses.length
     const lanes = models * classes
@@ -187,8 +188,8 @@ export class ClassTally implements Tally {
           sum += results.losses[at]
         }
         outcome.losses[e] = sum / classes
-        settleClasses(outcome, e, batch.labels[e], this.#losses[m], classes)
       }
+      settle({ settleClasses }, this.#losses[m], { size, from: 0, before: undefined, labels }, outcome)
       this.#progress[m].add(batch, outcome)
     }
   }

@@ -1,7 +1,7 @@
 import type { Backend, MixingTurns } from '@ol/spec'
 import { withLanes, withModels } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
-import { finalizeMixed, withMoreClasses } from '../finalize.js'
+import { type FinalizingBackend, finalizeMixed, withMoreClasses } from '../finalize.js'
 import { modelsLeft } from '../survival.js'
 import type { Inspections, Trial } from './inspections.js'
 import {
@@ -15,7 +15,7 @@ import {
 } from './weigher.js'
 
 /** The calls of a backend that mix models. */
-export type MixingBackend = Pick<Backend, 'mix' | 'mixErrors' | 'finalize'>
+export type MixingBackend = FinalizingBackend & Pick<Backend, 'mix' | 'mixErrors'>
 
 /** A class of weighers of models. */
 export type ModelWeigherKind = new (

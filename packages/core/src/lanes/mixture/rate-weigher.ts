@@ -1,3 +1,4 @@
+import { settleClasses } from '@ol/fallback'
 import { log, lossTwins } from '@ol/numerics'
 import {
   engineScalars,
@@ -13,7 +14,7 @@ import {
 } from '@ol/spec'
 import { withLanes, withModels } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
-import { settleClasses } from '../classes.js'
+import { settle } from '../finalize.js'
 import { type Inspections, inspections } from './inspections.js'
 import { groupsOf, type LaneGroup } from './lane-groups.js'
 import type { Combining, LanesLeft, LaneTurns, Weigher } from './weigher.js'
@@ -139,7 +140,7 @@ export abstract class RateWeigher implements Weigher {
   combine({ size, scores: z, losses = z, labels, weights, moves }: LaneTurns, combining: Combining): void {
     const { outcome, from, before } = combining
     const { classes, loss, lanes } = this.#settings
-    const { scores, predictions, logLosses } = outcome
+    const { scores, predictions } = outcome
     const groups = this.groups.length
     for (let e = 0; e < size; e++) {
       const to = from + e
@@ -156,16 +157,8 @@ export abstract class RateWeigher implements Weigher {
       }
       if (moves[e] === 1) this.see(label)
       outcome.losses[to] = lossSum / groups
-      if (scores !== undefined && logLosses !== undefined)
-        settleClasses(
-          { scores, predictions, logLosses },
-          to,
-          label,
-          loss,
-          groups,
-          e === 0 ? before : undefined,
-        )
     }
+    settle({ settleClasses }, loss, { size, from, before, labels }, outcome)
   }
 
   /**

@@ -42,7 +42,7 @@ export interface Combining {
   readonly outcome: Outcome
   /** the example of the outcome that is the first of these */
   readonly from: number
-  /** for the first example: how many classes there were before it, see `settleClasses` */
+  /** for the first example: how many classes there were before it, see `Finalized` */
   readonly before: number | undefined
   readonly trial?: Trial | undefined
 }
