@@ -2,8 +2,9 @@ import * as arrow from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from 'vitest'
 import { bytesOf, collect } from './collect.js'
+import { arrowOf } from './tables.js'
 
-// Columns of times in Parquet and Arrow: a time of day is the same in every unit, and a number past the last date is one odd cell.
+// Tables as other programs write them: times of day in every unit, numbers past the last date, schemas without a length.
 
 const csv = [
   's,ms,us,ns,day,t,y',
@@ -86,4 +87,14 @@ test.each([
   const expected = await collect(bytesOf(csv), { schema: found.schema })
   const rest = (example: string) => example.replace(/^\d+ /, '')
   expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
+})
+
+test('an Arrow file whose schema has no length before it is refused by what it is', async () => {
+  const file = arrowOf([['y', [1, 2, 3]]], 'file')
+  const bare = Uint8Array.from([...file.subarray(0, 8), ...file.subarray(16)])
+  await expect(collect(bare, { file: 'polars.arrow' })).rejects.toMatchObject({
+    code: 'OL_INPUT_BINARY',
+    file: 'polars.arrow',
+    message: expect.stringContaining('Polars 2'),
+  })
 })
