@@ -2,9 +2,10 @@ import * as arrow from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from 'vitest'
 import { bytesOf, collect } from './collect.js'
-import { arrowOf } from './tables.js'
+import { arrowOf, parquetOf } from './tables.js'
 
-// Tables as other programs write them: times of day in every unit, numbers past the last date, schemas without a length.
+// Tables as other programs write them: times of day in every unit, numbers past the last date, numbers as
+// strings, schemas without a length.
 
 const csv = [
   's,ms,us,ns,day,t,y',
@@ -97,4 +98,17 @@ test('an Arrow file whose schema has no length before it is refused by what it i
     file: 'polars.arrow',
     message: expect.stringContaining('Polars 2'),
   })
+})
+
+test('numbers stored as strings are said, with the option that reads them, and codes are not', async () => {
+  const rows = Array.from({ length: 60 }, (_, k) => k)
+  const bytes = parquetOf([
+    ['n', rows.map((k) => `${k}.5`)],
+    ['code', rows.map((k) => `0${1000 + k}`)],
+    ['y', rows],
+  ])
+  const { report, schema } = await collect(bytes)
+  expect(schema?.columns?.map(({ role }) => role)).toEqual(['categorical', 'categorical', 'label'])
+  expect(report.warnings).toMatchObject([{ why: 'numbers-as-strings', columns: ['n'] }])
+  expect((await collect(bytes, { numeric: ['n'] })).report.warnings ?? []).toEqual([])
 })
