@@ -187,7 +187,7 @@ describe('did you mean', () => {
 })
 
 describe('suggestion', () => {
-  const names = ['nag', 'ng', 'adagrad', 'adagrad-full']
+  const names = ['nag', 'ng', 'adagrad', 'adagrad-full', '1']
 
   it.each([
     ['nga', ': did you mean nag?'],
@@ -195,6 +195,8 @@ describe('suggestion', () => {
     ['adagrad-ful', ': did you mean adagrad-full?'],
     ['perceptron', ''],
     ['', ''],
+    ['n', ': did you mean ng?'],
+    ['y', ''],
   ])('of %j is %j', (given, text) => {
     expect(suggestion(given, names)).toBe(text)
   })

@@ -189,6 +189,11 @@ describe('ol-cli merge', () => {
     }
     weigh('auto.ol', 'weighed.ol')
     expect(sha256('weighed.ol')).not.toBe(sha256('auto.ol'))
+    // a result of the model before is of another model than this one
+    const results = [1, 2, 3, 4].map((k) => path(`holdout.${k}.json`))
+    expect(
+      failing('merge', path('weighed.ol'), '--holdout-results', ...results, '-o', path('x.ol')),
+    ).toContain('is of another (OL_MERGE_SETTINGS)')
     copyFileSync(path('auto.ol'), path('in-place.ol'))
     weigh('in-place.ol', 'in-place.ol')
     expect(sha256('in-place.ol')).toBe(sha256('weighed.ol'))

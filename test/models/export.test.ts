@@ -46,6 +46,16 @@ const amountOf = (features: Readonly<Record<string, number | string>>, name: str
   return text === undefined ? Number(features[column]) : Number(features[column] === text)
 }
 
+/** The score of each class, by the weights, the bias and the range. */
+const clippedScores = (
+  { bias, features: weights, range }: LinearModel,
+  features: (typeof rows)[0]['features'],
+) =>
+  bias.map((bias, c) => {
+    const sum = weights.reduce((sum, { name, weights }) => sum + weights[c] * amountOf(features, name), bias)
+    return range === undefined ? sum : Math.min(Math.max(sum, range.low[c]), range.high[c])
+  })
+
 describe.each(Object.entries(models))('%s', (_, [learner, labels]) => {
   const linear = linearModel(learner)
   const small = Learner.fromBytes<number | string>(learner.toBytes({ predictOnly: true }))
@@ -71,14 +81,7 @@ describe.each(Object.entries(models))('%s', (_, [learner, labels]) => {
   test('scores stay in the range of the model, however large the values are', () => {
     for (const size of [-1e6, 1e6]) {
       const features = { ...rows[0].features, size }
-      const scores = linear.bias.map((bias, c) => {
-        const sum = linear.features.reduce(
-          (sum, { name, weights }) => sum + weights[c] * amountOf(features, name),
-          bias,
-        )
-        const { low, high } = linear.range ?? { low: [sum], high: [sum] }
-        return linear.range === undefined ? sum : Math.min(Math.max(sum, low[c]), high[c])
-      })
+      const scores = clippedScores(linear, features)
       for (const [c, one] of small.scores(features).entries()) expect(one / scores[c]).toBeCloseTo(1, 9)
     }
   })
@@ -116,6 +119,17 @@ describe.each(Object.entries(models))('%s', (_, [learner, labels]) => {
     for (const output of graph.get(12) ?? [])
       expect([...known]).toContain(textOf(fieldsOf(output as Uint8Array).get(1)?.[0]))
   })
+})
+
+test('scores of one distribution are clipped, too, and the bias is not', () => {
+  const clip = [-0.1, 0.1] as const
+  const learner = trained({ rule: 'nag', loss: 'softmax', classes: cities, clip }, (k) => cities[k % 3])
+  const linear = linearModel(learner)
+  expect(linear.range).toEqual({ low: [-0.1, -0.1, -0.1], high: [0.1, 0.1, 0.1] })
+  expect(linear.bias.some((one) => Math.abs(one) > 0.1)).toBe(true)
+  for (const { features } of rows.slice(0, 9))
+    for (const [c, one] of learner.scores(features).entries())
+      expect(one).toBeCloseTo(clippedScores(linear, features)[c], 9)
 })
 
 const several = ({ loss }: LinearModel) => (loss === 'softmax' ? ['Softmax'] : ['Sigmoid', 'MatMul', 'Div'])

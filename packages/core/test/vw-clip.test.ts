@@ -50,3 +50,9 @@ describe.each(cases)('%s with %s on %s', (rule, loss, backend) => {
     expect(prepared({ rule, loss, backend }, widening(1)).options.clip).toBe('labels')
   })
 })
+
+test.each(['vw', 'nag'] as const)('scores of %s that are log odds have no range of labels', (rule) => {
+  const two = new Learner({ rule, loss: 'softmax', task: 'binary', bits: 5 })
+  const three = new Learner({ rule, loss: 'softmax', classes: 3, bits: 5 })
+  expect([two.options.clip, three.options.clip]).toEqual(['none', 'none'])
+})

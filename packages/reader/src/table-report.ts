@@ -14,6 +14,7 @@ export type NoticeKind =
   | 'constant'
   | 'date-order'
   | 'named-months'
+  | 'numbers-as-strings'
   | 'marked-numbers'
   | 'periods'
   | 'durations'

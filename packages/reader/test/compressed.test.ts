@@ -153,6 +153,12 @@ test('zstd that asks for a gigabyte of memory is refused', async () => {
   expect(error).toMatchObject({ code: 'OL_INPUT_BINARY', file: 'f', value: 2 ** 30 })
 })
 
+test('zstd may begin with a frame to skip, as pzstd writes it', async () => {
+  const all = Buffer.concat([unhex('502a4d180400000024000000'), compressed.zstd.one])
+  for (const length of [1, 1000])
+    expect((await collect(pieces(all, length))).examples).toEqual((await collect(bytesOf(text))).examples)
+})
+
 test('XXH64 follows its specification', () => {
   const low = (bytes: Uint8Array, ...cuts: number[]) => {
     const hash = new Xxh64()

@@ -338,6 +338,29 @@ describe('a store that is damaged', () => {
     expect((await post(again, '/learn', examples(2))).status).toBe(200)
   })
 
+  test('by a file of its log that is cut, missing or another says so, and goes on', async () => {
+    const { store, model } = await crashed(5)
+    // the database makes a table of its log when it is opened
+    await recovered(store)
+    const table = (log: string) =>
+      join(log, readdirSync(log).find((name) => name.endsWith('.ldb')) ?? 'no table')
+    const damages: readonly (readonly [damage: (log: string) => void, isWhole: boolean])[] = [
+      [(log) => truncateSync(table(log), 99), false],
+      [(log) => truncateSync(table(log), 0), false],
+      [(log) => rmSync(join(log, 'CURRENT')), true],
+      [(log) => writeFileSync(join(log, 'CURRENT'), 'X\n'), true],
+      [(log) => rmSync(log, { recursive: true }), false],
+    ]
+    for (const [damage, isWhole] of damages) {
+      const copy = left(store)
+      damage(join(copy, 'log'))
+      const again = await recovered(copy)
+      expect(again.said.join('\n')).toMatch(/is corrupt .* repaired|is missing/)
+      expect(Buffer.from(again.model).equals(model)).toBe(isWhole)
+      expect((await post(again.server, '/learn', examples(1)[0])).status).toBe(200)
+    }
+  })
+
   test('by a snapshot that is no model says so, and takes the one before', async () => {
     const store = temporaryFolder()
     const server = await served({ ...fresh, store })

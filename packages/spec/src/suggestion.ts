@@ -5,7 +5,8 @@ export function suggestion(given: string, known: readonly string[]): string {
   let least = most + 1
   for (const name of known) {
     const edits = distance(given.toLowerCase(), name.toLowerCase(), least)
-    if (edits < least) {
+    // one edit makes any letter of any other
+    if (edits < least && edits < Math.max(given.length, name.length)) {
       least = edits
       best = name
     }

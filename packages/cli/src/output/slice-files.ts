@@ -26,14 +26,15 @@ export async function readHoldoutResult(path: string): Promise<HoldoutResult> {
     const text = `expected a result of ol-cli holdout but ${path} is none`
     throw new OLError('OL_FILE_UNREADABLE', text, { file: path, cause })
   }
-  const { examples, weight, lossSum, evidence } = result ?? {}
+  const { model, examples, weight, lossSum, evidence } = result ?? {}
   if (
+    typeof model === 'string' &&
     typeof examples === 'number' &&
     typeof weight === 'number' &&
     typeof lossSum === 'number' &&
     typeof evidence === 'object'
   )
-    return { examples, weight, lossSum, evidence }
+    return { model, examples, weight, lossSum, evidence }
   throw new OLError('OL_FILE_UNREADABLE', `expected a result of ol-cli holdout but ${path} is none`, {
     file: path,
   })

@@ -6,7 +6,6 @@ import {
   type Link,
   type LossId,
   limits,
-  lossOf,
   OLError,
   rules,
   type Task,
@@ -55,9 +54,9 @@ export function linearModel(model: Learner<number | string>): LinearModel {
   const { link = 'identity', prenormalize = 'none' } = options
   if (prenormalize !== 'none')
     throw invalid('OL_PARAMETER', 'prenormalize of a model to export', "'none'", prenormalize)
-  const small = Learner.fromBytes<number | string>(model.toBytes({ predictOnly: true }), {
-    backend: model.backend,
-  })
+  const bytes = model.toBytes({ predictOnly: true })
+  const { backend } = model
+  const small = Learner.fromBytes<number | string>(bytes, { backend })
   const top = Number.MAX_SAFE_INTEGER
   const { known, limit, incomplete } = model.names
   if (sharesSlots(model) && (incomplete || known >= limit)) throw unnamed(known)
@@ -85,14 +84,8 @@ export function linearModel(model: Learner<number | string>): LinearModel {
     }
   }
   const none = withoutFeatures(options.constant !== false, constantUpper)
-  const bias = groups.map((label, k) => {
-    // across classes an explanation is of a difference of two scores, which are never clipped
-    if (lossOf(loss).across !== undefined) return small.scores(none)[k]
-    const { score, further } = small.explain(none, label === undefined ? {} : { class: label })
-    return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
-  })
-  const range =
-    lossOf(loss).across === undefined ? rangeOf(small, rows, groups, small.scores(none)) : undefined
+  const bias = [...Learner.fromBytes(bytes, { backend, clip: 'none' }).scores(none)]
+  const range = rangeOf(small, rows, groups, small.scores(none))
   const labels = classes ?? model.classNames
   const terms = taskTerms(
     { classes: classes && { count: classes.length, names: undefined }, loss, link },

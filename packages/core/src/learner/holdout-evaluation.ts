@@ -11,12 +11,15 @@ import { wholeState } from './whole-state.js'
 /** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
 export class HoldoutEvaluation {
   readonly #state: LearnerState
+  readonly #checksum: string
   readonly #classWeights: ClassWeights | undefined
   #examples = 0
   #weight = 0
   #lossSum = 0
 
-  constructor(state: LearnerState) {
+  /** `checksum`: of the bytes of the model */
+  constructor(state: LearnerState, checksum: string) {
+    this.#checksum = checksum
     if (state.derives) throw refusedExpanded('evaluate it on a merge holdout', state.settings.expand)
     const model = modelOf(state)
     const { settings } = model
@@ -63,7 +66,12 @@ export class HoldoutEvaluation {
   }
 
   get result(): HoldoutResult {
-    const counts = { examples: this.#examples, weight: this.#weight, lossSum: this.#lossSum }
+    const counts = {
+      model: this.#checksum,
+      examples: this.#examples,
+      weight: this.#weight,
+      lossSum: this.#lossSum,
+    }
     return holdoutResultOf(modelOf(this.#state), counts)
   }
 }

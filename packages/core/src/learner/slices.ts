@@ -1,4 +1,4 @@
-import type { Pieces } from '@ol/platform'
+import { crc32, type Pieces } from '@ol/platform'
 import type { JsonValue } from '@ol/spec'
 import { checkShares } from '../merge/check.js'
 import { type HoldoutResult, reweightedModel } from '../merge/holdout-result.js'
@@ -14,14 +14,20 @@ type AnyModel = Learner<number | string>
 
 /** Returns the holdout evaluation of a model, which weighs its lanes by examples. */
 export function holdoutEvaluationOf(model: AnyModel): HoldoutEvaluation {
-  return new HoldoutEvaluation(model.learnerState())
+  return new HoldoutEvaluation(model.learnerState(), checksumOf(model.toBytes()))
+}
+
+/** Returns what tells a model from others. */
+function checksumOf(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, '0')
 }
 
 /** Returns a copy of a model whose lanes are weighed by its holdout results, in their order. */
 export function reweightedBy(model: AnyModel, results: readonly HoldoutResult[]): AnyModel {
   const { backend } = model
-  const copy = Learner.fromBytes(model.toBytes(), { backend })
-  return new Learner<number | string>({ backend }, reweightedModel(modelOf(copy.learnerState()), results))
+  const bytes = model.toBytes()
+  const copy = modelOf(Learner.fromBytes(bytes, { backend }).learnerState())
+  return new Learner<number | string>({ backend }, reweightedModel(copy, results, checksumOf(bytes)))
 }
 
 /** Returns the rows in use of slice `slice`, from 0, of `slices`. */

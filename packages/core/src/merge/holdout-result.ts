@@ -5,6 +5,8 @@ import { mergedArray } from './merged-memory.js'
 
 /** The result of a model on the holdout set of a shard: its losses, and the evidence by which lanes are weighed. */
 export interface HoldoutResult {
+  /** the checksum of the bytes of the model */
+  readonly model: string
   /** with a label and a weight */
   readonly examples: number
   readonly weight: number
@@ -20,9 +22,13 @@ export function holdoutResultOf(model: ModelState, counts: Omit<HoldoutResult, '
 
 /**
  * Returns the model whose lanes are weighed by holdout results, in the order of the shards, in place of what the shards themselves
- * have seen: OL_MERGE_SETTINGS if one is of another model.
+ * have seen: OL_MERGE_SETTINGS if one is of another model. `checksum`: of the bytes of the model.
  */
-export function reweightedModel(model: ModelState, results: readonly HoldoutResult[]): ModelState {
+export function reweightedModel(
+  model: ModelState,
+  results: readonly HoldoutResult[],
+  checksum: string,
+): ModelState {
   const given: unknown = results
   if (!Array.isArray(given) || given.length === 0)
     throw invalid('OL_PARAMETER', 'holdout results', 'an array of at least one', given)
@@ -31,7 +37,7 @@ export function reweightedModel(model: ModelState, results: readonly HoldoutResu
       throw invalid(
         'OL_PARAMETER',
         'a holdout result',
-        'an object { examples, weight, lossSum, evidence }',
+        'an object { model, examples, weight, lossSum, evidence }',
         result,
       )
   }
@@ -50,6 +56,11 @@ export function reweightedModel(model: ModelState, results: readonly HoldoutResu
       })
     }
   })
+  const other = results.findIndex((result) => result.model !== checksum)
+  if (other >= 0) {
+    const text = `Expected holdout results of this model, whose checksum is ${checksum}, but the one of shard ${other + 1} is of another`
+    throw new OLError('OL_MERGE_SETTINGS', text, { value: results[other].model, expected: checksum })
+  }
   refuseTwice(results)
   const weights = results.map(({ weight }) => weight)
   const arrays = Object.keys(own).map((name) => [

@@ -122,9 +122,10 @@ export function clipOf(
   if (classes && value === 'auto' && lossOf(loss).labels === 'real') return rangeOf(-1, 1)
   if (value === 'none' || value === 'labels' || value === 'vw') return value
   if (value === 'auto') {
-    const { clip } = lossOf(loss)
+    const { clip, link } = lossOf(loss)
     if (typeof clip !== 'string') return rangeOf(...clip)
-    if (rule.clip === undefined) return clip
+    // labels are in the unit of the scores under no other link
+    if (rule.clip === undefined || link !== 'identity') return clip
     if (classes) return rangeOf(-1, 1)
     // the 0 of that range is none of labels that are learned as distances from their mean
     return labelScale === 'spread' ? clip : rule.clip

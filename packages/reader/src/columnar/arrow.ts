@@ -6,6 +6,7 @@ import type { ColumnKind } from '../table-report.js'
 import {
   type Cell,
   type ColumnarTable,
+  clockText,
   dateText,
   decimalText,
   type LeftOut,
@@ -137,7 +138,8 @@ function leavesOf(arrow: Arrow, { name, type }: Field, path: readonly number[], 
 function kindOf({ Type }: Arrow, type: number): ColumnKind {
   if (type === Type.Bool) return 'boolean'
   if (type === Type.Date || type === Type.Timestamp) return 'date'
-  const numbers: readonly number[] = [Type.Int, Type.Float, Type.Decimal, Type.Duration, Type.Time]
+  if (type === Type.Time) return 'time'
+  const numbers: readonly number[] = [Type.Int, Type.Float, Type.Decimal, Type.Duration]
   if (numbers.includes(type)) return 'number'
   const strings: readonly number[] = [
     Type.Null,
@@ -181,9 +183,11 @@ function valueAt(arrow: Arrow, batch: Parts): At {
       return type.unit === DateUnit.DAY
         ? (row) => dateText((batch.value(row) as number) / 86_400_000)
         : (row) => timeText(BigInt(batch.value(row) as number), 3)
-    case Type.Timestamp: {
+    case Type.Timestamp:
+    case Type.Time: {
+      const text = type.typeId === Type.Time ? clockText : timeText
       const digits = ([0, 3, 6, 9] as const)[type.unit]
-      return (row) => timeText(BigInt(batch.value(row) as number | bigint), digits)
+      return (row) => text(BigInt(batch.value(row) as number | bigint), digits)
     }
     case Type.Dictionary: {
       const parts = batch.dictionary.data.map((part) => ({

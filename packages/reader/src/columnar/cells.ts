@@ -26,19 +26,41 @@ export function decimalText(unscaled: bigint, scale: number): string {
   return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Returns the date this many days after 1970-01-01, as ISO 8601. */
+/** The days and the seconds from 1970 that a date of JavaScript can be. */
+const mostDays = 100_000_000n
+const mostSeconds = 86_400n * mostDays
+
+/** Returns the date this many days after 1970-01-01, as ISO 8601; the number itself where there is no such date. */
 export function dateText(days: number): string {
+  if (Math.abs(days) > mostDays) return String(days)
   return new Date(days * 86_400_000).toISOString().slice(0, -14)
 }
 
+type FractionDigits = 0 | 3 | 6 | 9
+
 /**
  * Returns a time in UTC as ISO 8601, from units since 1970; the fraction of a second has as many digits as it needs.
+ * Some programs store an infinity as the largest number: where there is no such date, it is the number itself.
  */
-export function timeText(units: bigint, digits: 0 | 3 | 6 | 9): string {
+export function timeText(units: bigint, digits: FractionDigits): string {
+  const { seconds, fraction } = split(units, digits)
+  if (seconds > mostSeconds || seconds < -mostSeconds) return String(units)
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, -5)}${fraction}Z`
+}
+
+/** Returns a time of day, from units since midnight; the number itself past the end of the day. */
+export function clockText(units: bigint, digits: FractionDigits): string {
+  const { seconds, fraction } = split(units, digits)
+  if (seconds < 0n || seconds >= 86_400n) return String(units)
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(11, -5)}${fraction}`
+}
+
+/** Returns whole seconds, rounded down, and the text of the rest, without zeros at its end. */
+function split(units: bigint, digits: FractionDigits): { seconds: bigint; fraction: string } {
   const second = 10n ** BigInt(digits)
   const rest = ((units % second) + second) % second
-  const whole = new Date(Number((units - rest) / second) * 1000).toISOString().slice(0, -5)
-  return rest === 0n ? `${whole}Z` : `${whole}.${String(rest).padStart(digits, '0').replace(/0+$/, '')}Z`
+  const fraction = rest === 0n ? '' : `.${String(rest).padStart(digits, '0').replace(/0+$/, '')}`
+  return { seconds: (units - rest) / second, fraction }
 }
 
 /** Bytes of a decimal: reading and writing one takes a time that is quadratic in them. */

@@ -69,7 +69,7 @@ const earlyCompression = 'ARROW:experimental_compression'
 /**
  * Yields the messages of the IPC format, each read whole, from a stream or from a file, which is a stream with a frame.
  *
- * @throws OLError OL_INPUT_BINARY for buffers that are compressed as Arrow 0.17 did
+ * @throws OLError OL_INPUT_BINARY for buffers that are compressed as Arrow 0.17 did, and for a schema without a length
  */
 export async function* messages(
   pieces: AsyncIterable<Uint8Array>,
@@ -87,6 +87,7 @@ export async function* messages(
     if (isFile) {
       await whole(4)
       first = await whole(4)
+      refuseBareSchema(int32(first), file)
     }
     for (;;) {
       const marked = int32(first) === -1
@@ -107,6 +108,17 @@ export async function* messages(
   } finally {
     await source.close()
   }
+}
+
+/** Bytes that no schema is shorter than: a smaller number is no length, but the place of the root in a schema. */
+const leastSchema = 48
+
+/** Refuses a file whose schema has no length before it: only the table at the end of the file says where it ends. */
+function refuseBareSchema(length: number, file: string | undefined): void {
+  if (length <= 0 || length >= leastSchema) return
+  const text =
+    'the Arrow file has a schema without its length, as Polars 2 writes it: write it with write_ipc_stream, or as Parquet'
+  throw new OLError('OL_INPUT_BINARY', text, { ...(file === undefined ? {} : { file }), value: length })
 }
 
 /** Checks that a file ends with ARROW1, after the table of its blocks. */

@@ -6,6 +6,7 @@ import type { ColumnKind } from '../table-report.js'
 import {
   type Cell,
   type ColumnarTable,
+  clockText,
   dateText,
   decimalText,
   type LeftOut,
@@ -177,12 +178,17 @@ function kindOf({ type, converted_type: converted, logical_type: logical }: Sche
   // a column without a type has one to be stored by
   if (named === 'NULL') return 'string'
   if (type === 'INT96' || /^(DATE|TIMESTAMP)/.test(named)) return 'date'
+  if (/^TIME(_|$)/.test(named)) return 'time'
   if (named === 'DECIMAL' || /^(INT32|INT64|FLOAT|DOUBLE)$/.test(type ?? '') || named === 'FLOAT16')
     return 'number'
   return 'string'
 }
 
 function cellOf(element: SchemaElement): (value: unknown) => Cell {
+  const digits = clockDigits(element)
+  if (digits !== undefined)
+    return (value) =>
+      value === null || value === undefined ? undefined : clockText(BigInt(value as number | bigint), digits)
   if (element.converted_type !== 'DECIMAL' && element.logical_type?.type !== 'DECIMAL')
     return (value) => value as Cell
   const scale = element.scale ?? 0
@@ -196,4 +202,13 @@ function cellOf(element: SchemaElement): (value: unknown) => Cell {
       scale,
     )
   }
+}
+
+/** Returns the digits after the second in the unit of a time of day; undefined: the column has none. */
+function clockDigits({
+  converted_type: converted,
+  logical_type: logical,
+}: SchemaElement): 3 | 6 | 9 | undefined {
+  if (logical?.type === 'TIME') return ({ MILLIS: 3, MICROS: 6, NANOS: 9 } as const)[logical.unit]
+  return converted === 'TIME_MILLIS' ? 3 : converted === 'TIME_MICROS' ? 6 : undefined
 }

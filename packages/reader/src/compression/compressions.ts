@@ -28,8 +28,14 @@ export function compressionOf(head: Uint8Array, file: string | undefined): Compr
   for (const [name, magic] of magics)
     if (head.length > 0 && magic.every((byte, i) => head[i] === byte || (i > 0 && i >= head.length)))
       return name
+  if (isSkippableFrame(head)) return 'zstd'
   if (isBzip2(head, file?.endsWith('.bz2') === true)) return 'bzip2'
   return file?.endsWith('.br') === true ? 'brotli' : undefined
+}
+
+/** Returns whether bytes start with a frame that zstd skips: pzstd writes one with the size of the next frame. */
+function isSkippableFrame(head: Uint8Array): boolean {
+  return head[0] >>> 4 === 5 && [0x2a, 0x4d, 0x18].every((byte, i) => head[i + 1] === byte)
 }
 
 /**

@@ -38,15 +38,19 @@ export function findDecimal(
   return shows(',', (text) => /,\d/.test(text) && !thousands.test(text)) ? ',' : '.'
 }
 
-/** Returns whether all cells of a column are numbers, some with a point and some with a comma: written with both marks. */
-export function hasBothMarks(cells: readonly string[], missing: readonly string[] | undefined): boolean {
-  let any = false
+/** Returns whether all cells of a column are numbers, and some are not written with the decimal mark of the table. */
+export function hasOtherMark(
+  cells: readonly string[],
+  mark: DecimalMark,
+  missing: readonly string[] | undefined,
+): boolean {
+  let other = false
   // most columns end at their first cell
   for (const cell of cells) {
     const text = bareText(cell)
-    if (isMissingCell(text, missing)) continue
-    if (!isNumberText(text) && !isNumberText(text, ',')) return false
-    any = true
+    if (isMissingCell(text, missing) || isNumberText(text, mark)) continue
+    if (!isNumberText(text, mark === '.' ? ',' : '.')) return false
+    other = true
   }
-  return any
+  return other
 }

@@ -14,7 +14,7 @@ import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
 import { typedColumn } from './column-type.js'
 import { dialectWith, findDialect, type SampledDialect, sampledBy } from './dialect.js'
-import { hasBothMarks } from './find-decimal.js'
+import { hasOtherMark } from './find-decimal.js'
 import { type FoundTable, findTable, rulesOf } from './find-table.js'
 import { headLabels } from './good-labels.js'
 import { type Head, type Sniffed, skipThrough } from './head.js'
@@ -184,7 +184,7 @@ function marksWarning(
       types[k].type === 'string' &&
       said[k] === undefined &&
       columns[k].role !== 'ignore' &&
-      hasBothMarks(cellsOf(k), missing),
+      hasOtherMark(cellsOf(k), mark, missing),
   )
   if (both.length === 0) return []
   const points = names.filter(

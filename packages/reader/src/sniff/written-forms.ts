@@ -32,6 +32,8 @@ const duration = /^[-+]?P(?=\w)(?:\d[\d.]*[YMWD])*(?:T(?:\d[\d.]*[HMS])+)?$/
 const decimal = '[+\\-\u2212]?\\d+\\.\\d+'
 /** Two numbers with decimals, such as a latitude and a longitude. */
 const pair = new RegExp(`^[(\\[]?${decimal}(?: ?[,;] ?| )${decimal}[)\\]]?$`)
+/** A number without leading zeros, which codes have. */
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 const forms: readonly WrittenForm[] = [
   {
@@ -61,6 +63,14 @@ const forms: readonly WrittenForm[] = [
     advice: 'write each in a column of its own to have their values',
     dates: false,
     find: (cells) => firstOf(cells, pair),
+  },
+  {
+    // only files with types of their own have such columns
+    why: 'numbers-as-strings',
+    holds: 'numbers stored as strings',
+    advice: 'give --numeric to have their values',
+    dates: false,
+    find: (cells) => firstOf(cells, plainNumber),
   },
   {
     why: 'marked-numbers',

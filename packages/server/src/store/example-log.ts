@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { OLError } from '@ol/spec'
-import { ClassicLevel } from 'classic-level'
 import { Complaint } from '../complaint.js'
+import { type Database, openDatabase, reasonOf } from './database.js'
 import {
   type Accepted,
   decodeRecord,
@@ -17,8 +15,6 @@ import {
 /** When an acknowledged example is on the disk: before its answer, within a second, or when the system writes it. */
 export type Durability = 'always' | 'interval' | 'never'
 export const durabilities = ['always', 'interval', 'never'] as const
-
-type Database = ClassicLevel<Uint8Array, Uint8Array>
 
 /** The longest that an acknowledged example is in memory alone with `interval`, in milliseconds. */
 const intervalMs = 1000
@@ -69,7 +65,7 @@ export class ExampleLog {
     durability: Durability,
     say: (text: string) => void,
   ): Promise<ExampleLog> {
-    const database = await opened(folder, say)
+    const database = await openDatabase(folder, say)
     const log = new ExampleLog(folder, durability, database, say)
     await log.#find()
     if (durability === 'interval') {
@@ -207,7 +203,7 @@ export class ExampleLog {
 
   async #reopen(): Promise<void> {
     await this.#database.close().catch(() => undefined)
-    this.#database = await opened(this.#folder, () => undefined)
+    this.#database = await openDatabase(this.#folder, () => undefined)
     const before = this.#last
     await this.#find()
     // a failed write may be there all the same, and was not acknowledged
@@ -290,51 +286,4 @@ function readRecord(value: Uint8Array): Read {
   } catch (error) {
     return { why: reasonOf(error) }
   }
-}
-
-async function opened(folder: string, say: (text: string) => void): Promise<Database> {
-  const make = (): Database =>
-    new ClassicLevel<Uint8Array, Uint8Array>(folder, { keyEncoding: 'view', valueEncoding: 'view' })
-  let database = make()
-  try {
-    await database.open()
-  } catch (error) {
-    if (codeOf(error) === 'LEVEL_LOCKED')
-      throw new OLError('OL_STORE', `Expected a store of its own for each server but ${folder} is in use`, {
-        value: folder,
-        cause: error,
-      })
-    if (codeOf(error) !== 'LEVEL_CORRUPTION')
-      throw new OLError('OL_STORE', `The log in ${folder} cannot be opened: ${reasonOf(error)}`, {
-        value: folder,
-        cause: error,
-      })
-    say(`the log is corrupt (${reasonOf(error)}): it is repaired, and what cannot be read is left out`)
-    await ClassicLevel.repair(folder)
-    database = make()
-    await database.open()
-  }
-  for (const line of await dropped(folder)) say(`a part of the log cannot be read: ${line}`)
-  return database
-}
-
-/** Returns what the database said it left out when it was opened. */
-async function dropped(folder: string): Promise<readonly string[]> {
-  const text = (await readdir(folder)).includes('LOG') ? await readFile(join(folder, 'LOG'), 'utf8') : ''
-  return text
-    .split('\n')
-    .filter((line) => /dropping \d+ bytes/.test(line))
-    .map((line) => line.replace(/^\S+ \S+ /, ''))
-}
-
-function codeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined
-  const { cause } = error
-  return cause instanceof Error && 'code' in cause ? cause.code : 'code' in error ? error.code : undefined
-}
-
-/** Returns why something failed: the cause of what the database says. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OLError } from '@ol/spec'
 import { modelOfBytes, type ServedModel } from '../model/served-model.js'
-import { reasonOf } from './example-log.js'
+import { reasonOf } from './database.js'
 
 /** Snapshots that are kept: one that cannot be read leaves another. */
 const kept = 2

@@ -4,7 +4,8 @@ import { OLError } from '@ol/spec'
 import { Complaint } from '../complaint.js'
 import type { LearningWatcher } from '../learning-watcher.js'
 import type { ServedModel } from '../model/served-model.js'
-import { type Durability, ExampleLog, type Logged, reasonOf } from './example-log.js'
+import { reasonOf } from './database.js'
+import { type Durability, ExampleLog, type Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 import { replay } from './replay.js'
 import { type Companion, companionPath, Snapshots } from './snapshots.js'
@@ -73,7 +74,11 @@ export class Store {
       })
     }
     const model = await readMark(folder)
-    const log = await ExampleLog.open(join(folder, 'log'), durability, say)
+    const path = join(folder, 'log')
+    // a store has its log before its mark
+    if (model !== undefined && (await stat(path).catch(() => undefined)) === undefined)
+      say(`the log ${path} is missing: the examples since the newest snapshot are lost`)
+    const log = await ExampleLog.open(path, durability, say)
     const snapshots = await Snapshots.open(join(folder, 'snapshots'))
     return new Store(options, log, snapshots, model ?? null)
   }
@@ -156,15 +161,18 @@ export class Store {
 
   /** Returns the features that wait for labels, those that wait the least time first. */
   async waiting(): Promise<readonly { readonly id: string; readonly record: Accepted }[]> {
+    const { say } = this.#options
     const found: { readonly id: string; readonly record: Accepted }[] = []
-    for await (const { id, record } of this.#log.waiting()) {
-      if (record !== undefined) found.push({ id, record })
-      else {
-        this.#options.say(
-          `the features of a prediction that waits for its label are lost: ${JSON.stringify(id)}`,
-        )
-        this.removeWaiting(id)
+    try {
+      for await (const { id, record } of this.#log.waiting()) {
+        if (record !== undefined) found.push({ id, record })
+        else {
+          say(`the features of a prediction that waits for its label are lost: ${JSON.stringify(id)}`)
+          this.removeWaiting(id)
+        }
       }
+    } catch (error) {
+      say(`features of predictions that wait for their labels are lost: ${reasonOf(error)}`)
     }
     return found.sort((a, b) => a.record.time - b.record.time)
   }
