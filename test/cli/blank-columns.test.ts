@@ -8,7 +8,7 @@ const folder = temporaryFolder()
 const blank = folder.put('blank.csv', `a,b,c,y\n${'1,,x,0\n2,NA,y,1\n'.repeat(50)}`)
 const numbers = folder.put('numbers.csv', `a,b,c,y\n${'1,1.5,x,0\n2,7,y,1\n'.repeat(50)}`)
 const warning =
-  'warning: FILE: column b has no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric b where they are numbers, or --categorical b where they are not'
+  'warning: FILE: column b has no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric b if they are numbers, or --categorical b if they are not'
 const warned = (file: string) => `ol-cli: ${warning.replace('FILE', file)}\n`
 
 const train = (...flags: string[]) => ol(['train', ...flags, '--task', 'binary', '--json'])

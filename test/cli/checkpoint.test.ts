@@ -139,7 +139,7 @@ describe.each([
     ])
     expect(existsSync(model)).toBe(false)
     const resumed = olProcess(['train', '--resume', path, '--json'], { input: text })
-    expect(resumed.stderr).toContain('standard input must be given again from its start')
+    expect(resumed.stderr).toContain('give standard input again from its start')
     const whole = ol([
       'train',
       '--rule',

@@ -103,7 +103,7 @@ function warnOfSecondValues(command: Command): void {
     command.on(`option:${option.name()}`, (value: unknown) => {
       if (typeof value !== 'string') return
       if (last !== undefined && last !== value)
-        warnings.push(`${option.long} is given twice: ${value} counts, and ${last} does not`)
+        warnings.push(`${option.long} is given twice: ${value} is used, and ${last} is ignored`)
       last = value
     })
   }

@@ -164,7 +164,7 @@ describe('merging models of other classes', () => {
       ],
       [
         [nag(['a', 'b'], { classWeight: [1, 2] }), nag(['b', 'a'], { classWeight: [1, 2] })],
-        /weights of classes are given by their places/,
+        /class weights are given by position/,
       ],
       [[wholes('1', '2'), wholes('1', 'oak')], /another whole number but model 2 has the class "oak"/],
     ]

@@ -187,7 +187,7 @@ function challenge(
         `the challenger is better: capital ${capital.toPrecision(3)}, mean gain ${meanGain.toPrecision(3)} over ${examples} examples; it answers from now on`,
       )
       promote(service, challenger)
-        .catch((error: unknown) => say(`the challenger was not put in place: ${reasonOf(error)}`))
+        .catch((error: unknown) => say(`the challenger cannot replace the model: ${reasonOf(error)}`))
         .finally(() => {
           promoting = false
         })
@@ -207,7 +207,7 @@ function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: str
     if (responding || !hasResponse(alarm, how)) return
     responding = true
     respond(service, alarm, how, say)
-      .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))
+      .catch((error: unknown) => say(`the response to it failed: ${reasonOf(error)}`))
       .finally(() => {
         responding = false
       })

@@ -268,7 +268,7 @@ describe('a store', () => {
     const alone = { learns: false, onNotice: (text: string) => said.push(text) } as const
     // another server uses the store
     expect(await modelOf(await served({ ...alone, model: path, store: undefined }))).toEqual(file)
-    expect(said).toEqual([expect.stringMatching(/a\.ol answers as it is.*is in use/)])
+    expect(said).toEqual([expect.stringMatching(/a\.ol answers as it was saved.*is in use/)])
     const store = left(`${path}.store`)
     for (const options of [{ model: path }, fresh]) {
       const reading = await served({ ...alone, ...options, store })

@@ -74,7 +74,7 @@ function text(found: StatsReport): string {
   if (unlabelled > 0) rows.push(['unlabelled', countText(unlabelled)])
   rows.push([
     'features',
-    `${countText(features)} with ${countText(values)} values, ${percentText(density)} of all that could be`,
+    `${countText(features)} with ${countText(values)} values, ${percentText(density)} of all possible`,
   ])
   if (scaleRange !== undefined) {
     const what = found.format === 'csv' ? 'numeric columns' : 'features'

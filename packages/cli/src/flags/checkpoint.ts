@@ -90,7 +90,7 @@ export async function resumedFlags<F extends CheckpointFlags>(
   const { inputs, model, savePasses } = (context ?? { inputs: ['-'], model: null }) as unknown as Context
   if (inputs.includes('-'))
     process.stderr.write(
-      `ol-cli: standard input must be given again from its start: ${position.examples} examples are not learned from again\n`,
+      `ol-cli: give standard input again from its start; OL does not learn its first ${position.examples} examples again\n`,
     )
   return { inputs, flags: { ...flags, output: flags.output ?? model ?? undefined, passes, savePasses } }
 }

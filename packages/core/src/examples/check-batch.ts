@@ -191,7 +191,7 @@ function checkKeys({ upper, size, offsets }: Batch): void {
 function checkGroups({ groups, size, offsets }: Batch): void {
   if (groups !== undefined || offsets[size] === 0) return
   const text =
-    'Expected the namespaces of features, which the rule treats by themselves, but the batch has none: read a file that is no cache with { groups: true }, make batches with learner.batch(), or give your own `groups`'
+    'Expected the namespaces of features, which the rule treats as groups, but the batch has none: read a file that is no cache with { groups: true }, make batches with learner.batch(), or give your own `groups`'
   throw new OLError('OL_GROUPS', text, { expected: 'a batch with groups' })
 }
 

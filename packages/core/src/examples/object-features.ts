@@ -296,7 +296,7 @@ export class ObjectFeatures {
     this.list.push(lower, upper, 1)
   }
 
-  /** Leaves the name of the feature that comes next. */
+  /** Records the name of the next feature. */
   #leave(name: string): void {
     this.#named.push(this.list.count)
     this.#texts.push(name)

@@ -99,7 +99,7 @@ export class TableCells implements RowReader {
   /**
    * Reads a value as a cell of a column; returns how many features it has.
    *
-   * @param named whether the names of its features are wanted
+   * @param named whether the names of its features are requested
    * @throws OLError OL_FEATURES for a value that is no cell, OL_VALUE for one that does not fit the column; OL_PART for
    *   prose on a page that does not read it
    */
@@ -108,7 +108,7 @@ export class TableCells implements RowReader {
     if (role === 'text' && this.#needsProse && prosePart.put === undefined)
       throw new OLError(
         'OL_PART',
-        `the words of the column ${JSON.stringify(name)} follow the rules of prose, which come with @ol/reader: import it`,
+        `the words of the column ${JSON.stringify(name)} are split as prose, which needs @ol/reader: import it`,
         { value: name },
       )
     const count = this.#reader.read(place, this.#textOf(column, value), named)

@@ -198,6 +198,6 @@ function constantRow({ rows }: LearnerState['base'], { constant, bits }: Setting
       : constantIndex % count
   if (constant && row !== undefined) return row
   const text =
-    'Expected a model whose examples have a constant, which takes what centred features and frequencies of classes add, but this one has none'
+    'Expected a model whose examples have a constant, which includes the parts of centred features and class frequencies, but this one has none'
   throw new OLError('OL_PARAMETER', text, { value: constant })
 }

@@ -99,12 +99,12 @@ function indicatorOf({ index, upper }: Key): Key {
 
 function shared(name = ''): OLError {
   const message =
-    "Expected slots of their own for features that were missing and their indicators, but another feature shares one (option bits: more, or 'grow')"
+    "Expected a separate slot for each feature that was missing and its indicator but another feature shares one: train with more bits, or 'grow'"
   return new OLError('OL_PARAMETER', `${message}: ${JSON.stringify(name)}`, { value: name })
 }
 
 function unnamed(row: number): OLError {
   const message =
-    'Expected the names and the indicators of the features that were missing, on which a model for predictions alone goes, but one of them has none (option names)'
+    'Expected a name and an indicator for each feature that was missing, but one has none: train with more names (option names)'
   return new OLError('OL_PARAMETER', message, { value: row })
 }

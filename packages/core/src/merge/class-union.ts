@@ -108,7 +108,7 @@ function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlac
   const entry = mergeOf(settings)
   if ('unit' in entry && entry.unit !== 'own' && entry.evidence === 'none' && places.includes(-1))
     throw refuse(`rule ${nameOf(settings)} does not keep which of its weights have learned`)
-  if (Array.isArray(classWeight)) throw refuse('the weights of classes are given by their places')
+  if (Array.isArray(classWeight)) throw refuse('class weights are given by position')
   const each = lanes / count
   if (!Number.isInteger(each) || laneClasses?.some((k, l) => k !== Math.floor(l / each)))
     throw refuse('some of its lanes were pruned')

@@ -66,7 +66,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, sc
     throw invalid(
       'OL_MODEL_MISMATCH',
       'the options of the model',
-      `no ${extra}: its slots have no room for it`,
+      `no ${extra}: its slots have no space for it`,
       nameOf(resolved),
     )
   }

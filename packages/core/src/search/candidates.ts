@@ -53,7 +53,7 @@ export function candidatesOf(
 export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
   const kinds = lossIds.map((loss) => losses[loss].labels)
   if (kinds.includes('sign') && kinds.includes('count')) {
-    const text = `Expected losses with the same labels but of ${lossIds.join(', ')} some need -1 and 1, others counts: search them apart`
+    const text = `Expected losses for the same kind of labels but of ${lossIds.join(', ')} some need -1 and 1, others counts: search them separately`
     throw new OLError('OL_LOSS', text, { value: lossIds })
   }
   return kinds.includes('sign') ? 'sign' : kinds.includes('count') ? 'count' : 'real'

@@ -12,11 +12,6 @@ export async function initialLearner(
   if (!(initialModel instanceof Session)) return loadLearner(initialModel, options)
   const [other] = Object.keys(options)
   if (other !== undefined)
-    throw invalid(
-      'OL_PARAMETER',
-      'an option of training on with a model',
-      'one of reading or of the run',
-      other,
-    )
+    throw invalid('OL_PARAMETER', 'an option of continued training', 'one of reading or of the run', other)
   return initialModel.learner
 }

@@ -16,7 +16,7 @@ export interface ClientPrediction {
   readonly prediction: number | string | null
   /** the probability of the positive class; with several classes, of the predicted class */
   readonly probability?: number
-  /** the score of two classes, without link */
+  /** the score, without link; with two classes only */
   readonly score?: number
   /** for numbers: the ends of the requested interval */
   readonly interval?: readonly [low: number, high: number]

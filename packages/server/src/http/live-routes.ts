@@ -62,7 +62,7 @@ export function addLiveRoutes(app: FastifyInstance, service: Service, stats: Liv
   )
   app.post(
     '/challenger/promote',
-    { schema: { summary: 'Put the challenger in the place of the model' } as object },
+    { schema: { summary: 'Make the challenger the model' } as object },
     async () => {
       await promote(service, challenger)
       return challenger.report()

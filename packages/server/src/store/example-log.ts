@@ -300,7 +300,7 @@ async function opened(folder: string, say: (text: string) => void): Promise<Data
     await database.open()
   } catch (error) {
     if (codeOf(error) === 'LEVEL_LOCKED')
-      throw new OLError('OL_STORE', `Expected a store of its own for each server but ${folder} is in use`, {
+      throw new OLError('OL_STORE', `Expected a separate store for each server but ${folder} is in use`, {
         value: folder,
         cause: error,
       })
@@ -309,7 +309,7 @@ async function opened(folder: string, say: (text: string) => void): Promise<Data
         value: folder,
         cause: error,
       })
-    say(`the log is corrupt (${reasonOf(error)}): it is repaired, and what cannot be read is left out`)
+    say(`the log is corrupt (${reasonOf(error)}): it is repaired without the examples that cannot be read`)
     await ClassicLevel.repair(folder)
     database = make()
     await database.open()

@@ -93,7 +93,9 @@ async function storedModel(
     return loaded.model
   } catch (error) {
     if (path === undefined || !(error instanceof OLError)) throw error
-    say(`${path} answers as it is, without what its store has learned since: ${error.message}`)
+    say(
+      `${path} answers as it was saved, without the examples that its store has learned since: ${error.message}`,
+    )
     return undefined
   } finally {
     await store?.close()

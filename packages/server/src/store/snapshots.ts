@@ -63,7 +63,7 @@ export class Snapshots {
       try {
         return { model: modelOfBytes(await readFile(snapshot.path), backend), snapshot }
       } catch (error) {
-        say(`the snapshot ${snapshot.path} cannot be read (${reasonOf(error)}): an older one is taken`)
+        say(`the snapshot ${snapshot.path} cannot be read (${reasonOf(error)}): using an older one`)
       }
     }
     throw new OLError(

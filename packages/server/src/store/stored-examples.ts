@@ -30,7 +30,9 @@ export async function openStoredExamples(
   say: (text: string) => void,
 ): Promise<StoredExamples> {
   if (!(await isStore(folder)))
-    throw new OLError('OL_STORE', `Expected the store of a server but ${folder} is none`, { value: folder })
+    throw new OLError('OL_STORE', `Expected the store of a server but ${folder} is not one`, {
+      value: folder,
+    })
   const log = await ExampleLog.open(join(folder, 'log'), 'never', say)
   const logged = recordsOf(log.from(log.first), say)
   const first = await logged.next()
@@ -40,9 +42,7 @@ export async function openStoredExamples(
   }
   const { first: begin } = log
   if (begin > 1)
-    say(
-      `the log of ${folder} begins with example ${begin}: the ${begin - 1} before it are not in it any more`,
-    )
+    say(`the log of ${folder} begins with example ${begin}: the ${begin - 1} before it were removed`)
   const { kind } = first.value
   const records = sameKind(first.value, logged, folder)
   return {

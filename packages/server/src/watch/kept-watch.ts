@@ -47,7 +47,7 @@ export async function resumeWatch(
     kept = decode(bytes)
     watch.restore(kept.watch)
   } catch (error) {
-    say(`windows, detectors and challenger begin anew: ${reason(error)}`)
+    say(`windows, detectors and challenger start again: ${reason(error)}`)
     return
   }
   if (challenger === undefined) return
@@ -58,9 +58,9 @@ export async function resumeWatch(
       kept.challenger === undefined ||
       !challenger.restore(kept.challenger, model, champion)
     )
-      say('the challenger begins anew: the store has none of these settings')
+      say('the challenger starts again: the store has none of these settings')
   } catch (error) {
-    say(`the challenger begins anew: ${reason(error)}`)
+    say(`the challenger starts again: ${reason(error)}`)
   }
 }
 
