@@ -4,7 +4,7 @@ import { addColumnReports, type ColumnReport, type TableNotice, type TableReport
 
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
-/** A decision about a table, or something odd in it. */
+/** A decision about a table, or an anomaly in it. */
 export type ColumnWarning = OtherMarks | BlankColumns | TableNotice
 
 /** Columns of numbers, some of which do not have the decimal mark of the input. */
@@ -42,7 +42,7 @@ export interface ReadReport {
   namedNamespaces?: Record<string, boolean>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
-  /** decisions about tables, and odd things in them */
+  /** decisions about tables, and anomalies in them */
   warnings?: readonly ColumnWarning[]
   /** for a table: its columns, and how it was read */
   columns?: readonly ColumnReport[]

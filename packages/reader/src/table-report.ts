@@ -1,7 +1,7 @@
 import type { BadLine } from '@ol/fallback'
 import { type ColumnRole, type ColumnType, valueText } from '@ol/spec'
 
-/** A decision about a table, or something odd in it. */
+/** A decision about a table, or an anomaly in it. */
 export type NoticeKind =
   | 'preamble'
   | 'footer'

@@ -78,7 +78,7 @@ export function learnStream(
   )
 }
 
-/** Returns which names objects are to have: every one where a name says which slice an example is of. */
+/** Returns which names objects are to have: every one where a name determines the slice of an example. */
 function namesOf({ by }: EvaluationOptions, wanted: NameFilter): NameFilter {
   return by === undefined ? wanted : { wants: () => true }
 }

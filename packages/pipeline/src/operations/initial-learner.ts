@@ -3,7 +3,7 @@ import { invalid } from '@ol/spec'
 import { type AnyLearner, loadLearner, Session } from '../session.js'
 import type { TrainRunOptions } from './train-options.js'
 
-/** Returns the learner that a training continues with; options of a model in memory are refused: OL_PARAMETER. */
+/** Returns the learner with which a training continues. Throws OL_PARAMETER for options of a model in memory. */
 export async function initialLearner(
   initialModel: TrainRunOptions['initialModel'],
   options: AnyLearnerOptions,

@@ -28,7 +28,7 @@ export interface Sniffed {
   readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */
   readonly types?: readonly ColumnEvidence[]
-  /** decisions about the columns, and odd things in them */
+  /** decisions about the columns, and anomalies in them */
   readonly warnings?: readonly ColumnWarning[]
 }
 

@@ -1,4 +1,7 @@
-/** Schemas of requests and answers, of which the OpenAPI page is made. Examples are checked by the model, whose messages name what is wrong. */
+/**
+ * Schemas of requests and answers, from which the OpenAPI page is built. The model checks examples, and its messages
+ * name the fault.
+ */
 
 const features = {
   type: 'object',
@@ -59,7 +62,7 @@ const answer = {
 
 const weight = { type: 'number', minimum: 0, default: 1 } as const
 
-/** Returns what a route takes in place of one object: arrays, too, and streams. */
+/** Returns the bodies that a route takes: an object, an array or a stream. */
 function oneOrMore(one: object): object {
   return { anyOf: [one, { type: 'array', items: one }] }
 }

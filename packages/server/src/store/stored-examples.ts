@@ -16,14 +16,14 @@ export interface StoredExamples {
   close(): Promise<void>
 }
 
-/** Lines that are given as one piece. */
+/** The number of lines in one piece. */
 const together = 1024
 
 /**
  * Opens the examples of a store that no server uses.
  *
- * @param say is told what is lost
- * @throws OLError OL_STORE for what is no store, has no examples, or has objects and lines
+ * @param say receives messages about losses
+ * @throws OLError OL_STORE if it is not a store, has no examples, or has both objects and lines
  */
 export async function openStoredExamples(
   folder: string,

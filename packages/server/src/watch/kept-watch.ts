@@ -28,7 +28,7 @@ export function companionsOf(watch: Watch, challenger: Challenger | undefined): 
 }
 
 /**
- * Lets windows, detectors and challenger continue from what a snapshot has. `say` is told where they cannot.
+ * Lets windows, detectors and challenger continue from a snapshot. `say` receives a message if they cannot.
  *
  * @param read returns a file that was saved with the snapshot; undefined: there is none
  */
@@ -72,7 +72,7 @@ function encode(kept: Kept): Uint8Array {
   return bytes
 }
 
-/** @throws OLError OL_STORE if the bytes are not those that were written */
+/** @throws OLError OL_STORE if the bytes are not the written ones */
 function decode(bytes: Uint8Array): Kept {
   const text = bytes.subarray(4)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -84,7 +84,7 @@ function decode(bytes: Uint8Array): Kept {
   return kept as Kept
 }
 
-/** Writes bytes in another turn of the event loop: requests are answered between the model and them. */
+/** Writes bytes in another turn of the event loop, so that requests are answered in between. */
 async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
   await new Promise((resume) => setImmediate(resume))
   await writeAtomic(
