@@ -86,7 +86,7 @@ export function linearModel(model: Learner<number | string>): LinearModel {
   }
   const none = withoutFeatures(options.constant !== false, constantUpper)
   const bias = groups.map((label, k) => {
-    // across classes an explanation is of a difference of two scores, which are never clipped
+    // with coupled classes an explanation concerns a difference of two scores, which are never clipped
     if (lossOf(loss).across !== undefined) return small.scores(none)[k]
     const { score, further } = small.explain(none, label === undefined ? {} : { class: label })
     return score - (further.find(({ part }) => part === 'clip')?.contribution ?? 0)
@@ -141,7 +141,7 @@ function rangeOf(
 
 const nothing = { index: 0, upper: 0, weight: 0 }
 
-/** Returns an example with no features but the constant. As an object it would be a row of a table, whose cells are all missing. */
+/** Returns an example with only the constant. As an object it could be a row of a table whose cells are all missing. */
 function withoutFeatures(constant: boolean, upper: number): Batch {
   const keys = (half: number) => Uint32Array.from(constant ? [half] : [])
   return {
@@ -160,7 +160,7 @@ interface Slot {
   readonly upper?: number
 }
 
-/** Returns the key of a slot in the smaller model. Features of a rule with a matrix have whole hashes in the model itself. */
+/** Returns the key of a slot in the smaller model. Features of a rule with a matrix have complete hashes in the model itself. */
 function keyOf({ index, upper = 0 }: Slot, { bits }: Learner<number | string>): string {
   return typeof bits === 'number' ? `${index % 2 ** bits}` : `${index} ${upper}`
 }
@@ -170,13 +170,13 @@ function sharesSlots({ rule, bits }: Learner<number | string>): boolean {
   return typeof bits === 'number' && rules[rule].kind !== 'matrix'
 }
 
-/** Whether it is the feature that every example has: its weight is in the bias. */
+/** Returns whether it is the constant, whose weight is in the bias. */
 function isConstant({ index, upper }: Slot, { bits }: Learner<number | string>): boolean {
   if (typeof bits === 'number') return index === constantIndex % 2 ** bits
   return index === constantIndex && (upper === undefined || upper === constantIndex)
 }
 
-/** The name that the reader gives the feature that every example has. */
+/** The reader's name of the constant. */
 const constantName = 'Constant'
 
 function twice(name: string): OLError {

@@ -6,7 +6,7 @@ import type { LabelIntervals, Predicted } from './label-intervals.js'
 import { type CoverageSums, LevelThresholds, mostTurns } from './level-thresholds.js'
 
 const steps = { least: 0.05, first: 0.5 } as const
-/** A set with a threshold of 0 is the class predicted, one of 1 holds them all; a step may go beyond. */
+/** A set with a threshold of 0 has only the predicted class, with a threshold of 1 all classes; a step may go beyond. */
 const range = [0, 2] as const
 
 /** Which set of an example: see `NumberIntervals.at`. */
@@ -16,8 +16,9 @@ interface AskedSet {
 }
 
 /**
- * Learns sets of classes that labels lie in: the most probable ones, until their probabilities are more than a threshold (Romano,
- * Sesia, Candès: Classification with valid and adaptive coverage, 2020, without randomization). The class predicted is always in.
+ * Learns sets of classes that contain the labels: the most probable ones, until their probabilities are more than a
+ * threshold (Romano, Sesia, Candès: Classification with valid and adaptive coverage, 2020, without randomization). The
+ * set always contains the predicted class.
  */
 export class ClassSets implements LabelIntervals {
   readonly #loss: LossId
@@ -50,7 +51,7 @@ export class ClassSets implements LabelIntervals {
     }
   }
 
-  /** Adds examples [from, to): apart from the batch, whose shape differs from time to time. */
+  /** Adds examples [from, to), in a separate function because the shape of batches varies. */
   #add(
     labels: Float64Array,
     weights: Float64Array | undefined,
@@ -77,7 +78,7 @@ export class ClassSets implements LabelIntervals {
     }
   }
 
-  /** Returns the numbers of the classes in the set of a level, from 0, the most probable first; none where no score is a number. */
+  /** Returns the numbers of the classes in the set of a level, from 0, the most probable first; none if no score is a number. */
   at(outcome: Omit<Predicted, 'status'>, e: number, size: number, { level, following }: AskedSet): number[] {
     if (!this.#read(outcome, e, size)) return []
     const { settled, thresholds } = this.#thresholds
@@ -118,7 +119,10 @@ export class ClassSets implements LabelIntervals {
     return p[at] === p[at]
   }
 
-  /** Returns the sum of the probabilities of the classes that are more probable than one; of equal ones the first is. */
+  /**
+   * Returns the sum of the probabilities of the classes that are more probable than one; of equal ones, the first
+   * counts as more probable.
+   */
   #above(k: number, i = 0): number {
     const p = this.#probabilities
     const count = this.#classes

@@ -47,8 +47,8 @@ export function candidatesOf(
 }
 
 /**
- * Returns the kind of labels that all these losses accept. OL_LOSS if no label fits two of them: every loss but the
- * losses of counts takes -1 and 1.
+ * Returns the kind of labels that all these losses accept. Throws OL_LOSS if no label fits two of them: every loss
+ * except the losses of counts takes -1 and 1.
  */
 export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
   const kinds = lossIds.map((loss) => losses[loss].labels)
@@ -105,7 +105,7 @@ function product(rule: RuleEntry, grid: Grid): Point[] {
   return points
 }
 
-/** Throws OL_PARAMETER if the list is empty, or has one twice. */
+/** Throws OL_PARAMETER if the list is empty, or has an entry twice. */
 function different<T>(what: string, all: readonly T[]): readonly T[] {
   if (!Array.isArray(all) || all.length === 0 || new Set(all).size < all.length)
     throw invalid('OL_PARAMETER', `${what} of a search`, 'one or more, all different', valueText(all))
