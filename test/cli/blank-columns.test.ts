@@ -14,7 +14,7 @@ const warned = (file: string) => `ol-cli: ${warning.replace('FILE', file)}\n`
 const train = (...flags: string[]) => ol(['train', ...flags, '--task', 'binary', '--json'])
 
 describe('a first file with a column that has no value', () => {
-  test('is said where further files follow, and not where that is all', () => {
+  test('gives a warning if further files follow, and none otherwise', () => {
     const several = train(blank, numbers)
     expect([several.code, several.stderr]).toEqual([0, warned(blank)])
     for (const only of [[blank], [numbers, blank]]) expect([only, train(...only).stderr]).toEqual([only, ''])
@@ -47,7 +47,7 @@ describe('a first file with a column that has no value', () => {
   })
 })
 
-test('a column that is blank for more than 1 MiB is said, and again where the training resumes', () => {
+test('a column that is blank for more than 1 MiB gives a warning, and again when the training resumes', () => {
   // the file must be longer than its start of 1 MiB
   const rows = 300_000
   const text = `label,b,c\n${'0,,x\n1,,y\n'.repeat(rows / 2)}0,1.5,x\n1,2,y\n`

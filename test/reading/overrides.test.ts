@@ -263,7 +263,7 @@ describe('a further file is read by the model, whatever options say of single co
   })
 })
 
-test('what is left out is not predicted from', async () => {
+test('ignored columns are not used for predictions', async () => {
   const model = await trained({}, 'label')
   const without = await outcomeOf(model, csv, { raw: true, ignore: ['age', 'price'] })
   expect(without).toMatch(/^\[/)

@@ -153,7 +153,7 @@ describe('merging models of other classes', () => {
     }
   })
 
-  it('refuses what cannot be told apart', () => {
+  it('refuses classes that cannot be distinguished', () => {
     const nag = (names: string[], more: object = {}): Model =>
       trained({ classes: names, rule: 'nag', ...more }, names)
     const wholes = (...names: string[]): Model => trained(open(names, { rule: 'nag' }), names)

@@ -126,7 +126,7 @@ test('a change of what is learned raises an alarm in /stats, /metrics and /event
   await reader.cancel()
 })
 
-test('forgetting what was before a change learns the new quicker, and survives a restart', async () => {
+test('forgetting the examples before a change adapts faster, and survives a restart', async () => {
   const losses: number[] = []
   for (const onDrift of ['alarm', 'forget', 'reset'] as const) {
     const store = temporaryFolder()
@@ -173,7 +173,7 @@ test('by hand a challenger is promoted at any time', async () => {
   expect((await post(await served(), '/challenger/promote', {})).status).toBe(404)
 })
 
-test('the capital of the test stays small where there is no advantage, however often one looks', () => {
+test('the capital of the test stays small without an advantage, however often one looks', () => {
   let state = 7
   const random = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -234,7 +234,7 @@ test('windows, detectors and the challenger go on after a stop and after a crash
   }
 })
 
-test('a challenger of other settings starts again, and so do windows of which the file is broken', async () => {
+test('a challenger with other settings starts again, and so do windows with a corrupt file', async () => {
   const store = temporaryFolder()
   const settings = { loss: 'logistic', rule: 'sgd', bits: 12 } as const
   const first = await served({ new: settings, store, challenger: { rule: 'nag' } })
