@@ -96,7 +96,7 @@ const page = `# Space and time of every rule
 
 Numbers and bytes are those that a feature takes in a table of float32 (statistics of features, which all models of a
 mixture share, are float64). Times are nanoseconds per feature of an example with ${perExample} features, in batches of ${size}; a
-table of ${2 ** bits} features, fewer for rules that go over the whole of it.
+table of ${2 ** bits} features, fewer for rules that work on the whole table.
 
 ${table}
 `

@@ -48,7 +48,7 @@ least mean loss of a class against the others. ${
     withVw
       ? 'VW is Vowpal Wabbit 9.11 on the same features (`ol-cli convert --to vw`), at its default rate and at the best of 16 rates from 0.0232 to 232; with classes `--oaa K --probabilities`; real labels are scaled to [0, 1] for it, in hindsight.'
       : 'Vowpal Wabbit was not installed.'
-  } "shuffled" is one shuffle, the same for all. Reviews of both sides alternate where they are not shuffled.
+  } "shuffled" is one shuffle, the same for all. Unless shuffled, positive and negative reviews alternate.
 
 ${summary(found, shown)}
 
@@ -114,7 +114,7 @@ function summary(found, shown) {
         ]
       : []
   })
-  return `Geometric means of auto over each, less than 1 where auto is better:
+  return `Geometric means of the loss of auto over the loss of each other, less than 1 if auto is better:
 
 | figure (sets) | ${others.map((column) => heads[column] ?? column).join(' | ')} |
 | --- | ${others.map(() => '---').join(' | ')} |

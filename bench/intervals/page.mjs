@@ -111,12 +111,12 @@ export function page(results, { level, stretch }) {
 are to hold ${100 * level}% of the labels. Each interval was known before its label
 ([how](../intervals.md)). The script compares the shares with those that \`ol-cli train\` reports.
 
-- **held**: the share of the labels that lay inside, each learned next.
-- **least, most**: the smallest and largest share in any ${stretch.toLocaleString('en')} rows one after another.
+- **held**: the share of the labels inside their intervals, each learned afterwards.
+- **least, most**: the smallest and largest share in any ${stretch.toLocaleString('en')} consecutive rows.
 - **frozen**: the share in the last fifth, with the intervals of a model that learned the first
-  four fifths and no label after. Nothing can hold it where the data changes.
-- **mean width**: on average ${(100 * width).toFixed(0)}% of the range of the middle 90% of the labels, which
-  is about what an interval needs that knows no feature.
+  four fifths and no label after. Nothing can hold the level if the data changes.
+- **mean width**: on average ${(100 * width).toFixed(0)}% of the range of the middle 90% of the labels. That range is about
+  the width that an interval needs without any feature.
 
 ## Numbers
 
@@ -124,7 +124,7 @@ ${numberLines(numbers, level, stretch).join('\n')}
 
 ## Classes
 
-Sets have the class predicted in any case. So a model that is right more often than ${100 * level}% holds more.
+A set always has the predicted class. So a model that is right more often than ${100 * level}% holds more.
 The least share in any ${stretch.toLocaleString('en')} rows is at least ${100 * level - 2}% on ${least.filter((set) => set.least >= level - 0.0201).length} of
 ${least.length} sets; sets have ${mean(classes.map((set) => set.extent)).toFixed(2)} of ${mean(classes.map((set) => set.classes)).toFixed(2)} classes on average.
 

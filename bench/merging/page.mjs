@@ -4,8 +4,8 @@ export function page(found) {
     '# What a merge costs in loss',
     '',
     '`npm run merging -- --data FOLDER` makes this page: K shards of one file, in a random order, learned apart with `ol-cli train --shard` and',
-    'merged. Every figure is the log loss on rows held out from all of it; in brackets over the loss of one sequential pass with the same flags, less',
-    'than 1 where the merge is better. The merge holdout is one example in n that no shard learns from; "holdout" is the loss that `ol-cli holdout` reports.',
+    'merged. Every figure is the log loss on rows that are held out from all learning; in brackets, divided by the loss of one sequential pass with the same flags:',
+    'less than 1 if the merge is better. The merge holdout is one example in n that no shard learns from; "holdout" is the loss that `ol-cli holdout` reports.',
   ]
   for (const { name, rows, held, flags, holdout, whole, shards, rounds } of found) {
     const over = (loss, of) => `${loss.toFixed(4)} (${(loss / of).toFixed(4)})`

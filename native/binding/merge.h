@@ -1,4 +1,4 @@
-// Rows of models that learned apart.
+// Merges rows of models that learned separately.
 #pragma once
 
 #include <node_api.h>

@@ -1,4 +1,4 @@
-// Names of features that lie between the blanks of their lines.
+// Names of features between the blanks of their lines.
 #pragma once
 
 #include <node_api.h>

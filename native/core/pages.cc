@@ -38,13 +38,13 @@ void useHugePages(void* data, size_t bytes, bool whole) {
   }
   std::vector<unsigned char> touched((last - first) / kPage);
   if (mincore(reinterpret_cast<void*>(first), last - first, touched.data()) != 0) return;
-  uintptr_t from = first;  // the pages in use that lie together
+  uintptr_t from = first;  // adjacent pages in use
   for (uintptr_t page = first; page <= last; page += kHuge) {
     const auto begin = touched.begin() + (page - first) / kPage;
     const auto isTouched = [](unsigned char state) { return (state & 1) != 0; };
     if (page < last && std::count_if(begin, begin + kPages, isTouched) >= static_cast<ptrdiff_t>(kPages / 8)) continue;
     advise(from, page, MADV_HUGEPAGE);
-    // moves them at once, since Linux 6.1; before, they move in the background
+    // since Linux 6.1 this moves them at once; earlier versions move them in the background
     advise(from, page, MADV_COLLAPSE);
     from = page + kHuge;
   }

@@ -11,26 +11,26 @@ namespace ol {
 
 // How many features ahead a row is fetched: far enough to hide a miss of the last-level cache.
 inline constexpr size_t kAhead = 64;
-// The same for rules that survey: they come back to a row later.
+// The same for rules that survey, which return to a row later.
 inline constexpr size_t kSurveyAhead = 128;
 
 inline constexpr size_t kHugePage = size_t{2} << 20;
 
-// Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or the whole of one that soon
-// will be, to huge pages. Does nothing where the system has none.
+// Moves the parts of a buffer that are in use (an eighth of the small pages was touched), or all of a buffer that
+// soon will be, to huge pages. Does nothing if the system has none.
 void useHugePages(void* data, size_t bytes, bool whole);
 
-// From an address to the next start of a cache line; 0 where doubles could not start there.
+// The distance from an address to the next start of a cache line; 0 if doubles could not start there.
 size_t bytesToLine(const void* data);
 
-// Always inlined: a call of a function that does nothing but fetch is removed by compilers.
+// Always inlined: compilers remove a call of a function that only prefetches.
 #if defined(__GNUC__)
 #define OL_INLINED inline __attribute__((always_inline))
 #else
 #define OL_INLINED inline
 #endif
 
-// Asks for the cache lines of some bytes.
+// Prefetches the cache lines of some bytes.
 OL_INLINED void fetchLines(const void* data, size_t bytes) {
   constexpr size_t line = 64;
   const char* from = static_cast<const char*>(data);
@@ -43,8 +43,8 @@ OL_INLINED void fetchLines(const void* data, size_t bytes) {
 // Examples of a table that is young: most of its pages are fresh.
 inline constexpr double kYoung = 65536;
 
-// Writes a byte as it is. A fresh page whose first access is a write takes one fault; one that is read first is mapped
-// to a page of zeros, and its first write interrupts all threads to replace that page.
+// Writes a byte back unchanged. If the first access to a fresh page is a write, it takes one fault; if it is a
+// read, the page is mapped to a page of zeros, and the first write interrupts all threads to replace it.
 OL_INLINED void touch(void* data) {
 #if defined(__GNUC__) && defined(__x86_64__)
   asm volatile("orb $0, %0" : "+m"(*static_cast<char*>(data)));
@@ -53,7 +53,7 @@ OL_INLINED void touch(void* data) {
 #endif
 }
 
-// Asks for the lanes of a row, and for what they share: with one lane both lie in one slot.
+// Prefetches the lanes of a row and its shared states: with one lane both are in one slot.
 OL_INLINED void fetchLanes(const Table& table, size_t row) {
   const size_t bytes = table.laneStride * (table.wide ? 8 : 4);
   fetchLines(static_cast<const char*>(table.lane) + row * bytes, bytes);

@@ -26,8 +26,8 @@ void runEngine(const Plan& plan, const Table& table, const Batch& batch, const R
 
 template <class R>
 Entry entryOf() {
-  // A separate loop for one lane pays where the step comes from the loss; the other rules do without, which halves
-  // the time to compile them.
+  // A separate loop for one lane pays if the step comes from the loss; the other rules do without, which halves
+  // their compile time.
   constexpr int one = R::hasAccumulate && !R::hasSurvey ? 1 : 0;
   Entry entry{{R::id, R::code, R::lane, R::shared, R::scalars, R::laneScalars, R::params, R::matrix}, {}, {}};
   for (int tier = 0; tier < 3; tier++) {
@@ -37,8 +37,8 @@ Entry entryOf() {
     entry.many[tier][1] = runEngine<baseline::Engine<R, double, 0>>;
   }
 #if OL_HAS_TIERS
-  // the lanes of other rules go one after another, or the rules are rare: not worth their code; nor are vectors of 8
-  // doubles in a table of doubles, which fetches twice as much
+  // not worth the code for rules whose lanes are processed one after another, or for rare rules; nor for vectors of
+  // 8 doubles in a table of doubles, which fetches twice as much
   if constexpr (R::hasAccumulate && R::hasTiers) {
     entry.one[1][0] = runEngine<avx2::Engine<R, float, one>>;
     entry.many[1][0] = runEngine<avx2::Engine<R, float, 0>>;
@@ -59,7 +59,7 @@ Entry sharedBy(Entry entry) {
   return entry;
 }
 
-// One function a kind of rules, each in its own file (rules/<kind>.cc).
+// One function for each kind of rules, in its own file (rules/<kind>.cc).
 std::vector<Entry> normalizedRules();
 std::vector<Entry> gradientRules();
 std::vector<Entry> adagradRules();

@@ -1,4 +1,4 @@
-// The registry of rules: what the addon offers, by the codes of the table of rules.
+// The registry of the addon's rules, by the codes of the table of rules.
 #pragma once
 
 #include "table.h"

@@ -1,4 +1,4 @@
-// The plain data that crosses the boundary. Twin: packages/spec/src/{backend,batch}.ts, which say what it means.
+// The plain data that crosses the boundary. Twin: packages/spec/src/{backend,batch}.ts, which describe it.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ struct Batch {
   size_t end(size_t e) const { return ends == nullptr ? offsets[e + 1] : ends[e]; }
 };
 
-// The features from .. to, of which those from `derived` on are taken as they are; those from `next` to `end` come
-// later and may be fetched ahead.
+// The features from .. to; those from `derived` on are not scaled. The features from `next` to `end` come later and
+// may be prefetched.
 struct Span {
   const uint32_t* indices;
   const double* values;

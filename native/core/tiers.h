@@ -12,8 +12,8 @@
 #define OL_HAS_TIERS 0
 #endif
 
-// Precedes a loop over as many lanes as a vector holds, or twice as many: they are independent, and the loop is
-// vectorized as a loop, which compilers give up on where they have unrolled it.
+// Precedes a loop over as many lanes as a vector has, or twice as many. They are independent, and compilers
+// vectorize the loop only if they have not unrolled it.
 #if defined(__GNUC__) && !defined(__clang__)
 #define OL_SIDE_BY_SIDE _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #elif defined(__clang__)
@@ -26,10 +26,10 @@ namespace ol {
 
 enum class Tier { baseline = 0, avx2 = 1, avx512 = 2 };
 
-// The widest tier of this machine, or a narrower one that was requested.
+// The widest tier of this machine, or a requested narrower one.
 Tier tier();
 Tier widestTier();
-// false where this machine does not have it
+// false: this machine does not have it
 bool useTier(Tier tier);
 const char* tierName(Tier tier);
 

@@ -57,7 +57,7 @@ for (const backend of backends()) {
       })
     }
 
-    it('predicts the mean where the units are as before, and changes nothing', () => {
+    it('predicts the mean if the units are as before, and changes nothing', () => {
       const plan = planFor('nag-averaged', 'squared')
       const { table } = run(backend, plan, batchOf(examples))
       const before = [...table.lane, ...table.shared, ...table.scalars]
@@ -83,7 +83,7 @@ for (const backend of backends()) {
       expect([...table.lane, ...table.shared, ...table.scalars]).toEqual(before)
     })
 
-    it('is better than the last weights where labels are noisy', () => {
+    it('is better than the last weights if labels are noisy', () => {
       const next = random(62)
       const data = Array.from({ length: 3000 }, () => {
         const row = Array.from({ length: 6 }, (_, i) => [i, next() * 2 - 1] as const)

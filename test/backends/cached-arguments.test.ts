@@ -33,7 +33,7 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
     ...(e % 5 === 0 ? { initial: (e % 4) - 1.5 } : {}),
   }))
 
-  it('belong to the call, where tables, batches and results take turns', () => {
+  it('belong to the call, with alternating tables, batches and results', () => {
     const next = random(5)
     const tables = [0, 1, 2].map(() => emptyTable('nag', 64, 1, 'float32'))
     // used again for many examples, and longer than they need
@@ -67,7 +67,7 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
     for (const table of tables) expect(bytesOf(table, noResults).equals(expected)).toBe(true)
   })
 
-  it('belong to the call, where plans take turns', () => {
+  it('belong to the call, with alternating plans', () => {
     const measures: LaterMeasure[] = [
       { from: 1, loss: 'absolute', lossParams: new Float64Array(0), clip: 'none', clipMin: 0, clipMax: 0 },
     ]
@@ -96,7 +96,7 @@ describe.skipIf(native === undefined)('arguments that are cached', () => {
     expect(turns(1).equals(atOnce(examples, one, 2))).toBe(false)
   })
 
-  it('are refused where they were detached since', () => {
+  it('are refused if they have been detached', () => {
     const table = emptyTable('nag', 64, 1, 'float32')
     const [first, second] = examples.filter(({ features }) => features.length > 4)
     const batch = batchOf([first])

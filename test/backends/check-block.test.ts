@@ -54,8 +54,8 @@ const unsound: readonly [name: string, classes: number, changes: Partial<BlockNu
   ['a class between two', 3, { labels: Float64Array.of(1, 1, 1.5) }],
   ['a class below all', 3, { labels: Float64Array.of(1, 1, -2) }],
   ['a negative weight', 0, { weights: Float64Array.of(1, 1, -1) }],
-  ['a weight that is none', 0, { weights: Float64Array.of(1, Number.NaN, 1) }],
-  ['an initial prediction that is none', 0, { initial: Float64Array.of(1, 1, Number.NaN) }],
+  ['an invalid weight', 0, { weights: Float64Array.of(1, Number.NaN, 1) }],
+  ['an invalid initial prediction', 0, { initial: Float64Array.of(1, 1, Number.NaN) }],
 ]
 
 describe.each(backends.map((backend) => [backend.name, backend] as const))('checkBlock, %s', (_, backend) => {

@@ -70,7 +70,7 @@ export function contract(name: string, backend: Backend): void {
           expect(mean(half, size)).toBeLessThan(cautious.includes(rule) || short ? 0.68 : 0.6)
         })
 
-        it('predicts what it then learns from, and leaves the table alone', () => {
+        it('predicts the same as before learning, and does not change the table', () => {
           for (const examples of [...Object.values(edgeStreams(loss)), streamFor(rule, 200, 3, kind)]) {
             const table = emptyTable(rule, 64, 1, 'float32')
             for (const example of examples) {
@@ -90,7 +90,7 @@ export function contract(name: string, backend: Backend): void {
           }
         })
 
-        it('does in one batch what it does in many', () => {
+        it('does the same in one batch as in many', () => {
           const whole = run(backend, plan, batch)
           const table = emptyTable(rule, 64, 1, 'float64')
           const results = resultsFor(batch, 1)
@@ -114,7 +114,7 @@ export function contract(name: string, backend: Backend): void {
           expect(bytesOf(table, results).equals(bytesOf(whole.table, whole.results))).toBe(true)
         })
 
-        it('does off the main thread what it does on it', async () => {
+        it('does the same off the main thread as on it', async () => {
           const here = run(backend, plan, batch)
           const table = emptyTable(rule, 64, 1, 'float64')
           const results = resultsFor(batch, 1)
@@ -184,7 +184,7 @@ export function contract(name: string, backend: Backend): void {
           }
         })
 
-        it('stands still where there is no gradient', () => {
+        it('does not change without a gradient', () => {
           const byMargin = accepted.includes('hinge')
           const confident = batchOf([{ label: byMargin ? 1 : 5, features: [[1, 1]], initial: 5 }])
           const { table } = run(backend, planFor(rule, byMargin ? 'hinge' : accepted[0]), confident)

@@ -281,7 +281,7 @@ describe.runIf(native !== undefined)('cross: the same bytes on both backends', (
     expect(made(backend, plan, tokens, 1000)).toEqual(right)
   })
 
-  it('more features than the cap, of which a triangle counts its square', () => {
+  it('more features than the limit, for which a triangle counts as its square', () => {
     const ones = (count: number) => Array.from({ length: count }, () => 1)
     const plan = planOf({ interactions: ['aa', 'ab'], wide: false })
     const tokens = tokensOf([[[a, ones(4097)]], [[a, ones(3)]]], false)
@@ -306,7 +306,7 @@ describe.runIf(native !== undefined)('cross: the same bytes on both backends', (
     }
   })
 
-  it('stops after a piece, and before what has no room', () => {
+  it('stops after a piece, and before an example that does not fit', () => {
     const plan = planOf({ interactions: ['ab'] })
     const ones = Array.from({ length: 100 }, () => 1)
     const example: Example = [
@@ -328,7 +328,7 @@ describe.runIf(native !== undefined)('cross: the same bytes on both backends', (
     expect(made(backend, plan, none, 0)).toEqual(made(fallback, plan, none, 0))
   })
 
-  it('refuses what lies outside its arrays', () => {
+  it('refuses places outside its arrays', () => {
     const plan = planOf({ interactions: ['ab'], constant: true })
     const tokens = tokensOf(
       [

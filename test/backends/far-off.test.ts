@@ -64,7 +64,7 @@ function mistakes(scores: Float64Array, from: number, to = size): number {
 }
 
 describe.each(Object.entries(strategies))('%s', (_, factor) => {
-  it.each(rules)('%s comes back within 1,000 examples', (rule) => {
+  it.each(rules)('%s recovers within 1,000 examples', (rule) => {
     const calm = mistakes(learnerOf(rule).learn(stream(() => 1)), size - 500)
     const scores = learnerOf(rule).learn(stream(factor))
     expect(mistakes(scores, size - 500)).toBeLessThan(calm + 0.06)
@@ -72,7 +72,7 @@ describe.each(Object.entries(strategies))('%s', (_, factor) => {
     expect(mistakes(scores, start + 1000 - 500, start + 1000)).toBeLessThan(0.3)
   })
 
-  it.each(rules)('%s has the same bytes on every backend, cut where one likes', (rule) => {
+  it.each(rules)('%s has the same bytes on every backend, in any pieces', (rule) => {
     const cuts = [0, 1, 700, 1501, 1502, 1755, 1760, size]
     const models = backends().map(({ name }) => {
       let learner = learnerOf(rule, { backend: name })

@@ -69,7 +69,7 @@ function rarer(size: number): PlainExample[] {
   })
 }
 
-describe('follow the leading history does what its experts do', () => {
+describe('follow the leading history agrees with its experts', () => {
   for (const backend of backends()) {
     for (const [rule, size, lifetime] of [
       ['flh', 255, lasting],

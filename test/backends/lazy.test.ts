@@ -121,7 +121,7 @@ const cases: readonly (readonly [RuleName, Params, (p: Params) => Dense])[] = [
 
 const examples = stream(rounds, 31, 'sign', () => 1, features)
 
-describe('lazy rules do what dense ones do', () => {
+describe('lazy rules agree with dense ones', () => {
   for (const backend of backends()) {
     for (const [rule, params, reference] of cases) {
       it(`${rule} ${JSON.stringify(params)} on ${backend.name}`, () => {

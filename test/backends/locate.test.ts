@@ -56,7 +56,7 @@ function expected(
 const backends = native === undefined ? [fallback] : [fallback, native]
 
 describe.each(backends.map((backend) => [backend.name, backend] as const))('locate on %s', (_, backend) => {
-  it('gives rows in the order of appearance, and leaves no trace of what is not kept', () => {
+  it('gives rows in the order of appearance, and leaves no trace of features that are not kept', () => {
     for (const seed of [1, 2, 3]) {
       const index = slotsFor(4096)
       const known = new Map<string, number>()
@@ -92,7 +92,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('loca
     expect(known.size).toBe(70)
   })
 
-  it('stops where half of the slots are taken, at the start of an example', () => {
+  it('stops when half of the slots are taken, at the start of an example', () => {
     const batch = examples(7, 60, 5000)
     const small = slotsFor(64)
     const rows = new Uint32Array(batch.indices.length)

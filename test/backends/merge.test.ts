@@ -90,7 +90,7 @@ describe.each(mergeable)('merge of %s', (rule) => {
     }
   })
 
-  it('depends on a row alone', () => {
+  it('depends only on the row', () => {
     const next = random(5)
     const plan = planOf(rule, 3, 1, next)
     const width = mergeWidth(plan)
@@ -136,7 +136,7 @@ describe('merge of nag', () => {
     expect(s).toBe(2)
   })
 
-  it('leaves the weight of a feature alone that one model has seen', () => {
+  it('does not change the weight of a feature that only one model has seen', () => {
     expect(merged([100, 400], [0.5, 3, 2], [0, 0, 0])).toEqual([0.5, 3, 2])
   })
 
@@ -155,7 +155,7 @@ describe('merge of nag', () => {
     }
   })
 
-  it('changes no byte where a unit is a power of two', () => {
+  it('changes no byte if a unit is a power of two', () => {
     const rows = [
       [0.3, 2, 1.7],
       [-0.6, 5, 0.9],

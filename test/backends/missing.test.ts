@@ -214,7 +214,7 @@ describe.each(backends())('missing features on $name', (backend) => {
     expect(sharedOf(table, 2)[4] !== 0).toBe(false)
   })
 
-  it('leave predictions alone when features change their units', () => {
+  it('do not change predictions when features change their units', () => {
     for (const lanes of [1, 4]) {
       const own = planOf('std', 'logistic', lanes)
       const scaled = tables.map((e) => ({

@@ -219,7 +219,7 @@ function playedErrors(backend: Pick<typeof fallback, 'mixErrors'>, one: ErrorCas
 describe.each(errorCases.map((one) => [JSON.stringify(one), one] as const))(
   'a mixture of numbers: %s',
   (_, one) => {
-    it('lies within its lanes and does not depend on batches', () => {
+    it('is within its lanes and does not depend on batches', () => {
       const whole = playedErrors(fallback, one, size)
       expect(playedErrors(fallback, one, 7)).toEqual(whole)
       const out = new Float64Array(whole.buffer).subarray(0, size)

@@ -38,7 +38,7 @@ test.skipIf(withoutCmake || process.platform === 'win32')('OL_NATIVE_FLAGS holds
   ])
 })
 
-test('the build reads them there alone', () => {
+test('the build reads them only there', () => {
   const build = readFileSync(join(native, 'CMakeLists.txt'), 'utf8')
   expect(build).toContain('include(flags.cmake)')
   expect(build).not.toContain('$ENV{OL_NATIVE_FLAGS}')

@@ -123,7 +123,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   })
 
-  it('agree on values out of reach of those before, also of a feature that comes twice in an example', () => {
+  it('agree on values beyond the reach of earlier ones, even of a feature that occurs twice in an example', () => {
     const other = both()
     for (const rule of ruleIds) {
       const [loss] = acceptedLosses(rule)
@@ -169,7 +169,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     }
   })
 
-  it('agree where labels have units, which change what a parameter in units of the label means', () => {
+  it('agree if labels have units, which change the meaning of a parameter in units of the label', () => {
     const other = both()
     const next = random(43)
     for (const loss of ['huber', 'epsilon-insensitive', 'quantile'] as const) {
@@ -214,7 +214,7 @@ describe.skipIf(native === undefined)('native and fallback', () => {
     })
   })
 
-  it('agree where lanes weigh examples by themselves, and a weight of 0 leaves an example out', () => {
+  it('agree if lanes have their own weights of examples, where a weight of 0 excludes an example', () => {
     const other = both()
     const next = random(41)
     for (const rule of ruleIds) {

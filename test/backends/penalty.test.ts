@@ -168,7 +168,7 @@ for (const backend of backends()) {
       })
     }
 
-    it('reaches the optimum of the penalized loss: |mean gradient| is l1 where there is a weight, less where not', () => {
+    it('reaches the optimum of the penalized loss: |mean gradient| is l1 if there is a weight, otherwise smaller', () => {
       const [l1, l2] = [0.12, 0.05]
       const data = stream(200, 52, 'sign', () => 1, 12).map((e) => ({
         ...e,

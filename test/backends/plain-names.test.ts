@@ -70,7 +70,7 @@ function all({ offsets, size }: NamedLines): Uint32Array {
 describe.each(backends.map((backend) => [backend.name, backend] as const))(
   'plain names on %s',
   (_, backend) => {
-    it('are the namespace and what lies between blanks', () => {
+    it('are the namespace and the text between blanks', () => {
       const chunk = linesOf([
         ['1 |a b c:2 d:-.5|e f:1e3 g |h:2 i', 7],
         ['| x  \ty \r', 3],
@@ -107,7 +107,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
       ['a text as value', '1 |n a:red b', 3, 'vw'],
       ['a carriage return within', '1 |n a\rb c', 4, 'vw'],
       ['no bar', '1 a b', 3, 'vw'],
-      ['a pair that is none', '-1 qid:3 7:1', 3, 'svmlight'],
+      ['an invalid pair', '-1 qid:3 7:1', 3, 'svmlight'],
       ['another format', '1,2', 3, 'csv'],
       ['one more format', '{"a":1}', 2, 'jsonl'],
     ])('end at a line with %s', (_what, line, features, format) => {
@@ -142,7 +142,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
       expect([until, texts]).toEqual([4, ['n^b0', 'n^a7', 'Constant', 'n^b49']])
     })
 
-    it('are none where the lines end before the example', () => {
+    it('do not exist if the lines end before the example', () => {
       const chunk = linesOf([['1 |n a', 2]])
       expect(find(backend, { ...chunk, lines: Uint32Array.of(1) }).until).toBe(0)
       expect(find(backend, { ...chunk, cursor: Uint32Array.of(1, 0) }).until).toBe(0)

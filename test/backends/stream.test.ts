@@ -116,12 +116,12 @@ describe.each(backends)('$name', (backend) => {
     }
   })
 
-  test('a cross without room says where it ended', async () => {
+  test('a cross that does not fit reports where it ended', async () => {
     for (const work of [backend, backend.stream(2)])
       expect(await work.crossAsync(crosses, tokensFor(40), crossedFor(9 * 33 - 1), 7, 40)).toBe(39)
   })
 
-  test('a stream that is closed ends what was begun', async () => {
+  test('a closed stream ends the work that was begun', async () => {
     const stream = backend.stream(2)
     const done = Promise.all(chunks.map(({ chunk, tokens }) => stream.tokenizeAsync(plan, chunk, tokens)))
     stream.close()
@@ -130,7 +130,7 @@ describe.each(backends)('$name', (backend) => {
 })
 
 describe.runIf('backend' in native)('the addon', () => {
-  test('refuses work for a stream that is closed, and threads that are none', async () => {
+  test('refuses work for a closed stream, and invalid numbers of threads', async () => {
     const backend = backends[1]
     const stream = backend.stream(1)
     stream.close()

@@ -21,7 +21,7 @@ function stateOf(start: number): ThresholdState {
   return { scalars: new Float64Array(5), thresholds }
 }
 
-/** Scores at the edges, of which many are thresholds; weights up to 1e30, units that are none. */
+/** Scores at the edges, of which many are thresholds; weights up to 1e30, invalid units. */
 function turnsOf(seed: number, number: number): ThresholdTurns {
   const next = random(seed)
   const edges = [
@@ -84,7 +84,7 @@ describe('thresholds', () => {
         )
   })
 
-  it.runIf(native !== undefined)('are refused by the addon where an array is too short', () => {
+  it.runIf(native !== undefined)('are refused by the addon if an array is too short', () => {
     const turns = turnsOf(1, 1)
     const plan = planOf(1)
     const move =

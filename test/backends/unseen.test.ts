@@ -65,7 +65,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('unse
     expect(known.size <= limit).toBe(true)
   })
 
-  it('tells keys apart whose lowest bits are the same, in two tables that take turns', () => {
+  it('distinguishes keys with equal lowest bits, in two tables in turn', () => {
     const both = [keysFor(4096, 1000), keysFor(4096, 1000)].map((seen) => ({
       seen,
       known: new Set<string>(),
@@ -99,7 +99,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('unse
     expect(seen.counts[seenCounts.size]).toBe(9)
   })
 
-  it('finds nothing where nothing counts', () => {
+  it('finds nothing if nothing counts', () => {
     const batch = features(1, 50, 50, false)
     const seen = keysFor(16, 0)
     expect(backend.unseen(seen, batch, 0, new Uint32Array(50))).toBe(50)

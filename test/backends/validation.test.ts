@@ -222,10 +222,10 @@ describe.skipIf(native === undefined)('validation: the addon refuses', () => {
   const plan: EvaluationPlan = { evaluating: 'sign', link: 'identity', term: 'loss' }
 
   it.each([
-    ['the place of a record that is none', (s: State) => (s.totals.totals[totalPlaces.place] = 3)],
+    ['an invalid place of a record', (s: State) => (s.totals.totals[totalPlaces.place] = 3)],
     ['a place behind the last', (s: State) => (s.totals.totals[totalPlaces.place] = 28)],
     ['a count of scores past their room', (s: State) => (s.into.sums[classSums - 1] = size + 1)],
-    ['a count of scores that is none', (s: State) => (s.into.sums[classSums - 1] = Number.NaN)],
+    ['an invalid count of scores', (s: State) => (s.into.sums[classSums - 1] = Number.NaN)],
   ])('%s', (_, spoil) => {
     const state = stateOf('sign', false)
     spoil(state)

@@ -35,7 +35,7 @@ describe('threads of JavaScript', () => {
     expect(runs('loading')).toEqual(['loads'])
   })
 
-  test('that learn at the same time each learn what they would alone', () => {
+  test('that learn at the same time each learn the same as alone', () => {
     expect(runs('together')).toEqual([0, 1, 2, 3].map(alone))
   })
 })

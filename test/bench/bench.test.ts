@@ -43,7 +43,7 @@ it('refuses names of workloads and drivers that there are not', () => {
   expect(bench('--drivers', 'Nobody').stderr).toContain('No driver begins with Nobody')
 })
 
-it('prints no time where drivers that must agree do not', () => {
+it('prints no time if drivers that must agree do not', () => {
   const runs = (loss: number) => [{ wall: 1, processor: 1, memory: 1, seconds: 1, loss, features: 10 }]
   const measured = (loss: number) => [
     { driver: { name: 'A' }, runs: runs(0.5) },

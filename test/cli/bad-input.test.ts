@@ -215,7 +215,7 @@ describe('bad lines among good ones', () => {
   const clean = bad.map((_, i) => good[i % good.length])
   const flags = ['--loss', 'logistic', '--format', 'vw']
 
-  test('each is named, counted and not learned from: the model has the good lines alone', () => {
+  test('each is named, counted and not learned: the model has only the good lines', () => {
     const a = folder.path('mixed.ol')
     const b = folder.path('clean.ol')
     const ran = ol([
@@ -279,7 +279,7 @@ describe('bad lines among good ones', () => {
   })
 })
 
-test('an input of which most lines are bad ends with 65, after its lines', () => {
+test('an input with mostly bad lines ends with 65, after its lines', () => {
   const saved = folder.path('mostly.ol')
   ol(['train', '--rule', 'nag', '-o', saved, '--quiet'], { input: '1 | a\n-1 | b\n' })
   const input = '1 | a\n1 | a:nan\n1 | b:nan\n'
@@ -306,7 +306,7 @@ test('an input of which most lines are bad ends with 65, after its lines', () =>
   })
 })
 
-test('a cell of a numeric column that is no number is missing, and said', () => {
+test('a cell of a numeric column that is not a number is missing, with a warning', () => {
   const [header, ...rows] = sampleLines()
   // after the lines of schema inference
   const many = Array.from({ length: 5 }, () => rows).flat()

@@ -8,13 +8,13 @@ const folder = temporaryFolder()
 const blank = folder.put('blank.csv', `a,b,c,y\n${'1,,x,0\n2,NA,y,1\n'.repeat(50)}`)
 const numbers = folder.put('numbers.csv', `a,b,c,y\n${'1,1.5,x,0\n2,7,y,1\n'.repeat(50)}`)
 const warning =
-  'warning: FILE: column b has no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric b where they are numbers, or --categorical b where they are not'
+  'warning: FILE: column b has no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric b if they are numbers, or --categorical b if they are not'
 const warned = (file: string) => `ol-cli: ${warning.replace('FILE', file)}\n`
 
 const train = (...flags: string[]) => ol(['train', ...flags, '--task', 'binary', '--json'])
 
 describe('a first file with a column that has no value', () => {
-  test('is said where further files follow, and not where that is all', () => {
+  test('gives a warning if further files follow, and none otherwise', () => {
     const several = train(blank, numbers)
     expect([several.code, several.stderr]).toEqual([0, warned(blank)])
     for (const only of [[blank], [numbers, blank]]) expect([only, train(...only).stderr]).toEqual([only, ''])
@@ -47,7 +47,7 @@ describe('a first file with a column that has no value', () => {
   })
 })
 
-test('a column that is blank for more than 1 MiB is said, and again where the training resumes', () => {
+test('a column that is blank for more than 1 MiB gives a warning, and again when the training resumes', () => {
   // the file must be longer than its start of 1 MiB
   const rows = 300_000
   const text = `label,b,c\n${'0,,x\n1,,y\n'.repeat(rows / 2)}0,1.5,x\n1,2,y\n`

@@ -139,7 +139,7 @@ describe.each([
     ])
     expect(existsSync(model)).toBe(false)
     const resumed = olProcess(['train', '--resume', path, '--json'], { input: text })
-    expect(resumed.stderr).toContain('standard input must be given again from its start')
+    expect(resumed.stderr).toContain('give standard input again from its start')
     const whole = ol([
       'train',
       '--rule',
@@ -156,7 +156,7 @@ describe.each([
     expect(readFileSync(model).equals(readFileSync(folder.path('whole.ol')))).toBe(true)
   })
 
-  test('without checkpoints leaves the model so far beside the model', async () => {
+  test('without checkpoints leaves the model so far next to the model', async () => {
     const model = folder.path(`${signal}-partial.ol`)
     const { code, stderr } = await stopped(['-o', model])
     expect([code, stderr]).toEqual([exit, expect.stringContaining(`the model so far is ${model}.partial`)])
@@ -210,7 +210,7 @@ test.each(['auto', 'nag'])('goes on where two classes have names: %s', (rule) =>
   expect(other.evaluation).toEqual(one.evaluation)
 })
 
-test('a training that ended before its first checkpoint leaves none, and --resume says so', () => {
+test('a training that ended before its first checkpoint leaves none, which --resume reports', () => {
   const [path, model] = [folder.path('none.olckpt'), folder.path('ended.ol')]
   const short = folder.put('short.vw', '1 | a\n-1 | b\n')
   expect(olProcess(['train', short, '--checkpoint', path, '-o', model]).code).toBe(0)

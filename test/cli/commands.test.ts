@@ -116,7 +116,7 @@ describe('train', () => {
     expect(new Set(sums).size).toBe(1)
   })
 
-  test('--predictions writes what was predicted before learning', () => {
+  test('--predictions writes the predictions made before learning', () => {
     const out = folder.path('progressive.txt')
     expect(ol([...train, '--predictions', out, '--raw', '--quiet']).code).toBe(0)
     const scores = readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
@@ -205,7 +205,7 @@ test('every flag that makes a model is in the model, and in how it reads', () =>
   })
 })
 
-test('interactions learn what no single feature tells, and are kept in the model', () => {
+test('interactions learn what no single feature can, and are kept in the model', () => {
   const xor = [0, 1, 2, 3].map((i) => `${(i & 1) === i >> 1 ? -1 : 1} |left x${i & 1} |right y${i >> 1}\n`)
   const data = folder.put('xor.vw', xor.join('').repeat(100))
   const model = folder.path('xor.ol')

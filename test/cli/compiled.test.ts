@@ -81,7 +81,7 @@ function train(...flags: readonly string[]): Trained {
   return { printed, compiled: compiled as Trained['compiled'] }
 }
 
-describe.runIf(built)('what V8 compiled', () => {
+describe.runIf(built)('the functions that V8 compiled', () => {
   test('is taken, and the model is the same as with the modules', () => {
     expect(train().compiled).toBe('taken')
     const model = readFileSync(folder.path('model.ol'))
@@ -105,7 +105,7 @@ describe.runIf(built)('what V8 compiled', () => {
     expect(train('--no-opt')).toEqual({ printed, compiled: 'rejected' })
   })
 
-  test('is not looked at where a bit differs, or some of it is missing', () => {
+  test('are not used if a bit differs, or if some are missing', () => {
     const { printed } = train()
     const bytes = readFileSync(kept)
     for (const at of [0, 12, 5000, bytes.length >> 1, bytes.length - 1]) {
@@ -120,7 +120,7 @@ describe.runIf(built)('what V8 compiled', () => {
     }
   })
 
-  test('is not needed: another version of Node.js has none', () => {
+  test('are not needed: another version of Node.js has none', () => {
     const { printed } = train()
     rmSync(join(copy, 'bundle', 'compiled'), { recursive: true })
     expect(train()).toEqual({ printed, compiled: undefined })
@@ -135,7 +135,7 @@ describe.runIf(built)('what V8 compiled', () => {
     expect(train().printed).not.toBe(printed)
   })
 
-  test('is written by the build alone', () => {
+  test('are written only by the build', () => {
     const times = () =>
       readdirSync(copy, { recursive: true, encoding: 'utf8' })
         .filter((name) => !name.startsWith('node_modules'))

@@ -48,7 +48,7 @@ test('several passes make a cache, and give the model that passes without it giv
   expect(again.stderr).toMatch(/p\.vw\.olcache is regenerated: the files have changed/)
 })
 
-test('stats says what is in a table', async () => {
+test('stats describes a table', async () => {
   const { stdout, code } = ol(['stats', sample, '--labels', 'sign', '--json'])
   expect(code).toBe(0)
   const found = JSON.parse(stdout)
@@ -124,7 +124,7 @@ test('a table without a header becomes one with a header, of the same examples',
   expect(again.stdout).toBe(converted.stdout)
 })
 
-test('what cannot be converted says so', async () => {
+test('input that cannot be converted is an error', async () => {
   await writeFile(join(folder, 'u.vw'), '| 1\n')
   expect(ol(['convert', join(folder, 'u.vw'), '--to', 'svmlight'])).toMatchObject({ code: 2 })
   expect(ol(['convert', join(folder, 'u.vw'), '--to', 'cache'])).toMatchObject({ code: 2 })
@@ -134,7 +134,7 @@ test('what cannot be converted says so', async () => {
   })
 })
 
-test('names of classes are labels, as they are for train: numbers from 1 where a format has no names', () => {
+test('names of classes are labels, as in train: numbers from 1 if a format has no names', () => {
   const input = 'x,y\n1,yes\n2,no\n3,yes\n'
   const run = (...flags: string[]) =>
     ol(['convert', '--format', 'csv', '--label', 'y', ...flags, '-'], { input })

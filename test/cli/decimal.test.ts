@@ -55,7 +55,7 @@ test('a cache made with the other mark is made again', () => {
   expect(figures(json(other))).toEqual(figures(json(first)))
 })
 
-test('columns of both marks are said, with the flag', () => {
+test('columns with both marks give a warning with the flag', () => {
   const mixed = folder.put('mixed.csv', 'a;b;y\n1,5;1.5;1\n2,5;2.5;2\n1,5;1.5;1\n2,5;2.5;2.5\n')
   for (const command of [
     ['train', '--task', 'regression'],

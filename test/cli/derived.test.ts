@@ -29,7 +29,7 @@ describe('a model with derived features', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 
-  test('inspect ranks columns, pairs and triples by what they add', () => {
+  test('inspect ranks columns, pairs and triples by contribution', () => {
     const { terms } = json(ol(['inspect', model, '--json', '--top', '100'])) as unknown as { terms: Term[] }
     expect(terms.filter(({ kind }) => kind === 'column').map(({ columns }) => columns[0])).toEqual(
       expect.arrayContaining(['age', 'income', 'job']),
@@ -75,7 +75,7 @@ describe('a model with derived features', () => {
     expect(html).not.toContain('<i>clerk')
   })
 
-  test('explain adds up to the score with what is derived', () => {
+  test('explain adds up to the score with derived features', () => {
     const one = folder.put('one.csv', 'age,income,job\n40,700,cook\n')
     const { stdout, code } = ol(['explain', model, one, '--as', 'csv'])
     expect(code).toBe(0)

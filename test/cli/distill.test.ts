@@ -72,7 +72,7 @@ describe('ol-cli distill', () => {
     expect(sha256(other)).toBe(sha256(small))
   })
 
-  test('refuses to overwrite what it reads, and data that it cannot read twice', () => {
+  test('refuses to overwrite its inputs, and data that it cannot read twice', () => {
     const before = sha256(model)
     const unwritten = folder.path('unwritten.ol')
     for (const [args, code, text] of [
@@ -94,7 +94,7 @@ describe('ol-cli distill', () => {
 })
 
 describe('weights by name', () => {
-  test('are what inspect says, but for the constant', () => {
+  test('are the weights of inspect, except for the constant', () => {
     const path = folder.path('weights.json')
     expect(ol(['distill', model, '-o', path, '--to', 'json'])).toMatchObject({ code: 0, stdout: '' })
     const written = JSON.parse(readFileSync(path, 'utf8'))
@@ -111,7 +111,7 @@ describe('weights by name', () => {
     expect(written.weights.Constant).toBeUndefined()
   })
 
-  test('are written as ONNX, with both losses said; what cannot be is refused before', () => {
+  test('are written as ONNX, with both losses printed; impossible exports are refused first', () => {
     const path = folder.path('bank.onnx')
     const facts = json(ol(['distill', model, '-o', path, '--to', 'onnx', '--data', sample, '--json']))
     expect((facts.model as Facts).bytes).toBe(statSync(path).size)

@@ -19,7 +19,7 @@ function rows(count: number, turn: number): string {
 
 const flags = ['--rule', 'nag', '--loss', 'logistic']
 
-it('--drift names the change of the error, and nothing where there is none', () => {
+it('--drift names the change of the error, and nothing if there is none', () => {
   const [turned, steady] = [put('turned.vw', rows(4000, 2000)), put('steady.vw', rows(4000, 4000))]
   const { drift } = json(ol(['train', turned, ...flags, '--drift', '--json'])) as {
     drift: { detector: string; examples: number; change: string }[]

@@ -8,7 +8,7 @@ import { bin, json, ol, temporaryFolder } from './run.js'
 const folder = temporaryFolder()
 
 describe('experiment', () => {
-  it('lists what there is', () => {
+  it('lists the experiments', () => {
     const { experiments } = json(ol(['experiment', 'list', '--json']))
     const ids = (experiments as { id: string }[]).map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['table1', 'table2', 'table3', 'figure1', 'streeter-table1']))
@@ -37,13 +37,13 @@ describe('experiment', () => {
     expect(ran.stderr).toContain('--data DIR')
   })
 
-  it('refuses what there is not, and names what there is', () => {
+  it('refuses an unknown one, and names the known ones', () => {
     const ran = ol(['experiment', 'table9'])
     expect(ran.code).toBe(2)
     expect(ran.stderr).toMatch(/table9.*OL_PARAMETER/)
   })
 
-  it('stops at once on a signal, keeps what was done, and goes on from there', async () => {
+  it('stops at once on a signal, keeps its results, and continues from there', async () => {
     const args = ['experiment', 'streeter-lower-bound', '--threads', '1', '--out', folder.path('stopped')]
     const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
     let err = ''
@@ -88,7 +88,7 @@ describe('experiment', () => {
 })
 
 describe('datasets', () => {
-  it('lists sets and what is there of them', () => {
+  it('lists sets and which of them are present', () => {
     folder.put('shuttle.trn.gz', gzipSync('1 2 3 4 5 6 7 8 9 1\n'))
     const data = folder.path('.')
     expect(ol(['datasets', 'list', '--data', data]).stdout).toMatch(/shuttle .*: there\n/)
@@ -99,7 +99,7 @@ describe('datasets', () => {
     expect([states.get('shuttle'), states.get('bank')]).toEqual(['whole', 'missing'])
   })
 
-  it('finds a file that is not what it should be', () => {
+  it('detects a file with wrong contents', () => {
     const ran = ol(['datasets', 'check', '--data', folder.path('.')])
     expect(ran.code).toBe(65)
     expect(ran.stdout).toMatch(/shuttle\.trn\.gz: WRONG/)

@@ -7,7 +7,7 @@ const folder = temporaryFolder()
 const data = process.env.OL_DATA
 
 describe('train --bits grow', () => {
-  test('learns what a table without collisions does, and shares no row', () => {
+  test('learns like a table without collisions, and shares no row', () => {
     const flags = [
       sample,
       '--loss',
@@ -41,7 +41,7 @@ describe('train --bits grow', () => {
     expect(statSync(model).size).toBeLessThan(20_000)
   })
 
-  test('goes on from a saved model as if never interrupted', () => {
+  test('continues from a saved model as if never interrupted', () => {
     const [first, both] = [bank(400), bank(400)]
     const flags = ['--bits', 'grow', '--loss', 'logistic', '--interactions', '::', '--json', '--quiet']
     const whole = folder.path('whole.ol')
@@ -56,7 +56,7 @@ describe('train --bits grow', () => {
     expect(other.stderr).toContain('bits "grow" but received 18')
   })
 
-  test('stops at --max-features, says so, and goes on as if never interrupted', () => {
+  test('stops at --max-features, with a notice, and continues as if never interrupted', () => {
     const [first, both] = [bank(400), bank(400)]
     const flags = ['--bits', 'grow', '--max-features', '20', '--rule', 'nag', '--loss', 'logistic']
     const whole = folder.path('most.ol')
@@ -127,7 +127,7 @@ describe('train --bits grow', () => {
     }
   })
 
-  test('is refused where a rule has no such table', () => {
+  test('is refused if a rule has no such table', () => {
     const ran = ol(['train', sample, '--rule', 'ons', '--loss', 'logistic', '--bits', 'grow'])
     expect(ran.code).not.toBe(0)
     expect(ran.stderr).toMatch(/bits of rule ons.*"grow"/)

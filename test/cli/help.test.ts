@@ -62,7 +62,7 @@ describe('--help', () => {
     expect(stdout).toContain('ol-cli help rules')
   })
 
-  it('has no colour where it is no terminal', () => {
+  it('has no colour without a terminal', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
     expect(ol(['train', '--help']).stdout).not.toMatch(/\u001b/)
   })

@@ -97,7 +97,7 @@ const formats: Record<string, Format> = {
 }
 
 describe.each(Object.entries(formats))('%s', (name, { flags, head, good, bad }) => {
-  test('the model has the good lines alone, every bad one is named, and --strict stops at the first', () => {
+  test('the model has only the good lines, every bad one is named, and --strict stops at the first', () => {
     const mixed = `${head}${bad.map((line, i) => `${good[i % good.length]}\n${line}\n`).join('')}`
     const clean = `${head}${bad.map((_, i) => `${good[i % good.length]}\n`).join('')}`
     const a = folder.path(`${name}-mixed.ol`)
@@ -130,7 +130,7 @@ describe.each([
   ['parquet', (columns: typeof clean) => parquetOf(columns)],
   ['arrow', (columns: typeof clean) => arrowOf(columns, 'file')],
 ] as const)('%s', (name, make) => {
-  test('the model has the good rows alone, as from the same CSV; every bad row is named', () => {
+  test('the model has only the good rows, as from the same CSV; every bad row is named', () => {
     const wrong = [5, 17, 18]
     const spread = <T>(values: readonly T[], bad: T) =>
       wrong.reduce<T[]>((all, at) => all.toSpliced(at, 0, bad), [...values])

@@ -4,7 +4,7 @@ import { json, ol, sample } from './run.js'
 const ruleOf = (...flags: readonly string[]): unknown =>
   json(ol(['train', sample, '--examples', '50', '--json', '--quiet', ...flags])).rule
 
-describe('where no rule is named', () => {
+describe('if no rule is named', () => {
   test.each([
     ['two classes', ['--label', 'y']],
     ['its own loss', ['--label', 'y', '--loss', 'logistic']],

@@ -5,7 +5,7 @@ import { bin, feed, json, ol, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 
-test('a pattern in quotes stands for the files that match it', () => {
+test('a quoted pattern names the files that match it', () => {
   for (const name of ['p2.vw', 'p1.vw']) folder.put(name, `${name[1]} | a\n`)
   const pattern = folder.path('p*.vw')
   expect(
@@ -49,7 +49,7 @@ test.each([
   expect(left()).toEqual([])
 })
 
-test('a pipe that brings rows of a table now and then is read as they come', async () => {
+test('a pipe with rows at intervals is read as they arrive', async () => {
   const args = ['convert', '--label', 'y', '--numeric', 'a', '--to', 'csv', '--patience', '50']
   const running = spawn(process.execPath, [bin, ...args])
   const ended = new Promise((resolve) => running.on('close', resolve))

@@ -49,7 +49,7 @@ describe('classes', () => {
     })
   }
 
-  test('numbers are classes from 1; one that no class has ends a test, and one never seen is said', () => {
+  test('numbers are classes from 1; one that no class has ends a test, and a class never seen gives a warning', () => {
     const text = Array.from({ length: 40 }, (_, i) => `${1 + (i % 3)} ${1 + (i % 3)}:1`).join('\n')
     const data = folder.put('numbers.svm', `${text}\n`)
     const ran = ol(['train', '--rule', 'nag', data, '--classes', '4', ...small])
@@ -65,7 +65,7 @@ describe('classes', () => {
     )
   })
 
-  test('a class that comes after the first look is appended, and one too many is a contradiction', () => {
+  test('a class that appears after schema inference is appended, and one too many is a contradiction', () => {
     const filler = 'a | x y z\nb | y z\n'.repeat(70_000)
     const data = folder.put('late.vw', `${filler}late | w\nlater | w\n`)
     const report = json(ol(['train', '--rule', 'nag', data, '--format', 'vw', '--classes', '4', ...small]))
@@ -90,7 +90,7 @@ describe('classes', () => {
     expect(memory.stderr).toMatch(/2\^30 slots and 4000 lanes of 2 numbers .* needs .* TiB/)
   })
 
-  test('training goes on with names, and the fallback leaves the same bytes', () => {
+  test('training continues with names, and the fallback writes the same bytes', () => {
     const data = folder.put('whole.vw', `${vw.join('\n')}\n`)
     const first = folder.put('first.vw', `${vw.slice(0, 40).join('\n')}\n`)
     const second = folder.put('second.vw', `${vw.slice(40).join('\n')}\n`)
@@ -183,7 +183,7 @@ describe('search', () => {
     expect(search('--rule', 'nag,adagrad', '--loss', 'hinge', '--quantile', '0.3').code).toBe(2)
   })
 
-  test('wrong usage, and a grid of which nothing is left', () => {
+  test('wrong usage, and a grid without remaining models', () => {
     expect(ol(['search', '-'], { input: '1 | a' }).code).toBe(2)
     for (const grid of ['learning-rate', 'nothing=1', 'learning-rate=0:1:3', 'learning-rate=a', 'decay=1'])
       expect(ol(['search', sample, ...data, '--grid', grid]).code).toBe(2)
@@ -197,7 +197,7 @@ describe('search', () => {
 describe('rates and replicates', () => {
   const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic', '--json', '--quiet']
 
-  test('--learning-rate auto keeps to its bound, and goes on as it is', () => {
+  test('--learning-rate auto keeps within its bound, and continues unchanged', () => {
     const model = folder.path('auto.ol')
     const auto = json(ol([...train, '--learning-rate', 'auto', '-o', model]))
     // 2.21 is a rate of the mixture, hardly other than the default 2

@@ -15,6 +15,6 @@ test('tables and figures of many rows', () => {
   expect(figureSvg({ title: 't', x: axis, y: axis, series } as never)).toContain('</svg>')
 })
 
-test('a page and a figure show characters that are not seen, and hold none that XML refuses', () => {
+test('a page and a figure show invisible characters, and have none that XML refuses', () => {
   expect(escapeText('a\u202e<b\u0001\u200bc\n')).toBe('a\\u202e&lt;b\\u0001\\u200bc\n')
 })

@@ -138,7 +138,7 @@ describe('ol-cli merge', () => {
     )
   })
 
-  it('says what the shards on threads say, and ends as they do', () => {
+  it('prints the messages of the shards on threads, and ends like them', () => {
     writeFileSync(path('bad.vw'), '1 | a\n-1 | b\n1 | a:nan\n')
     const command = ['train', path('bad.vw'), '--parallel', '1', ...options, '-o', path('x.ol')]
     const { code, stderr } = ol(command)
@@ -203,7 +203,7 @@ describe('ol-cli merge', () => {
     ).toContain('ol-cli holdout')
   })
 
-  it('overwrites none of its inputs, and says which lines it skips', () => {
+  it('overwrites none of its inputs, and reports the skipped lines', () => {
     const [data, model, shares] = ['kept.vw', 'kept.1.ol', 'kept.2.ol'].map(path)
     writeFileSync(data, `${readFileSync(path('test.vw'), 'utf8')}not a line\n`)
     run('train', path('test.vw'), ...options, '--jury', '1/20', '-o', model)
@@ -243,7 +243,7 @@ describe('ol-cli merge', () => {
     expect(sha256('resumed.ol')).toBe(sha256('shard.2.ol'))
   })
 
-  it('refuses what cannot be: with a reason', () => {
+  it('refuses impossible merges, with a reason', () => {
     expect(failing('train', path('train.vw'), '--shard', '5/4', ...options)).toContain('--shard')
     expect(failing('train', path('train.vw'), '--shard', '2/4', '--cache', ...options)).toMatch(
       /cache of a shard/,

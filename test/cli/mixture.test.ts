@@ -68,7 +68,7 @@ describe('inspect of a mixture', () => {
     expect(gone.every((cells) => cells[2] === '0')).toBe(true)
   })
 
-  test('has the weights by which the distilled model predicts, but for what moves the constant', () => {
+  test('has the weights of the distilled model, except for additions to the constant', () => {
     const small = folder.path('small.ol')
     expect(ol(['distill', auto, '-o', small, '--quiet']).code).toBe(0)
     const own = new Map(inspected(small).weights.map(({ index, weight }) => [index, weight]))
@@ -78,7 +78,7 @@ describe('inspect of a mixture', () => {
     expect(far).toHaveLength(1)
   })
 
-  test('has no lanes where there is no mixture', () => {
+  test('has no lanes without a mixture', () => {
     expect(laneRows(single)).toEqual([])
     expect(json(ol(['inspect', single, '--json']))).not.toHaveProperty('prunedLanes')
   })
@@ -106,7 +106,7 @@ describe('predict --spread', () => {
     expect(Number(first('--spread', '--raw')[0].split(' ')[1])).toBeGreaterThan(Number(spread))
   })
 
-  test('is refused where there is no mixture', () => {
+  test('is refused without a mixture', () => {
     const ran = ol(['predict', sample, '-m', single, '--spread'])
     expect(ran).toMatchObject({ code: 2, stdout: '' })
     expect(ran.stderr).toContain('one mixture, or has replicates, for a spread')

@@ -8,7 +8,7 @@ const folder = temporaryFolder()
 const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic']
 
 describe('train', () => {
-  test('with a penalty says how many weights are left, as inspect does', () => {
+  test('with a penalty prints the number of nonzero weights, like inspect', () => {
     const counts = ['0.0001', '0.05'].map((l1) => {
       const model = folder.path(`l1-${l1}.ol`)
       const report = json(ol([...train, '--l1', l1, '-o', model, '--json']))
@@ -53,7 +53,7 @@ describe('train', () => {
     expect(ol(['help', 'rule', alias]).stdout).toBe(ol(['help', 'rule', 'nag']).stdout)
   })
 
-  test('names what takes a parameter that the rule does not', () => {
+  test('names the rules that take a parameter that this rule does not', () => {
     for (const [flags, text] of [
       [['--l1', '0.1', '--average'], '--average is not a parameter of nag-regularized'],
       [['--rule', 'arow', '--forget', '10'], '--forget is not a parameter of arow'],

@@ -128,7 +128,7 @@ function known(schema: Schema | undefined): Schema {
   return schema
 }
 
-test('time is in proportion to the data where a quote never closes', async () => {
+test('time is in proportion to the data even if a quote never closes', async () => {
   const many = folder.put('many.csv', `n,c,y\n${'1,5" pipe,1\n2,plain,2\n'.repeat(40_000)}3,last,3\n`)
   const schema = known(await read(many, { format: 'csv' }).open())
   const reader = read(many, { schema })

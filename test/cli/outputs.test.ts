@@ -17,7 +17,7 @@ beforeAll(() => {
 
 const temporary = () => readdirSync(folder.path('.')).filter((name) => name.endsWith('.tmp'))
 
-describe('what a cache may replace', () => {
+describe('the files that a cache may replace', () => {
   test('data, a model, another file and the input itself stay', () => {
     const other = folder.put('other.vw', precious)
     const before = readFileSync(model)
@@ -95,7 +95,7 @@ describe('an output that is there', () => {
       'flags that do not fit the model',
       ['predict', data, '--model', model, '--probabilities', '--raw', '--output'],
     ],
-    ['a level of intervals that is none', ['predict', data, '--model', model, '--interval', '2', '--output']],
+    ['an invalid level of intervals', ['predict', data, '--model', model, '--interval', '2', '--output']],
     ['a column that is not there', ['predict', data, '--model', model, '--label', 'nope', '--output']],
     ['an input that is not there', ['predict', folder.path('none'), '--model', model, '--output']],
     ['a truncated input of predict', ['predict', cut, '--model', model, '--output']],

@@ -267,7 +267,7 @@ describe('a bad or blank line', () => {
   })
 })
 
-test('classes that come late have scores, too, or a warning where the header is written', () => {
+test('classes that appear late have scores, too, or a warning if the header is written', () => {
   const pad = 'p'.repeat(40_000)
   const rows = Array.from({ length: 40 }, (_, k) => `${k % 7},${pad},${k < 36 ? 'abc'[k % 3] : 'd|e'}`)
   const data = folder.put('late.csv', `x,pad,y\n${rows.join('\n')}\n`)

@@ -25,7 +25,7 @@ function onTerminal(command: readonly string[], env: Readonly<Record<string, str
 describe.runIf(terminal)('on a terminal', () => {
   const node = [process.execPath, bin]
 
-  test('long work has a bar with share, rows a second, time left and loss, of which nothing stays', () => {
+  test('long work has a bar with share, rows a second, time left and loss, which disappears', () => {
     const printed = onTerminal([...node, ...args], { NO_COLOR: '1' })
     expect(printed).toMatch(/\r█+░+ +\d+%, [\d,]+ rows\/s, \d+ s left, log loss 0\.\d{4}/)
     expect(printed).not.toContain('\x1b[')
@@ -44,7 +44,7 @@ describe.runIf(terminal)('on a terminal', () => {
     expect(printed).toMatch(/ [5-9]\d%, pass 2, /)
   })
 
-  test('--quiet has none', () => {
+  test('--quiet has no bar', () => {
     expect(onTerminal([...node, ...args, '--quiet'])).not.toMatch(/[█░]/)
   })
 })
@@ -55,7 +55,7 @@ test('without a terminal there is no bar', () => {
   expect(stderr).not.toMatch(/[█░\r]/)
 })
 
-test('a bar says what is known', () => {
+test('a bar shows the known figures', () => {
   const loss = 'log loss 0.2812'
   const facts = { share: 0.5, rate: '2.5 MB/s', seconds: 90, pass: undefined, loss: undefined, columns: 80 }
   expect(barText(facts)).toBe(`${'█'.repeat(12)}${'░'.repeat(12)}  50%, 2.5 MB/s, 1:30 left`)

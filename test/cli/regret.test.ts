@@ -70,7 +70,7 @@ describe('train --regret', () => {
     })
   })
 
-  it('says where there is no theorem', () => {
+  it('reports that there is no theorem', () => {
     const report = regretOf('--comparator', 'l1:1')
     expect(report.theorem).toBeUndefined()
     expect(report.noTheorem).toContain('conditioner')
@@ -83,7 +83,7 @@ describe('train --regret', () => {
       expect(stderr).toMatch(fact)
   })
 
-  it('has a column while it runs, a curve in the page, and what a mixture may lose', () => {
+  it('has a column while it runs, a curve in the page, and the bound of a mixture', () => {
     const page = folder.path('run.html')
     const { stderr, code } = ol([
       'train',
@@ -109,7 +109,7 @@ describe('train --regret', () => {
     expect(readFileSync(page, 'utf8')).toContain('Log loss beyond the best lane')
   })
 
-  it('keeps a sample alone where one is named, of rules with a theorem too', () => {
+  it('keeps only a sample if one is requested, even for rules with a theorem', () => {
     const flags = ['--rule', 'ogd-coordinate', '--regret', '--regret-sample', '50', '--json']
     const report = json(ol(['train', bank(300), '--label', 'y', '--loss', 'logistic', ...flags]))
     expect(report.regret).toBeUndefined()
@@ -147,7 +147,7 @@ describe('train --regret', () => {
     }
   })
 
-  it('refuses sets that are none, and a set without --regret', () => {
+  it('refuses invalid sets, and a set without --regret', () => {
     for (const set of ['box', 'l1:0', 'l3:1', 'box:-1', 'l2:x', ''])
       expect(
         ol(['train', '--rule', 'nag', bank(10), '--label', 'y', '--regret', '--comparator', set]).code,

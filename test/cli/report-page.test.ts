@@ -9,7 +9,7 @@ const page = folder.path('report.html')
 const precious = 'somebody needs this\n'
 
 describe('--report', () => {
-  test('train, test and search write a page, which says the command; what is printed does not change', () => {
+  test('train, test and search write a page with the command; the printed report does not change', () => {
     const args = ['train', data, '--loss', 'logistic', '-o', model]
     const { seconds: _, ...plain } = json(ol([...args, '--json']))
     const { seconds: __, ...paged } = json(ol([...args, '--json', '--report', page]))

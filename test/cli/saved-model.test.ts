@@ -12,7 +12,7 @@ describe('with a saved model', () => {
   expect(ol([...train, '-o', model, '--quiet']).code).toBe(0)
   const before = sha256(model)
 
-  test('test gives the same loss twice and leaves the model alone', () => {
+  test('test gives the same loss twice and does not change the model', () => {
     const [first, second] = [0, 1].map(() => json(ol(['test', sample, '--model', model, '--json'])))
     expect(first).toMatchObject({ command: 'test', examples: 4521, model: { path: model, sha256: before } })
     expect({ ...second, seconds: 0 }).toEqual({ ...first, seconds: 0 })

@@ -80,7 +80,7 @@ describe.each(mixtures)('%s, with three classes', (_, flags, rule, models) => {
     }
   })
 
-  test('goes on from a file as if it had not stopped, on either backend', () => {
+  test('continues from a file as if it had not stopped, on either backend', () => {
     train(first, 'first.ol', ...flags, '--backend', 'fallback')
     const again = folder.path('again.ol')
     expect(ol(['train', rest, '-i', folder.path('first.ol'), '-o', again, '--quiet']).code).toBe(0)
@@ -110,7 +110,7 @@ describe.each(mixtures)('%s, with three classes', (_, flags, rule, models) => {
   })
 })
 
-test('what such a mixture does not take is said', () => {
+test('options that such a mixture does not take are errors', () => {
   for (const [flags, text] of [
     [['--rule', 'auto', '--loss', 'logistic', '--classes', '3'], /softmax/],
     [['--loss', 'softmax', '--rule', 'nag', '--learning-rate', 'auto', '--bootstrap', '3'], /bootstrap/],

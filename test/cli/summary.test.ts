@@ -30,7 +30,7 @@ describe('the summary of train', () => {
     for (const line of lines.slice(1)) expect(line.length).toBeLessThanOrEqual(80)
   })
 
-  test('has file, label, task, columns, metrics, features, model and what to try next', () => {
+  test('has file, label, task, columns, metrics, features, model and next steps', () => {
     expect(ran.stderr).toMatch(/^Label {7}y: 88\.3% "no", 11\.7% "yes"$/m)
     expect(ran.stderr).toMatch(/^Task {8}binary classification, positive class yes \(--task overrides\)$/m)
     expect(ran.stderr).toMatch(/^Columns {5}7 numeric, 9 categorical$/m)
@@ -43,7 +43,7 @@ describe('the summary of train', () => {
     expect(ol(train).stderr).toMatch(/^Model {7}not saved$/m)
   })
 
-  test('names bins and crosses where they were derived', () => {
+  test('names bins and crosses if they were derived', () => {
     expect(ran.stderr).toMatch(/^Method {6}rule auto: many learning rates, bins and crosses; logistic loss$/m)
     const wordsOf = (k: number): string[] =>
       Array.from({ length: 3 + (k % 9) }, (_, j) => `t${(k * k * 31 + j * j * 17) % 211}`)
@@ -54,7 +54,7 @@ describe('the summary of train', () => {
     expect(words.stderr).toMatch(/^Method {6}rule auto: many learning rates; logistic loss$/m)
   })
 
-  test('advises passes over a small file alone, once', () => {
+  test('advises passes only over a small file, once', () => {
     const advice = 'add --passes 20 --patience-passes 2'
     expect(ran.stderr).toContain(advice)
     expect(ol([...train, '--passes', '2']).stderr).not.toContain(advice)
@@ -78,7 +78,7 @@ describe('the summary of train', () => {
     ])
   })
 
-  test('says that the last rows are worse, and not so where the rows are in another order', () => {
+  test('reports that the last rows are worse, but not if the rows are in another order', () => {
     expect(ran.stderr.replaceAll('\n', ' ')).toMatch(
       /accuracy is 79\.\d% on the last 1,000 rows and 93\.\d% before\. The share of "yes" rose from 6\.8% to 29\.0%\./,
     )
@@ -99,7 +99,7 @@ describe('the summary of train', () => {
     expect(body(piped.stderr)).toBe(body(ol(train).stderr))
   })
 
-  test('has no colours where stderr is no terminal, and a name of data does not command the terminal', () => {
+  test('has no colours if stderr is not a terminal, and a name in data does not control the terminal', () => {
     const rows = Array.from({ length: 40 }, (_, k) => `${k % 7},${k % 7 > 3 ? '\u001b[31mred' : 'blue'}`)
     const { stderr } = ol(['train', '-', '--label', 'y'], { input: `x,y\n${rows.join('\n')}\n` })
     expect(stderr).toContain('\\x1b[31mred')
@@ -121,7 +121,7 @@ test('many classes are listed, the largest first, and the number of the others i
   expect(lines[9]).toBe('3 more classes: --json has all')
 })
 
-test('a number to predict has the error of its mean beside its own', () => {
+test('a regression has the error of the mean next to its own', () => {
   const rows = Array.from({ length: 60 }, (_, k) => `${k % 10},${3 * (k % 10)}`)
   const { stderr } = ol(['train', '-', '--label', 'y'], { input: `x,y\n${rows.join('\n')}\n` })
   // the first prediction is made before any label is known, and is in no metric

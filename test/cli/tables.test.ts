@@ -71,7 +71,7 @@ describe('explain --output', () => {
     expect(readFileSync(folder.path('e.txt'), 'utf8')).toBe(ol(['explain', model, data]).stdout)
   })
 
-  test('leaves the file of before where the input is bad', () => {
+  test('keeps the earlier file if the input is bad', () => {
     const old = folder.put('old.csv', 'precious')
     const missing = ol(['explain', model, folder.path('missing.csv'), '--output', old])
     expect(missing.code).not.toBe(0)

@@ -24,7 +24,7 @@ function mounted(mounts: string, args: readonly string[]): { code: number | null
 const noMounts = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs none /tmp']).status !== 0
 
 describe('a target that cannot be written', () => {
-  test('a folder, or none', () => {
+  test('a folder, or a missing one', () => {
     mkdirSync(folder.path('sub'))
     expect(ol([...train, '-o', folder.path('sub')])).toMatchObject({ code: 73 })
     expect(ol([...train, '-o', folder.path('none/model.ol')])).toMatchObject({
@@ -113,7 +113,7 @@ describe('two outputs in one file', () => {
     expect(readFileSync(folder.path('one'), 'utf8')).toBe('precious')
   })
 
-  test('by links, also to what is not there', () => {
+  test('by links, including dangling ones', () => {
     symlinkSync('nothing', folder.path('link'))
     symlinkSync(folder.path('.'), folder.path('here'))
     twice(folder.path('link'), folder.path('nothing'))

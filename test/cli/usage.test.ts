@@ -115,7 +115,7 @@ describe('outputs', () => {
     const args = ['train', ...logistic, '-b', '8', '--bits', '9', '--ignore', 'age', '--ignore', 'job']
     const ran = ol([...args, '--rule', 'nag', '--rule', 'nag'])
     expect(ran.stderr.match(/warning: .* is given twice.*/g)).toEqual([
-      'warning: --bits is given twice: 9 counts, and 8 does not',
+      'warning: --bits is given twice: 9 is used, and 8 is ignored',
     ])
     expect(ran.code).toBe(0)
     expect(ol([...args, '--quiet']).stderr).toBe('')

@@ -20,7 +20,7 @@ test('the README and the first page show commands with their output', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/start.md']))
 })
 
-test.each(pages)('the commands of %s print what it says', (page) => {
+test.each(pages)('the commands of %s print the shown output', (page) => {
   const { status, stderr } = checked(page)
   expect(stderr).toBe('')
   expect(status).toBe(0)

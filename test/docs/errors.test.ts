@@ -7,7 +7,7 @@ import { ol, root } from '../cli/run.js'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 
-it('docs/errors.md is what the tables say', () => {
+it('docs/errors.md agrees with the tables', () => {
   const done = spawnSync(process.execPath, [join(root, 'scripts/docs-errors.mjs'), '--check'], {
     encoding: 'utf8',
   })

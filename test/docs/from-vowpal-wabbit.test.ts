@@ -9,13 +9,13 @@ const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, impo
 describe('docs/from-vowpal-wabbit.md', () => {
   const page = readFileSync(at('docs/from-vowpal-wabbit.md'), 'utf8')
 
-  it('is what the table of flags says', () => {
+  it('agrees with the table of flags', () => {
     const done = spawnSync(process.execPath, [at('scripts/docs-vw.mjs'), '--check'], { encoding: 'utf8' })
     expect(done.stderr).toBe('')
     expect(done.status).toBe(0)
   })
 
-  it('shows what its first command becomes', () => {
+  it('shows the counterpart of its first command', () => {
     const [, given, shown] =
       /```\n(ol-cli vw .*)\n```[^`]*`ol-cli vw`[^`]*`vw`[^`]*```\n(.*)\n```/s.exec(page) ?? []
     expect(ol([...given.split(' ').slice(1), '--dry-run']).stdout.trim()).toBe(shown)

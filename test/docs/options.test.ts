@@ -18,7 +18,7 @@ import { ol } from '../cli/run.js'
 const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
 describe('docs/learner-options.md', () => {
-  it('is what the table says', () => {
+  it('agrees with the table', () => {
     const done = spawnSync(process.execPath, [at('scripts/docs-options.mjs'), '--check'], {
       encoding: 'utf8',
     })

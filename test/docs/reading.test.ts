@@ -11,7 +11,7 @@ const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, impo
 describe('docs/reading.md', () => {
   const page = readFileSync(at('docs/reading.md'), 'utf8')
 
-  it('is what the tables say', () => {
+  it('agrees with the tables', () => {
     const done = spawnSync(process.execPath, [at('scripts/docs-reading.mjs'), '--check'], {
       encoding: 'utf8',
     })
@@ -38,7 +38,7 @@ describe('docs/formats/csv.md', () => {
       expect(page).toContain(`| ${name} | ${role} | ${cells} | ${features} |`)
   })
 
-  it('has the words of missing cells, and those alone', () => {
+  it('has exactly the words of missing cells', () => {
     const [, list] =
       /these words are missing, too, in any case: (.*?)\. In a column/s.exec(page.replace(/\s+/g, ' ')) ?? []
     const listed = Array.from(list.matchAll(/`([^`]+)`/g), ([, word]) => word)

@@ -10,7 +10,7 @@ const at = (name: string): string => fileURLToPath(new URL(`../../${name}`, impo
 describe('docs/rules.md', () => {
   const page = readFileSync(at('docs/rules.md'), 'utf8')
 
-  it('is what the tables say', () => {
+  it('agrees with the tables', () => {
     const done = spawnSync(process.execPath, [at('scripts/docs-rules.mjs'), '--check'], { encoding: 'utf8' })
     expect(done.stderr).toBe('')
     expect(done.status).toBe(0)
@@ -36,7 +36,7 @@ describe('docs/rules.md', () => {
     for (const loss of Object.values(describedLosses)) expect(page).toContain(`| \`${loss.id}\` |`)
   })
 
-  it('says what every parameter and every state is', () => {
+  it('describes every parameter and every state', () => {
     const all = [...Object.values(describedRules), ...Object.values(describedModifiers)].flatMap((rule) => [
       ...rule.lane,
       ...rule.shared,

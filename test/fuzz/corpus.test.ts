@@ -15,7 +15,7 @@ test.each(targets)('$name: a few inputs without a finding', async ({ name, run }
   expect(seen.size).toBeGreaterThan(0)
 })
 
-test('what was found stays mended', async () => {
+test('earlier findings stay fixed', async () => {
   for (const [name, seed] of corpus)
     await targets.find((target) => target.name === name)?.run(generator(seed))
   const names = targets.map(({ name }) => name)

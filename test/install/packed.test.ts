@@ -39,7 +39,7 @@ function backend(env = {}): Record<string, unknown> {
 }
 
 describe('the packages', () => {
-  test('name what a registry shows, no script, and only what is published', () => {
+  test('name the facts for a registry, no script, and only published files', () => {
     const all = readdirSync(join(user, 'node_modules', '@ol'))
     expect(all.length).toBeGreaterThanOrEqual(12)
     for (const name of all) {
@@ -58,7 +58,7 @@ describe('the packages', () => {
     }
   })
 
-  test('are published by one command: what a registry would get', () => {
+  test('are published by one command: the contents for a registry', () => {
     const all = join(packed.folder, 'tarballs')
     // npm takes more than a second for each: in a short run one with an addon, and one without
     const kinds = [/native-/, /core/].map((kind) => readdirSync(all).find((name) => kind.test(name)) ?? '')
@@ -70,7 +70,7 @@ describe('the packages', () => {
     expect(printed.trim().split('\n')).toEqual(readdirSync(tarballs).map((name) => `Would publish ${name}`))
   }, 300_000)
 
-  test('offer a package for each platform, and the one here says where it fits', () => {
+  test('offer a package for each platform, and the one for this platform names it', () => {
     const { optionalDependencies } = manifestOf(join(user, 'node_modules', '@ol', 'native'))
     expect(Object.keys(optionalDependencies as object)).toHaveLength(6)
     expect(manifestOf(join(user, 'node_modules', addonName))).toMatchObject({
@@ -142,7 +142,7 @@ describe('the addon', () => {
     }
   }
 
-  test('is used where it is there, and not where the fallback is requested', () => {
+  test('is used if it exists, unless the fallback is requested', () => {
     expect(backend()).toMatchObject({ name: 'native', prediction: prediction() })
     expect(backend({ OL_BACKEND: 'fallback' })).toMatchObject({ name: 'fallback', requested: 'fallback' })
   })

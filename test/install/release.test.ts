@@ -29,7 +29,7 @@ test('a release of the version under way changes every place of the version', ()
   )
 })
 
-test('a release is refused without its own part of the changelog, and of what is no version', () => {
+test('a release is refused without its own section of the changelog, and for an invalid version', () => {
   expect(run('99.0.0', '--dry-run')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('has no line "## 99.0.0 (not released)"'),
@@ -40,7 +40,7 @@ test('a release is refused without its own part of the changelog, and of what is
   )
 })
 
-test('what is written has the version, and nothing else moves', () => {
+test('the written files have the version, and nothing else changes', () => {
   expect(released('## 1.0.0 (not released)\n\n- new\n', '1.0.0', '2026-01-02')).toBe(
     '## 1.0.0 (2026-01-02)\n\n- new\n',
   )

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('what a page has to load is within its bounds, and these are no more than 5% away', () => {
+test('the modules that a page must load are within their bounds, which are at most 5% larger', () => {
   const script = fileURLToPath(new URL('../../scripts/sizes.mjs', import.meta.url))
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   expect([status, stderr, stdout]).toEqual([0, '', stdout])

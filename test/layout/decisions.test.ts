@@ -16,15 +16,15 @@ const clocks: Readonly<Record<string, string>> = {
 const clock = /\b(performance\.now|Date\.now|Math\.random|setTimeout|setInterval|setImmediate|new Date\(\))/
 const nativeClock = /std::chrono|\brand\(|random_device|\btime\(/
 
-describe('results depend on examples alone', () => {
-  test('no clock and no chance where models are made and inputs are read', () => {
+describe('results depend only on examples', () => {
+  test('no clock and no random numbers where models are made and inputs are read', () => {
     const layers = /^packages\/(spec|numerics|platform|core|fallback|reader)\/src\//
     const found = typescriptFiles.filter(({ path, text }) => layers.test(path) && clock.test(text))
     expect(found.map(({ path }) => path).toSorted()).toEqual(Object.keys(clocks).toSorted())
     expect(nativeFiles.filter(({ text }) => nativeClock.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  test('what decides is given numbers of examples, not batches', () => {
+  test('decisions receive numbers of examples, not batches', () => {
     const files = typescriptFiles.filter(({ path }) => deciding.test(path))
     expect(files.length).toBeGreaterThan(8)
     expect(files.filter(({ text }) => /\bBatch\b/.test(text)).map(({ path }) => path)).toEqual([])

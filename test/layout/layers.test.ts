@@ -115,7 +115,7 @@ const wrong: Readonly<Record<string, readonly [path: string, text: string, error
 }
 
 describe('layers', () => {
-  it('pass where all imports go down', () => {
+  it('pass if all imports go down', () => {
     expect(check({})).toEqual({ code: 0, errors: '' })
   })
 

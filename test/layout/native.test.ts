@@ -28,7 +28,7 @@ describe('native', () => {
     expect(done.status).toBe(0)
   })
 
-  it('includes what is there, without a cycle, and the binding from nowhere but itself', () => {
+  it('includes existing files, without a cycle, and the binding only from itself', () => {
     const done = new Set<string>()
     const visit = (file: string, path: readonly string[]): void => {
       const name = relative(native, file)

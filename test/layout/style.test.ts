@@ -12,7 +12,7 @@ it('members that a class keeps to itself have a #, which holds at run time as we
   expect(found).toEqual([])
 })
 
-it('a module is imported once in a file: types stand among its values', () => {
+it('a module is imported once in a file: types together with its values', () => {
   const found = all.flatMap(({ path, text }) => {
     const sources = [...text.matchAll(/^import (?:type )?\{[^}]*\} from '([^']+)'/gm)].map(([, from]) => from)
     return sources.filter((from, i) => sources.indexOf(from) < i).map((from) => `${path}: ${from}`)

@@ -60,7 +60,7 @@ test('the packages that OL runs with are on the page, in these versions', () => 
   expect(real.sort()).toEqual(stated.sort())
 })
 
-test('what our packages name is one version, and optional where it is a peer', () => {
+test('our packages name one version of each dependency, and peers are optional', () => {
   for (const folder of own) {
     const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifestIn(folder)
     for (const [name, range] of Object.entries(dependencies))

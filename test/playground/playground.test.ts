@@ -111,7 +111,7 @@ describe.runIf(chromium !== undefined)('the playground', () => {
     120_000,
   )
 
-  test('says what is wrong with a file', async () => {
+  test('reports the fault of a file', async () => {
     const file = folder.path('empty.csv')
     writeFileSync(file, 'a,b\n')
     const page = await Page.open(chromium ?? '', address)

@@ -47,7 +47,7 @@ describe('figures of the quality benchmark', () => {
     expect(loss).toBeCloseTo(sum / 190, 12)
   })
 
-  test('calibration: 0 where rates are as predicted, their distance where they are not', () => {
+  test('calibration: 0 if rates are as predicted, otherwise their distance', () => {
     const labels = Float64Array.from({ length: 100 }, (_, e) => (e % 4 === 0 ? 1 : 0))
     const of = (p: number) => figures({ task: 'binary', labels }, new Float64Array(100).fill(p), 0, 100).ece
     expect(of(0.25)).toBeCloseTo(0, 12)

@@ -50,7 +50,7 @@ async function outcome(
   return [...found, reader.report]
 }
 
-test('an error comes after the same examples, however many blocks are checked ahead', async () => {
+test('an error follows the same examples, however many blocks are checked ahead', async () => {
   const bytes = await cacheOf(text)
   const backends = [slow(1), slow(4), ...(native === undefined ? [] : [native])]
   const messages = new Set<unknown>()
@@ -83,7 +83,7 @@ test('blocks with numbers that no reader makes are an error after the examples b
   expect(found.at(-2)).toMatch(/corrupt near byte/)
 })
 
-test('a reading that is left ends, though a block is asked for ahead that never comes', async () => {
+test('a reading that is left ends, although a block requested ahead never arrives', async () => {
   const bytes = await cacheOf(text)
   async function* stalling(): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, bytes.length / 2)

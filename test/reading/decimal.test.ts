@@ -66,7 +66,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('%s',
     ])
   })
 
-  test('lines of points alone are bad lines, too', async () => {
+  test('lines with only points are bad lines, too', async () => {
     const reading = { decimal: ',', numeric: ['a'], label: 'y', missingAs: 'absent', backend } as const
     for (const line of ['1.5;1\n', '1;1.5\n']) {
       const { report } = await collect(bytesOf(`a;y\n${line.repeat(200)}`), reading)
@@ -117,7 +117,7 @@ const rolesOf = async (lines: readonly string[], options = {}) => {
   return { decimal: schema?.decimal ?? '.', roles, columns: schema?.columns, others: report.warnings }
 }
 
-test('columns with points leave commas alone, and the report names them', async () => {
+test('columns with points do not change commas, and the report names them', async () => {
   const lines = ['a;b;c;y', '1,5;1.5;k;1', '2,5;2.5;l;2', '3;3;k;3']
   const { decimal, roles, others } = await rolesOf(lines)
   expect([decimal, roles]).toEqual(['.', { a: 'categorical', b: 'numeric', c: 'categorical', y: 'label' }])

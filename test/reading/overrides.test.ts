@@ -195,8 +195,8 @@ test('a column that was a feature does not become the label; a label in place of
   for (const options of [{ label: 'price' }, { tag: 'age' }, { weight: 'rooms' }])
     expect([options, await outcomeOf(model, csv, options)]).toEqual([options, 'OL_MODEL_MISMATCH'])
   for (const [options, why] of [
-    [{ tag: 'age' }, 'so that it is no tag: name another column (--tag)'],
-    [{ label: 'price' }, 'so that it is no label: name another column (--label)'],
+    [{ tag: 'age' }, 'so it cannot be the tag: name another column (--tag)'],
+    [{ label: 'price' }, 'so it cannot be the label: name another column (--label)'],
     [{ numeric: ['sold'] }, 'the model does not predict from this column'],
     [{ categorical: ['age'] }, 'a number and a categorical value are different features'],
   ] as const)
@@ -263,7 +263,7 @@ describe('a further file is read by the model, whatever options say of single co
   })
 })
 
-test('what is left out is not predicted from', async () => {
+test('ignored columns are not used for predictions', async () => {
   const model = await trained({}, 'label')
   const without = await outcomeOf(model, csv, { raw: true, ignore: ['age', 'price'] })
   expect(without).toMatch(/^\[/)

@@ -107,7 +107,7 @@ describe('lines of text for a lean learner', () => {
     },
   )
 
-  test('knows the namespaces of columns, where the rule has a factor for each', async () => {
+  test('knows the namespaces of columns if the rule has a factor for each', async () => {
     const model = new Learner({
       ...{ rule: 'adagrad-cmd-dense', regularizer: 'group-linf', strength: 0.01, bits: 6, loss: 'logistic' },
       groupFactors: { a: 20 },
@@ -136,7 +136,7 @@ describe('lines of text for a lean learner', () => {
     expect(thrown(() => vwText(named)).code).toBe('OL_PARAMETER')
   })
 
-  test('learns and predicts what Learner does of the batches of the reader', async () => {
+  test('learns and predicts the same as Learner with the batches of the reader', async () => {
     const options = { rule: 'nag', loss: 'logistic', backend: 'fallback' } as const
     const [small, whole] = [new Small(options), new Learner(options)]
     const text = '1 | a b:2\n-1 | b c:0.5\n1 2 |x a\n'

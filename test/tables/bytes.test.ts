@@ -49,7 +49,7 @@ describe('encodings', () => {
     await expectCuts(bytes(), [1, 2, 3, 7, 100])
   })
 
-  test('Windows-1252 where bytes are no UTF-8, with the place of the first', async () => {
+  test('Windows-1252 for bytes that are not UTF-8, with the place of the first', async () => {
     const expected = await readBoth(western)
     const found = await readBoth(windows(western))
     expect(found.examples).toEqual(expected.examples)
@@ -126,7 +126,7 @@ describe('a JSON array of objects', () => {
     await expectCuts(sourceOf(array), [1, 2, 3, 17, 1000], labels)
   })
 
-  test('what is no object is a bad line', async () => {
+  test('a line that is not an object is a bad line', async () => {
     const { examples, report } = await readBoth(
       `[${JSON.stringify(objects[0])}, 7, ${JSON.stringify(objects[1])}]`,
       labels,

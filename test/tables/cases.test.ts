@@ -116,7 +116,7 @@ describe('headers', () => {
     expect(noticesOf(plain)).toEqual([])
   })
 
-  test('an index without a name, as pandas and R write it, is left out', () => {
+  test('an index without a name, as pandas and R write it, is ignored', () => {
     const report = learned('header-index.csv')
     expect(report.averageLoss).toBe(plain.averageLoss)
     expect(rolesOf(report)).toEqual({ 'column 1': 'ignore', ...rolesOf(plain) })
@@ -139,7 +139,7 @@ describe('headers', () => {
     expect(report.schema?.notices).toMatchObject([{ why: 'renamed', columns: ['age.1'] }])
   })
 
-  test('a header that stands again among the rows, as cat joins files', () => {
+  test('a header that is repeated among the rows, as cat joins files', () => {
     const report = learned('header-twice.csv')
     expect([report.examples, report.schema?.repeatedHeaders]).toEqual([60, 1])
     expect(rolesOf(report)).toMatchObject({ size: 'numeric', kind: 'label' })
@@ -287,7 +287,7 @@ describe('formats', () => {
     expect(noticesOf(other)).toEqual(['encoding'])
   })
 
-  test('a file without rows, of a header alone', () => {
+  test('a file without rows, with only a header', () => {
     const file = folder.path('header-only.csv')
     writeFileSync(file, 'a,b,label\n')
     expect(both(() => ['train', file]).code).not.toBe(0)

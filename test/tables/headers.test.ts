@@ -75,7 +75,7 @@ describe('whether there is a header', () => {
     expect([without.names, without.examples.length]).toEqual([['1', '2'], 3])
   })
 
-  test('one record alone with a number in it is a row, and names nothing', async () => {
+  test('a single record with a number in it is a row, and names nothing', async () => {
     const { schema, names, examples } = await readBoth('5.1,oak,7\n')
     expect([schema.header, names, examples.length]).toEqual([false, ['1', '2', '3'], 1])
     expect((await readBoth('1,oak,3\n', { schema })).examples).toHaveLength(1)
@@ -154,12 +154,12 @@ describe('the index of rows', () => {
     expect(notices.includes('index')).toBe(role === 'ignore')
   })
 
-  test('an option brings it back', async () => {
+  test('an option includes it', async () => {
     const { roles } = await readBoth(`,a,y\n${numbered}`, { numeric: ['column 1'] })
     expect(roles['column 1']).toBe('numeric')
   })
 
-  test('a delimiter at the end of the header alone', async () => {
+  test('a delimiter only at the end of the header', async () => {
     const text = `Report of May\n\nmass,town,y,\n${body}`
     const found = await readBoth(text)
     expect([found.names, found.examples.length]).toEqual([['mass', 'town', 'y'], 12])
@@ -206,7 +206,7 @@ describe('the label', () => {
 describe('a column that an option names', () => {
   const text = `id,Size,y\n${rows(12, (k) => `r${k},${k * 1.5},${k % 2}`)}`
 
-  test('is found in another case and with white space, where that is unique', async () => {
+  test('is found in another case and with white space, if that is unique', async () => {
     const { roles } = await readBoth(text, { tag: ' ID ', label: 'Y', categorical: ['size'] })
     expect(roles).toEqual({ id: 'tag', Size: 'categorical', y: 'label' })
     const two = text.replace('Size', 'ID')

@@ -82,7 +82,7 @@ describe('between and after the rows', () => {
     expect([examples.length, faultsOf(report)]).toEqual([12, ['14:15 OL_LINE_COLUMNS']])
   })
 
-  test('a header that stands again is skipped, and counted', async () => {
+  test('a repeated header is skipped, and counted', async () => {
     for (const text of [`${plain}${plain}`, `"size",town,y\r\n${body}"size",town,y\r\n${body}`]) {
       const { examples, report, roles } = await readBoth(text)
       expect([examples.length, report.repeatedHeaders, report.skipped]).toEqual([24, 1, 0])

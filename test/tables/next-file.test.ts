@@ -53,7 +53,7 @@ describe('columns are matched', () => {
     expect(found.notices).toEqual(notices)
   })
 
-  test('by their places where the schema has no names, behind a title and comments', async () => {
+  test('by their places if the schema has no names, after a title and comments', async () => {
     const text = rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`)
     const titled = `# Towns, 2024, all\n# of one country\n\n${text}`
     const { schema, examples, notices } = await readBoth(titled)
@@ -65,7 +65,7 @@ describe('columns are matched', () => {
     expect([again.examples, again.notices]).toEqual([examples, ['preamble']])
   })
 
-  describe('where names stand in several rows', () => {
+  describe('with names in several rows', () => {
     const cells = (k: number) => `${k + 0.5},c${k % 3},${k % 2}`
     const grouped = table('trip,place,\nsize,town,y', cells)
 
@@ -87,7 +87,7 @@ describe('columns are matched', () => {
       expect((await readBoth([grouped, grouped])).examples).toHaveLength(40)
     })
 
-    test('the first of which names most columns alone', async () => {
+    test('the first of which alone names most columns', async () => {
       const text = table(
         'size,town,price,rooms,y\nc,,,,class',
         (k) => `${k + 0.5},t${k % 3},${k},${k + 2},${k % 2}`,
@@ -119,7 +119,7 @@ describe('columns are matched', () => {
     expect(refused).toMatchObject({ code: 'OL_INPUT_COLUMNS', message: expect.stringContaining('"extra"') })
   })
 
-  test('two names that differ by case alone stay two', async () => {
+  test('two names that differ only by case stay two', async () => {
     const both = table('a,A,y', (k) => `${k},${2 * k + 0.5},${k % 2}`)
     const schema = await schemaOf(both)
     const found = await readBoth(
@@ -178,7 +178,7 @@ describe('columns are not matched', () => {
     }
   })
 
-  test('a long preamble stands before the header, as in the first file', async () => {
+  test('a long preamble before the header, as in the first file', async () => {
     const cells = (k: number) => `${k + 0.5},c${k % 3},${k % 2}`
     const text = `${rows(30, (k) => `note ${k} about the shops`)}size,town,y\n${rows(60, cells)}`
     const { examples } = await readBoth(text, { schema: await schemaOf(text) })
@@ -188,7 +188,7 @@ describe('columns are not matched', () => {
     expect((await readBoth(joined, { schema: await schemaOf(first) })).examples).toHaveLength(50)
   })
 
-  test('never by place, where the first line is a header of other names over values that fit', async () => {
+  test('never by place, if the first line is a header of other names over values that fit', async () => {
     const text = table('weight,city,label', (k) => `${k},c,${k % 2}`)
     expect((await refusal(text, { schema: await schemaOf(first) })).code).toBe('OL_INPUT_COLUMNS')
   })
@@ -225,7 +225,7 @@ test('JSON Lines whose first line is bad are refused with the flag that reads th
 })
 
 describe('by place', () => {
-  test('without a header where the values fit, and said', async () => {
+  test('without a header if the values fit, with a notice', async () => {
     const { features, label, notices } = await following(rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`))
     expect([label, features, notices]).toEqual(['0', ['size:0.5', 'town=c0'], ['no-header']])
   })
@@ -242,7 +242,7 @@ describe('by place', () => {
     expect(featuresOf(examples[0], ['1', '2=c0']).toSorted()).toEqual(['1:0.5', '2=c0'])
   })
 
-  test('where the first input had none', async () => {
+  test('if the first input had none', async () => {
     const text = rows(20, (k) => `${k + 0.5},c${k % 3},${k % 2}`)
     const schema = await schemaOf(text)
     expect((await readBoth(text, { schema })).examples).toHaveLength(20)
@@ -254,14 +254,14 @@ describe('by place', () => {
   })
 })
 
-describe('types stay what they were', () => {
-  test('a column of numbers in which only words are left', async () => {
+describe('types do not change', () => {
+  test('a column of numbers that now has only words', async () => {
     const { features, report } = await following(table('size,town,y', (k) => `NA,c${k % 3},${k % 2}`))
     expect(features).toEqual(['size:NaN', 'size=missing', 'town=c0'])
     expect(report.columns?.[0]).toMatchObject({ missing: 20, odd: 0 })
   })
 
-  test('a column of strings in which only numbers are left', async () => {
+  test('a column of strings that now has only numbers', async () => {
     const schema = await schemaOf(first)
     const { examples } = await readBoth(
       table('size,town,y', (k) => `${k},7,${k % 2}`),

@@ -69,7 +69,7 @@ describe('after the sample', () => {
   })
 })
 
-test('within the sample they may stand together', async () => {
+test('within the sample they may be adjacent', async () => {
   const text = `n,y\n${rows(300, () => 'odd,1')}${rows(9000, (k) => `${k},${k % 2}`)}`
   const { report, roles } = await readBoth(text)
   expect([roles.n, report.columns?.[0].odd, report.examples]).toEqual(['numeric', 300, 9300])
@@ -79,12 +79,12 @@ describe('a column of which a quarter are odd', () => {
   const quarter = (from: number, count: number) =>
     rows(count, (k) => `${(from + k) % 4 === 0 ? 'unknown' : k},true,2026-01-01,${long},${k % 2}`)
 
-  test('is read where an option requests its type, past the sample, too', async () => {
+  test('is read if an option requests its type, even after the sample', async () => {
     const { report } = await readBoth(`${header}${quarter(0, 6000)}`, { numeric: ['n'] })
     expect(report.columns?.[0]).toMatchObject({ odd: 1500, missing: 1500 })
   })
 
-  test('is read where its type was known before; no column of which most are odd is', async () => {
+  test('is read if its type was known before, unless most cells are odd', async () => {
     const { schema } = await readBoth(`${header}${sample}`)
     const { report } = await readBoth(`${header}${quarter(0, 3000)}`, { schema })
     expect(report.columns?.[0]).toMatchObject({ odd: 750, missing: 750 })
@@ -95,7 +95,7 @@ describe('a column of which a quarter are odd', () => {
     })
   })
 
-  test('may stand in each of many files', async () => {
+  test('may occur in each of many files', async () => {
     const files = Array.from(
       { length: 12 },
       () => `n,y\n${rows(100, (k) => `${k % 25 === 0 ? 'odd' : k},${k % 2}`)}`,
@@ -105,7 +105,7 @@ describe('a column of which a quarter are odd', () => {
   })
 })
 
-test('where the run ends does not depend on the size of chunks', async () => {
+test('the end of the run does not depend on the size of chunks', async () => {
   const text = `${header}${sample}${rows(1500, () => row('D1').trimEnd())}`
   const expected = await refusal(text)
   for (const chunkBytes of [5000, 70_001, 1 << 20])

@@ -145,7 +145,7 @@ describe('numbers with a mark', () => {
     expect(found.notices).toEqual(notices)
   })
 
-  test('is no matter of notice where strings are wanted', async () => {
+  test('gives no notice if strings are requested', async () => {
     const found = await readBoth(
       column((k) => `${value(k)} kg`),
       { categorical: ['v'] },
@@ -175,7 +175,7 @@ describe('booleans', () => {
     expect(featuresOf(examples[0], ['v=False', 'v=false'])).toEqual(['v=False'])
   })
 
-  test('what is neither is odd', async () => {
+  test('a cell that is neither is odd', async () => {
     const { report, examples } = await readBoth(
       column((k) => (k === 7 ? 'perhaps' : k % 2 ? 'true' : 'false')),
     )
@@ -235,7 +235,7 @@ describe('dates', () => {
     expect(featuresOf(examples[0], featureNames)).toEqual(features)
   })
 
-  test('with names of months are no matter of notice where they are wanted as strings', async () => {
+  test('with names of months give no notice if they are requested as strings', async () => {
     const found = await readBoth(
       column((k) => `${day(k)} May 2000`),
       { dates: 'off' },

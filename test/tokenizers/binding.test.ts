@@ -82,7 +82,7 @@ describe(`arguments of the addon${'missing' in native ? ' (not built here)' : ''
     expect(() => native.backend.tokenize(good.plan, good.chunk, good.out)).not.toThrow()
   })
 
-  test('an empty chunk is none', () => {
+  test('an empty chunk has no examples', () => {
     if ('missing' in native) return
     const { plan, chunk, out } = fresh()
     native.backend.tokenize(plan, { ...chunk, start: 5, end: 5 }, out)

@@ -179,7 +179,7 @@ describe.each(backends)('$name', (backend) => {
     }
   })
 
-  test('a name that is written with escapes is the text it stands for', async () => {
+  test('a name that is written with escapes is the text that they represent', async () => {
     const text = '{"label":"a","x":1}\n{"label":"caf\\u00e9","x":1}\n{"label":"café","x":1}'
     const { report, schema } = await outcome([bytesOf('{"label":"a","x":1}'), bytesOf(text)], {
       labels: 'class',

@@ -140,7 +140,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))(
       }
     })
 
-    test('have runs of characters where they are wanted, and stand as they are between spaces', async () => {
+    test('have runs of characters on request, and are unchanged between spaces', async () => {
       expect(await hashesOf('The é!', backend, { charNgrams: 3 })).toEqual(
         hashes(['the', '~<th', '~the', '~he>', 'e\u0301', '~<e\u0301', '~e\u0301>', '!']),
       )

@@ -37,7 +37,7 @@ describe.each(backends)('$name', (backend) => {
     }
   })
 
-  test('a failure while it reads ahead comes through', async () => {
+  test('a failure while it reads ahead is passed on', async () => {
     const boom = new Error('boom')
     const broken: TokenBackend = {
       name: 'native',

@@ -18,7 +18,7 @@ bool ascends(const uint32_t* offsets, size_t size, size_t features) {
   return !falls && offsets[0] == 0 && offsets[size] == features;
 }
 
-// Sizes are ordered as their bits are, with NaN (missing) after them: without a branch for each value.
+// Magnitudes are ordered like their bits, with NaN (missing) after them: no branch for each value.
 bool areValues(const double* values, size_t n) {
   const uint64_t least = toBits(kMinValue), span = toBits(kMaxValue) - least;
   const uint64_t infinity = toBits(std::numeric_limits<double>::infinity());

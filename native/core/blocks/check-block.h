@@ -1,4 +1,4 @@
-// A block of a cache. Twin: packages/spec/src/block-numbers.ts, which says what they are.
+// A block of a cache. Twin: packages/spec/src/block-numbers.ts, which describes them.
 #pragma once
 
 #include <cstddef>

@@ -44,7 +44,7 @@ class Crossing {
   }
 
  private:
-  // Whether there is room for further features of the example; otherwise it ends here.
+  // Whether further features of the example fit; otherwise the example ends here.
   bool reserve(size_t more) {
     if (stopped_ != Done::all) return false;
     if (more > kMaxExampleFeatures || n_ + more - first_ > kMaxExampleFeatures) stopped_ = Done::tooMany;
@@ -74,7 +74,7 @@ class Crossing {
     if (plan_.groups) std::memset(out_.groups + spaced, 0, n_ - spaced);
   }
 
-  // The namespaces of the stretches start .. end, as they first appear.
+  // The namespaces of the runs start .. end, in the order in which they first appear.
   void findSpaces(size_t start, size_t end) {
     bool seen[kNamespaces] = {};
     spaces_.clear();
@@ -154,15 +154,15 @@ class Crossing {
     return true;
   }
 
-  // The factor of a feature in n-grams: 1 whatever its value, but of a missing one NaN.
+  // The factor of a feature in n-grams: NaN if it is missing, otherwise 1 whatever its value.
   static double gramValue(double value) { return value == value ? 1 : value; }
 
-  // Whether a place of a combination has the namespace of the one before it, so that no set of features comes twice.
+  // Whether a place of a combination has the namespace of the one before it, so that no set of features occurs twice.
   bool repeats(const Spaces& combination, size_t at) const {
     return at > 0 && combination[at - 1] == combination[at] && !plan_.permutations;
   }
 
-  // A feature at each place but the last two, and what is built from those up to it.
+  // A feature at each place but the last two, and the product up to this place.
   struct Level {
     size_t f;
     uint32_t hash, upper;
@@ -176,7 +176,7 @@ class Crossing {
     // level 0 is before the first place
     levels_.assign(last, Level{0, 0, 0, 1});
     size_t at = 0;
-    // whether the feature of place `at` is to be found, or the next one after it
+    // whether to find the first feature of place `at`, or the next one
     bool fresh = true;
     for (;;) {
       if (at == last - 1) {

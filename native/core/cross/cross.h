@@ -1,5 +1,5 @@
-// N-grams and interactions of the features of examples. Twin: packages/spec/src/crossing.ts, which says what the arrays
-// are.
+// N-grams and interactions of the features of examples. Twin: packages/spec/src/crossing.ts, which describes the
+// arrays.
 #pragma once
 
 #include "combinations.h"

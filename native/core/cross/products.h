@@ -18,7 +18,7 @@ struct Places {
 };
 
 struct ProductLoops {
-  // Each adds what it makes from place n on, and may write up to kCrossSlack elements more.
+  // Each writes its results from place n on, and may write up to kCrossSlack elements more.
   // Returns the place after the last.
   size_t (*products)(uint32_t* lowers, double* amounts, const Places& places, uint32_t factor, double value, size_t n);
   // Joins the upper halves: `hash` and `upper` belong to what precedes the former place, if anything does.

@@ -1,5 +1,5 @@
-// The places of the rows of an example, as of their copies: a table by the hash of the row, which a new turn empties
-// without touching it. Twin: packages/fallback/src/engine/copy-places.ts
+// The places of the rows of an example and of their copies: a hash table, which a new turn empties without writing
+// to it. Twin: packages/fallback/src/engine/copy-places.ts
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class Places {
 
   size_t size() const { return size_; }
 
-  // The place of a row; one that has none so far gets the next.
+  // The place of a row; a new row gets the next place.
   uint32_t of(size_t row) {
     Slot& slot = slotOf(row);
     if (slot.turn == turn_) return slot.place;
@@ -34,7 +34,7 @@ class Places {
     return size_++;
   }
 
-  // The place of a row, -1 where it has none.
+  // The place of a row; -1 if it has none.
   int32_t find(size_t row) {
     const Slot& slot = slotOf(row);
     return slot.turn == turn_ ? static_cast<int32_t>(slot.place) : -1;
@@ -47,7 +47,7 @@ class Places {
     uint32_t place = 0;
   };
 
-  // That of a row, or the free one that it would get.
+  // The slot of a row, or the free slot that it would get.
   Slot& slotOf(size_t row) {
     const size_t mask = (size_t{1} << (64 - shift_)) - 1;
     size_t i = static_cast<size_t>((static_cast<uint64_t>(row) * 0x9E3779B97F4A7C15u) >> shift_);

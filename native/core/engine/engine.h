@@ -1,4 +1,4 @@
-// The one loop that every hashed-table rule runs under. Twin: packages/fallback/src/engine, the same
+// The loop of every rule with a hashed table. Twin: packages/fallback/src/engine, the same
 // operations in the same order.
 #pragma once
 

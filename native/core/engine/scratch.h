@@ -29,7 +29,8 @@ struct Scratch {
   std::vector<double> z, g, m, a, y, k, u, ppu, weight, seen;
   // squared derivatives, lane by lane
   std::vector<double> square;
-  // the lanes of each column of classes, one after another, and where each ends; shares of a column, and their sums
+  // the lanes of each column of classes, one after another, and the end of each column; shares of a column, and their
+  // sums
   std::vector<uint32_t> columns;
   std::vector<size_t> columnEnds;
   std::vector<double> shares, sums;

@@ -53,14 +53,14 @@ struct Crosses {
     for (uint32_t a = 0; a < tokens; a++)
       for (size_t i = c.tripleStarts[columns[a] - 1], end = c.tripleStarts[columns[a]]; i < end; i++) {
         const uint32_t second = head[c.triples[2 * i]], third = head[c.triples[2 * i + 1]];
-        // one branch for both: most triples of sparse columns are not there
+        // one branch for both: most triples of sparse columns do not occur
         if ((second == 0) | (third == 0)) continue;
         for (uint32_t b = second; b > 0; b = next[b - 1])
           for (uint32_t d = third; d > 0; d = next[d - 1]) triples.push_back({a, b - 1, d - 1});
       }
   }
 
-  // Marks the chosen pairs, or takes the marks off.
+  // Marks the chosen pairs, or removes the marks.
   void mark(uint8_t is) {
     for (const Pair& of : pairs) chosen[of.a * kTokens + of.b] = chosen[of.b * kTokens + of.a] = is;
   }

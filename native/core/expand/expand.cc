@@ -14,7 +14,7 @@ constexpr uint32_t kBinLevels[] = {3, 5};
 constexpr uint32_t kCoarse = 2;
 constexpr uint32_t kFine = 4;
 
-// The place of a rank among the parts of a level: between two of them, whose keys are the features' parts of keys.
+// The place of a rank between two parts of a level, and the parts' contributions to keys.
 struct Place {
   uint32_t lower, upper;
   double share;
@@ -50,7 +50,8 @@ struct Work {
   uint32_t coarseKeys[kTokens], fineKeys[kTokens];
 };
 
-// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask again at every use.
+// The scratch storage of the thread. A call gets it once, through a function that is not inlined: compilers that
+// see a thread_local look it up at every use.
 [[gnu::noinline]] Work& work() {
   static thread_local Work own;
   return own;
@@ -68,7 +69,8 @@ struct Writer {
   }
 };
 
-// Hats over the ranks of a feature: at each level the two nearest, by how near they are. No rank has a hat of its own.
+// Hat functions over the ranks of a feature: at each level the two nearest, weighted by distance. A rank is always
+// between two hats.
 void addBins(uint32_t of, int32_t rank, Writer& out) {
   for (const auto& level : kPlaces.bins) {
     const Place& at = level[rank];
@@ -91,7 +93,7 @@ void nameTokens(Work& w) {
   }
 }
 
-// Whether there is room for what the example adds to sketches: a level each.
+// Returns whether the example's additions to sketches fit: one level for each sketch.
 bool hasCapacity(const State& s, const Row& row) {
   return static_cast<size_t>(s.scalars[kSketches]) + row.sketched <= s.sketches.capacity &&
          static_cast<size_t>(s.scalars[kLists]) + row.sketched <= s.sketches.lists;

@@ -6,10 +6,10 @@
 
 namespace ol::expand {
 
-// Expands the examples from `from` on; the example for which there was no room, having done those before it.
+// Expands the examples from `from` on; returns the first example that does not fit.
 size_t expand(const DerivationPlan& plan, State& s, const Batch& batch, const DerivedBatch& out, size_t from);
 
-// Collects evidence in what predictions left unexplained.
+// Collects evidence from the residuals of predictions.
 void screen(int depth, State& s, const DerivedBatch& out, const Residuals& residuals);
 
 }  // namespace ol::expand

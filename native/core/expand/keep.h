@@ -1,4 +1,4 @@
-// Makes an example part of what is known of features and columns. Twin: packages/fallback/src/expand/keep.ts
+// Adds an example to the statistics of features and columns. Twin: packages/fallback/src/expand/keep.ts
 #pragma once
 
 #include "row.h"
@@ -22,7 +22,7 @@ inline void countFeature(State& s, uint32_t row, double x, double t) {
   }
 }
 
-// Takes features off the list that are no longer dense.
+// Removes features that are no longer dense from the list.
 inline void walk(State& s, double t) {
   const Rows& of = s.of;
   const size_t n = static_cast<size_t>(s.scalars[kDense]);

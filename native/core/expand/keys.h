@@ -18,7 +18,7 @@ constexpr uint32_t mixed(uint32_t h) {
   return h ^ (h >> 16);
 }
 
-// The part of the keys of all features that says the part of their range: `level` 0 is the feature itself.
+// The contribution of a part of a range to keys, the same for all features: `level` 0 is the feature itself.
 constexpr uint32_t partKey(uint32_t level, uint32_t part) { return mixed(level << 8 | part); }
 
 // The key of a part of the range of a feature.
@@ -30,7 +30,7 @@ inline uint32_t pairKey(uint32_t a, uint32_t b) { return mixed(std::min(a, b) * 
 
 // The key of three tokens, whatever their order.
 inline uint32_t tripleKey(uint32_t a, uint32_t b, uint32_t c) {
-  // without a branch, which would be guessed wrong
+  // without a branch, which would often be mispredicted
   const uint32_t low = std::min(std::min(a, b), c), high = std::max(std::max(a, b), c), middle = a ^ b ^ c ^ low ^ high;
   return mixed(mixed(low * kGolden ^ middle) * kGolden ^ high ^ kOfTriples);
 }

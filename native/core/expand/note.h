@@ -1,4 +1,4 @@
-// Gives features the columns that their names say. Twin: packages/fallback/src/expand/note.ts
+// Assigns the columns that features' names determine. Twin: packages/fallback/src/expand/note.ts
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ inline size_t namedBefore(const NamedFeatures& named, uint32_t at) {
   return static_cast<size_t>(std::lower_bound(named.at, named.at + named.size, at) - named.at);
 }
 
-// Gives each feature of example e that has none its column, before the example is looked at: which number a column gets
+// Assigns a column to each feature of example e without one, before the example is used: the number of a column
 // must not depend on the batches. `next`: the first of the features with named columns in the example. Returns the
 // first after it.
 inline size_t noteColumns(const NamedFeatures& named, State& s, const Batch& batch, size_t e, size_t next) {

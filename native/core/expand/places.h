@@ -12,8 +12,8 @@ struct Columns {
   uint32_t hash() const { return mixed(mixed(low * kGolden ^ middle) * kGolden ^ high); }
 };
 
-// The place of columns with this hash in a table that has three for each of its places, as many as a power of two:
-// where they are, or a free one, which has zeros.
+// The place of columns with this hash in a hash table whose size is a power of two and whose entries are three
+// columns: their entry, or a free one, which has zeros.
 inline size_t crossPlace(const uint32_t* all, size_t places, const Columns& of, uint32_t hash) {
   size_t place = hash & (places - 1);
   for (; all[3 * place] != 0; place = (place + 1) & (places - 1))

@@ -9,7 +9,7 @@
 
 namespace ol::expand {
 
-// Occurrences, and their share of the examples, from which a feature that is often absent takes part.
+// A feature that is often absent takes part from this number of occurrences, and this share of the examples, on.
 constexpr double kFewest = 32;
 constexpr double kSeldom = 64;
 
@@ -21,7 +21,7 @@ struct Row {
   std::vector<double> x;
   // by row of the table: the place of the feature, from 1
   std::vector<uint32_t> place;
-  // values that belong into a sketch
+  // values to add to a sketch
   size_t sketched = 0;
   uint32_t sketchRows[kTokens];
   double sketchX[kTokens];
@@ -30,7 +30,7 @@ struct Row {
   uint32_t tokenRows[kTokens], tokenColumns[kTokens];
   int32_t ranks[kTokens];
 
-  // Collects the features of an example; those that share a row add up, and of these a missing one adds nothing.
+  // Collects the features of an example. Features that share a row add up; a missing one adds nothing.
   void collect(const State& s, const Batch& batch, size_t e, double constant) {
     if (place.size() < s.rows) place.assign(s.rows, 0);
     const size_t from = batch.offsets[e], to = batch.offsets[e + 1], mask = s.rows - 1;
@@ -54,12 +54,13 @@ struct Row {
     }
   }
 
-  // Takes the marks of the features off.
+  // Removes the marks of the features.
   void release() {
     for (size_t j = 0; j < size; j++) place[rows[j]] = 0;
   }
 
-  // Finds the tokens: features in their order, but the dense ones; then the dense ones in theirs.
+  // Finds the tokens: first the features that are not dense, in their order; then the dense ones in the order of their
+  // list.
   void tokenize(const State& s) {
     tokens = sketched = 0;
     const double t = s.scalars[kExamples];
@@ -73,7 +74,7 @@ struct Row {
         addValue(s, row, x[j]);
       } else {
         const double often = of.columnCount[of.column[row] - 1];
-        // nothing is known of a category that is new, and columns that have another in every row would take most of the
+        // a new category has no statistics, and columns with a different one in every row would take most of the
         // screening
         if (n > 0 && often >= kFewest && kSeldom * often >= t) addToken(s, row, -1);
       }

@@ -1,4 +1,4 @@
-// Collects evidence for pairs and triples of columns in what predictions left unexplained. Twin:
+// Collects evidence for pairs and triples of columns from the residuals of predictions. Twin:
 // packages/fallback/src/expand/screen.ts
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace ol::expand {
 namespace {
 
-// Candidates of an example that are looked at, about.
+// About this many candidates are evaluated in an example.
 constexpr double kLooked = 128;
 
 // A pair or a triple of an example.
@@ -25,7 +25,7 @@ struct Screening {
   const Residuals& residuals;
   const uint32_t *columns, *keys;
   size_t e;
-  // how many candidates, and examples, each that is looked at stands for
+  // the number of candidates, and of examples, that each evaluated one represents
   double step, every;
 };
 
@@ -41,7 +41,7 @@ bool isChosen(const Chosen& chosen, const Candidate& of) {
   return chosen.tripleColumns[3 * crossPlace(chosen.tripleColumns, chosen.places, of.columns, of.hash)] != 0;
 }
 
-// Puts a candidate on the list; what is known of it is fetched.
+// Adds a candidate to the list, and prefetches its evidence.
 void list(const State& s, const Candidate& of, Candidate*& out) {
   const size_t place = of.hash & (kCandidates - 1);
   __builtin_prefetch(s.evidence.columns + 3 * place, 1);
@@ -50,7 +50,7 @@ void list(const State& s, const Candidate& of, Candidate*& out) {
   *out++ = of;
 }
 
-// The place of a candidate; -1 where there is no room for another.
+// The place of a candidate; -1 if there is no space for another.
 int64_t find(State& s, const Candidate& of) {
   uint32_t* all = s.evidence.columns;
   const size_t place = crossPlace(all, kCandidates, of.columns, of.hash);
@@ -101,7 +101,7 @@ void listPairs(const Screening& on, const Crosses& crosses, size_t& i, Candidate
 void listTriples(const Screening& on, const Crosses& crosses, size_t i, Candidate*& out) {
   const size_t n = crosses.tokens, step = static_cast<size_t>(on.step), end = crosses.pairs.size();
   const uint32_t *columns = on.columns, *keys = on.keys;
-  // i = pair * n + c, kept in parts: a division for each candidate would take longer than the rest of its listing
+  // i = pair * n + c, kept in parts: a division for each candidate would take longer than the rest of the loop
   const size_t stepPairs = step / n, stepTokens = step % n;
   size_t pair = i / n, c = i % n;
   const auto advance = [&] {
@@ -127,7 +127,8 @@ struct Work {
   std::vector<Candidate> candidates;
 };
 
-// That of the thread. A call asks once, and not inline: compilers that see a thread_local ask again at every use.
+// The scratch storage of the thread. A call gets it once, through a function that is not inlined: compilers that
+// see a thread_local look it up at every use.
 [[gnu::noinline]] Work& work() {
   static thread_local Work own;
   return own;
@@ -136,12 +137,12 @@ struct Work {
 // Whether an example, by its number from 1, is the one of its block that is screened.
 bool isScreened(double t, double every) {
   const double block = std::floor((t - 1) / every);
-  // the lots of blocks modulo 2^32, as bits of a number are taken in TypeScript
+  // the random numbers of blocks modulo 2^32, as bit operations in TypeScript give them
   const uint32_t lot = mixed(static_cast<uint32_t>(static_cast<uint64_t>(block)));
   return t - 1 - block * every == lot % static_cast<uint32_t>(every);
 }
 
-// Adds the residuals of an example to the candidates that its lot lets it look at.
+// Adds the residuals of an example to the candidates that its random number selects.
 void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& residuals, size_t e, Work& work) {
   Crosses& crosses = work.crosses;
   const double t = ++s.scalars[kScreened], every = std::max(1.0, s.scalars[kScreenEvery]);
@@ -159,7 +160,7 @@ void screenRow(int depth, State& s, const DerivedBatch& out, const Residuals& re
   if (work.candidates.size() < most) work.candidates.resize(most);
   Candidate* const begin = work.candidates.data();
   Candidate* end = begin;
-  // the lots of examples modulo 2^32, as bits of a number are taken in TypeScript
+  // the random numbers of examples modulo 2^32, as bit operations in TypeScript give them
   size_t i = mixed(static_cast<uint32_t>(static_cast<uint64_t>(t))) % static_cast<size_t>(step);
   listPairs(on, crosses, i, end);
   if (triples > 0) listTriples(on, crosses, i - ofPairs, end);

@@ -1,4 +1,4 @@
-// Quantile sketches, by comparisons alone. Twin: packages/fallback/src/expand/sketch.ts
+// Quantile sketches, which only compare values. Twin: packages/fallback/src/expand/sketch.ts
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct Weighted {
 
 inline bool isBuilt(const Sketches& s, size_t k) { return s.counts[2 * k + 1] > kFirst; }
 
-// The number of boundaries below x: by halves without a branch, of which every other would be guessed wrong. A product,
-// as compilers make a branch of a choice.
+// The number of boundaries below x, by bisection without a branch, since every second one would be mispredicted. It
+// multiplies because compilers turn a conditional into a branch.
 inline uint32_t rankOf(const Sketches& s, size_t k, double x) {
   static_assert((kBounds & (kBounds + 1)) == 0);
   const double* q = s.bounds + k * kBounds;
@@ -42,7 +42,7 @@ inline size_t newSketch(State& s) {
   return k;
 }
 
-// Sorts the values of a level. Those of all but the first are two runs, as they came from the level below.
+// Sorts the values of a level. In all levels but the first they are two sorted runs, which came from the level below.
 inline void sortLevel(double* from, size_t count) {
   double *end = from + count, *middle = std::is_sorted_until(from, end);
   if (middle == end) return;
@@ -100,7 +100,7 @@ inline void findBounds(const Sketches& s, size_t k) {
   }
 }
 
-// Adds a value; there is room for one more level.
+// Adds a value; the sketch must have space for one more level.
 inline void addToSketch(State& state, size_t k, double x) {
   const Sketches& s = state.sketches;
   size_t at = k * kLevels;

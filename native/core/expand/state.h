@@ -1,4 +1,4 @@
-// The state of derived features, owned by JavaScript. Twin: packages/spec/src/derivation.ts, which says what it means.
+// The state of derived features, owned by JavaScript. Twin: packages/spec/src/derivation.ts, which describes it.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ struct Sketches {
   uint32_t* levels;
   uint8_t* fills;
   double* items;
-  // for how many sketches and levels there is room
+  // the capacity for sketches and levels
   size_t capacity, lists;
 };
 
@@ -74,7 +74,7 @@ struct DerivedBatch {
   uint32_t *starts, *features;
   double* amounts;
   uint32_t *derived, *binsEnd, *pairsEnd, *tokenOffsets, *tokenColumns, *tokenKeys;
-  // for how many features and tokens there is room
+  // the capacity for features and tokens
   size_t featureCapacity, tokenCapacity;
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t kPolynomial = 0xedb88320;  // lowest power in the highest bit
 constexpr size_t kWord = 8;
 
-// [k][b]: what byte b becomes with k zeros after it.
+// [k][b]: the remainder of byte b followed by k zeros.
 using Tables = std::array<std::array<uint32_t, 256>, kWord>;
 
 constexpr Tables tablesOf() {
@@ -64,7 +64,7 @@ constexpr uint64_t powerOf(int n) {
   return static_cast<uint64_t>(c) << 1;
 }
 
-// The factors that move 16 bytes on by this many bits: for their first half, then for their second.
+// The factors that shift 16 bytes by this many bits: for their first half, then for their second.
 OL_TARGET_AVX2 inline __m128i factorsOver(uint64_t first, uint64_t second) {
   return _mm_set_epi64x(static_cast<int64_t>(second), static_cast<int64_t>(first));
 }
@@ -73,7 +73,7 @@ OL_TARGET_AVX2 inline __m128i movedOn(__m128i lane, __m128i factors) {
   return _mm_xor_si128(_mm_clmulepi64_si128(lane, factors, 0x00), _mm_clmulepi64_si128(lane, factors, 0x11));
 }
 
-// Takes at least one stride. Four lanes are multiplied on over the bytes, then into one, whose remainder is everyone's.
+// Needs at least one stride. Folds the bytes into four lanes, then the lanes into one with the same remainder.
 OL_TARGET_AVX2 uint32_t byFolding(uint32_t c, const uint8_t* bytes, size_t n) {
   constexpr int bits = 8 * kStride, lane = 8 * kLane;
   constexpr uint64_t farFirst = powerOf(bits + 32), farSecond = powerOf(bits - 32), nearFirst = powerOf(lane + 32),

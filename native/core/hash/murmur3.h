@@ -47,7 +47,7 @@ inline uint32_t murmur3(const uint8_t* bytes, size_t length, uint32_t seed) {
 }
 
 // How names become hashes. kStrings: a name of digits is its number plus the seed, modulo 2^32. kAll: every name is
-// hashed. kWhole, for the upper halves of keys: as kStrings, but what of a number is past 32 bits counts too.
+// hashed. kWhole, for the upper halves of keys: as kStrings, but the bits of a number beyond 32 count, too.
 enum NameMode { kStrings, kAll, kWhole };
 
 inline uint32_t hashName(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, NameMode mode) {
@@ -64,7 +64,7 @@ inline uint32_t hashName(const uint8_t* bytes, size_t start, size_t end, uint32_
 
 inline uint32_t namespaceHash(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, NameMode mode) {
   if (start == end) return seed == 0 ? 0 : murmur3(bytes + start, 0, seed);
-  // otherwise the numbers of one namespace would be another's
+  // otherwise numbers in different namespaces would collide
   if (mode == kWhole) return murmur3(bytes + start, end - start, seed);
   return hashName(bytes, start, end, seed, mode);
 }

@@ -1,4 +1,4 @@
-// The upper half of the key of what is built from two features. Twin: packages/numerics/src/hash/upper.ts.
+// The upper half of the key of a product of two features. Twin: packages/numerics/src/hash/upper.ts.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
   size_t reach = index.counts[kReach];
   uint32_t ignored = index.counts[kIgnored];
   uint32_t homes[kSlotsAhead];
-  // before any slot changes: where memory runs out, none has
+  // before any slot changes, so that running out of memory changes none
   size_t longest = 0;
   for (size_t i = from; i < batch.size; i++)
     longest = std::max<size_t>(longest, batch.offsets[i + 1] - batch.offsets[i]);
@@ -75,7 +75,7 @@ size_t locate(const RowSlots& index, const Batch& batch, size_t from, bool keep,
     if (fits) ignored += without;
     const double y = batch.labels[e];
     if (fits && keep && y == y && (batch.weights == nullptr || batch.weights[e] != 0)) continue;
-    // the last slots that were taken lie in no other probe's way
+    // no other probe passes over the slots that were taken last
     for (; used > start; used--) slots[taken[used - start - 1]] = 0;
     if (!fits) break;
   }

@@ -1,4 +1,4 @@
-// The rows of features by their keys. Twin: packages/spec/src/rows.ts, which says what the arrays are.
+// The rows of features by their keys. Twin: packages/spec/src/rows.ts, which describes the arrays.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ struct RowSlots {
 
 enum RowCount { kUsed, kReach, kMost, kIgnored, kMissingRows, kRowCounts };
 
-// How many features ahead a slot is fetched, and then the key of the row in it; powers of two.
+// The number of features ahead at which a slot is prefetched, and then the key of its row; powers of two.
 inline constexpr size_t kSlotsAhead = 64, kKeysAhead = 32;
 
 inline size_t capacityOf(const RowSlots& index) { return index.count / 2; }
 
-// In place of the row of a feature that has none.
+// The row of a feature that has none.
 inline constexpr uint32_t kNoRow = 0xffffffff;
 
 // The slot of a key, or the free one that it would get: the first of these from its home on.

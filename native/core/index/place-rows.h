@@ -1,4 +1,4 @@
-// Rows whose keys are known get their slots. Twin: packages/fallback/src/index/place-rows.ts.
+// Puts rows with known keys into their slots. Twin: packages/fallback/src/index/place-rows.ts.
 #pragma once
 
 #include "locate.h"

@@ -9,7 +9,7 @@
 namespace ol {
 namespace {
 
-// Features of a block: slots of the next one are fetched while one is probed for.
+// The features of a block: the slots of the next block are prefetched while this one is probed.
 constexpr size_t kBlock = 64;
 
 // The keys of a batch and their slots, of one word or two.
@@ -33,7 +33,7 @@ struct Keys {
     return homeOf(indices[i], upper == nullptr ? 0 : upper[i]) & static_cast<uint32_t>(seen.count - 1);
   }
 
-  // Whether a key is among the first ones; where there is none are zeros.
+  // Whether a key is among the first ones; empty places have zeros.
   bool known(size_t i) const {
     const Key own = key(i);
     return (read(first(i)) == own) & (own != 0);
@@ -56,8 +56,7 @@ struct Keys {
   static void write(uint32_t* to, Key key) { std::memcpy(to, &key, sizeof key); }
 };
 
-// The features of a block whose key is not known without a probe, as bits: most have appeared, so that nothing is to
-// be predicted.
+// The features of a block whose key needs a probe, as bits, without a branch: most features are known.
 template <typename Key>
 uint64_t unsure(const Keys<Key>& keys, size_t from, size_t size) {
   uint64_t bits = 0;
@@ -81,10 +80,10 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
   uint32_t known = seen.counts[kSeenSize];
   size_t taken = known - seen.counts[kSeenZero];
   size_t many = seen.counts[kSeenFound];
-  // returns whether there was room for a feature
+  // returns whether a feature fits
   const auto take = [&](size_t i, size_t at) {
     const Key key = keys.key(i);
-    // values are not in the cache, so that they are looked at last
+    // values are not in the cache, so they are read last
     if (key == 0) {
       if (seen.counts[kSeenZero] == 1 || !isPresent(batch.values[i])) return true;
       seen.counts[kSeenZero] = 1;
@@ -105,7 +104,7 @@ size_t find(const SeenKeys& seen, const Batch& batch, size_t from, size_t end, u
     found[many++] = static_cast<uint32_t>(i);
     return true;
   };
-  // fetches the slots of what it returns
+  // prefetches the slots of the features that it returns
   const auto look = [&](size_t start, Probes& probes) {
     probes.count = 0;
     const size_t size = start < end ? std::min(end - start, kBlock) : 0;

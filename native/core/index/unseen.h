@@ -1,4 +1,4 @@
-// The features that have not appeared before. Twin: packages/spec/src/seen.ts, which says what the arrays are.
+// The features that have not appeared before. Twin: packages/spec/src/seen.ts, which describes the arrays.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct SeenKeys {
   uint32_t* first;
 };
 
-// The keys that `first` has room for.
+// The capacity of `first`, in keys.
 inline constexpr size_t kFirstKeys = size_t{1} << 16;
 
 inline constexpr size_t seenWords(bool wide) { return wide ? 2 : 1; }

@@ -7,7 +7,7 @@
 namespace ol {
 namespace {
 
-// Examples that settled thresholds forget all but 1/e of, and the farthest that one of them is from their mean.
+// The time constant of settled thresholds, in examples, and the largest distance of one threshold from their mean.
 constexpr double kHorizon = 500, kFarthest = 3;
 
 double within(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
@@ -23,10 +23,10 @@ void moveThresholds(const ThresholdPlan& plan, const ThresholdState& state, cons
     usual[i] = thresholds[plan.usual];
     const double early = plan.first / std::sqrt(turns.number + static_cast<double>(i));
     const double wide = (early > plan.least ? early : plan.least) * share;
-    // an example with the weight of many moves no threshold further than the first example did
+    // an example of a large weight moves a threshold at most as far as the first example did
     const double step = wide > plan.first ? plan.first : wide;
     state.scalars[kLearned] += h;
-    // if nothing was wrong so far, there is no unit
+    // without an error so far, there is no unit
     if (unit > -std::numeric_limits<double>::infinity()) {
       const double examples = ++state.scalars[kSettled];
       const bool first = examples == 1;
@@ -34,7 +34,7 @@ void moveThresholds(const ThresholdPlan& plan, const ThresholdState& state, cons
       const double rate = part > 1 || first ? 1 : part;
       for (size_t l = 0; l < n; l++) {
         const double off = thresholds[l] + unit - settled[l];
-        // errors that are 0, or far too large, for a while say little of later ones
+        // errors that are 0 or far too large for a while say little about later ones
         settled[l] += rate * (first ? off : within(off, -kFarthest, kFarthest));
       }
     }

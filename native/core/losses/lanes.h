@@ -1,4 +1,5 @@
-// The losses over lanes, compiled for several tiers of instruction sets; all of them give the bits of a loss by itself.
+// The losses over lanes, compiled for several tiers of instruction sets; all of them give the same bits as the scalar
+// loss.
 #pragma once
 
 #include <cstddef>

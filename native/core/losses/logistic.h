@@ -52,14 +52,14 @@ struct Logistic {
     return isShort(first) ? first : bound;
   }
   static constexpr int steps = 4;
-  // The result D of the corrections, or the limit of large margins. A step of infinite size is none.
+  // The result D of the corrections, or the limit of large margins. A step of infinite size becomes 0.
   static double limited(double D, double a, double m) {
     const double past = a < -m ? a : -m;
     const double sized = a < std::numeric_limits<double>::infinity() ? D : 0;
     const double low = m < -500 ? past : sized;
     return m > 500 ? 0 : low;
   }
-  // As lanes compute it, without what is not used of it.
+  // The same as lanes compute it, without the unused parts.
   static double growth(double a, double m) {
     const double b = exp(bounded(m));
     const double first = a / (1 + b);

@@ -1,11 +1,11 @@
-// A loss. Twin: packages/numerics/src/losses/loss.ts, which says what each function means
+// A loss. Twin: packages/numerics/src/losses/loss.ts, which describes the functions
 #pragma once
 
 #include <type_traits>
 
 namespace ol {
 
-// A loss is taken once per example: called through pointers, so that engines need not be multiplied by losses.
+// A loss is evaluated once per example, so it is called through pointers: engines need not be compiled for each loss.
 struct Loss {
   const char* id;
   double (*value)(double z, double y, double p);
@@ -19,7 +19,7 @@ struct Loss {
   bool coupled;
 };
 
-// A loss says so by members `labelUnits` and `saturates`.
+// A loss declares this with the members `labelUnits` and `saturates`.
 template <class L, class = void>
 struct HasLabelUnits : std::false_type {};
 template <class L>
@@ -29,13 +29,13 @@ struct Saturates : std::false_type {};
 template <class L>
 struct Saturates<L, std::enable_if_t<L::saturates>> : std::true_type {};
 
-// And by a member `coupled`.
+// And with the member `coupled`.
 template <class L, class = void>
 struct IsCoupled : std::false_type {};
 template <class L>
 struct IsCoupled<L, std::enable_if_t<L::coupled>> : std::true_type {};
 
-// By a member `steps` it says that its importance-aware step is the end of several.
+// With the member `steps` it declares that several corrections lead to its importance-aware step.
 template <class L, class = void>
 struct IsIterated : std::false_type {};
 template <class L>

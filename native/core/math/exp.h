@@ -1,4 +1,4 @@
-// exp of our own: the C library's differs in the last bit from JavaScript's. Twin: packages/numerics/src/math/exp.ts
+// OL's own exp: the C library's differs in the last bit from JavaScript's. Twin: packages/numerics/src/math/exp.ts
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@ inline constexpr double kLn2Low = 1.9082149292705877e-10;
 // Adding and subtracting 1.5 * 2^52 rounds to the nearest whole number, ties to even.
 inline constexpr double kToWhole = 6755399441055744.0;
 
-// exp of what is left of a number once multiples of ln 2 are taken off.
+// exp of the remainder of a number modulo ln 2.
 inline double expOfRest(double r) {
   const double r2 = r * r;
   const double r4 = r2 * r2;
@@ -26,12 +26,12 @@ inline double expOfRest(double r) {
   return 1 + (r + r2 * (a + r4 * b + r8 * d));
 }
 
-// Written without branches, so that loops over lanes vectorize: the special cases are chosen at the end.
+// Without branches, so that loops over lanes vectorize: the special cases are selected at the end.
 inline double exp(double x) {
   const double m = x < 709.8 ? (x < -745.2 ? -745.2 : x) : 709.8;
   const double n = m * kLog2e + kToWhole - kToWhole;
   const double p = expOfRest(m - n * kLn2High - n * kLn2Low);
-  // the first factor is exact, so that any split of n gives the same bits
+  // the first factor is exact, so any split of n gives the same bits
   const double half = n * 0.5 + kToWhole - kToWhole;
   const double e = p * powerOfTwo(half) * powerOfTwo(n - half);
   const double low = x < -745.2 ? 0 : e;

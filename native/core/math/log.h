@@ -1,4 +1,4 @@
-// log and log1p of our own: the C library's differ in the last bit from JavaScript's. Twin:
+// OL's own log and log1p: the C library's differ in the last bit from JavaScript's. Twin:
 // packages/numerics/src/math/log.ts
 #pragma once
 

@@ -1,5 +1,5 @@
-// The unit of a row: shared states of all models, S[k * step] being model k's first, become the merged row's (`out`)
-// and the ratios of the models' units. Twin: packages/fallback/src/merge/merge-units.ts.
+// The unit of a row: computes the merged row's shared states (`out`) and the ratios of the models' units from the
+// shared states of all models; model k's begin at S[k * step]. Twin: packages/fallback/src/merge/merge-units.ts.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace ol {
 
-// `ratio`: of model k, and of the second family of standardized lanes at models + k.
+// `ratio`: model k's, and at models + k model k's for the second family of standardized lanes.
 struct Ratios {
   double* ratio;
   double* normRatio;

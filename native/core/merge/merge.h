@@ -1,4 +1,4 @@
-// Rows of models that learned apart. Twin: packages/spec/src/merging.ts, which says what the arrays are.
+// Merges rows of models that learned separately. Twin: packages/spec/src/merging.ts, which describes the arrays.
 #pragma once
 
 #include <cstddef>

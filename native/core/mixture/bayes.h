@@ -8,8 +8,8 @@
 
 namespace ol {
 
-// The least sum of weights that a mean is taken with: doubles that are much smaller have few digits, and products of
-// them none.
+// The smallest sum of weights with which a mean is computed: much smaller doubles have few digits, and their
+// products have none.
 inline constexpr double kLeastTotal = 1e-280;
 
 inline double largestOf(const double* x, size_t count) {

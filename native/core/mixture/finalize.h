@@ -1,4 +1,4 @@
-// The outputs of a mixture, as scores and losses. Twin: packages/spec/src/mixing.ts, which says what the arrays are.
+// The outputs of a mixture, as scores and losses. Twin: packages/spec/src/mixing.ts, which describes the arrays.
 #pragma once
 
 #include <cstddef>

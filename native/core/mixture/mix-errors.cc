@@ -9,7 +9,7 @@
 namespace ol {
 namespace {
 
-// The squared error of an example of weight h; of a prediction that there is none of, infinity.
+// The squared error of an example of weight h; infinity without a prediction.
 double errorOf(double off, double h) { return off != off ? std::numeric_limits<double>::infinity() : h * (off * off); }
 
 class ErrorMixer {
@@ -17,8 +17,8 @@ class ErrorMixer {
   ErrorMixer(const ErrorMixingPlan& plan, const ErrorMixingState& state)
       : L(plan.lanes), plan_(plan), state_(state), over_(overLanes()), ratios_(L), logs_(L) {}
 
-  // The mean of the scores of an example, over lanes that are not skipped. If all weights underflow because the errors
-  // are so much larger, it is the score of the best lane, to which the mean tends.
+  // The mean of the scores of an example, over lanes that are not skipped. If all their weights underflow, it is
+  // the score of the best lane, to which the mean tends.
   double mean(const double* scores, const double* skipped) const {
     double all = 0, sum = 0;
     size_t best = L;
@@ -36,7 +36,7 @@ class ErrorMixer {
     double *errors = state_.errors, *sums = state_.sums;
     const double kept = plan_.kept;
     sums[1]++;
-    // before the first label there was nothing to predict from
+    // before the first label no prediction was possible
     if (sums[1] == 1) return;
     bool any = false;
     for (size_t l = 0; l < L; l++) {
@@ -74,7 +74,7 @@ class ErrorMixer {
   const ErrorMixingPlan& plan_;
   const ErrorMixingState& state_;
   const OverLanes& over_;
-  // by lane: its errors over the least, and what the logarithm of its weight is
+  // by lane: its errors divided by the smallest, and the logarithm of its weight
   std::vector<double> ratios_, logs_;
 };
 

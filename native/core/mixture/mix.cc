@@ -15,14 +15,14 @@
 namespace ol {
 namespace {
 
-// The share of weight that all lanes get back at each example.
+// The share of the weight that is divided among all lanes after each example.
 constexpr double kShares[] = {0.001, 0.02};
 // Examples over which the weights of lanes are averaged.
 constexpr double kLateMemory = 1024;
 // The logarithms of likelihoods of the mixture and of the calibrated distribution follow the mixed distributions.
 constexpr size_t kMixed = 3, kCalibrated = 4;
 constexpr size_t kRows[] = {0, 1, kMixed, kCalibrated};
-// Most examples of a block, and most probabilities of its lanes: they stay in the cache of a core.
+// The largest number of examples of a block, and of probabilities of its lanes: they stay in the cache of a core.
 constexpr size_t kMostExamples = 64, kMostProbabilities = 4096;
 
 // An example of a block: the number of its class and its weight, if the state moves by it.
@@ -41,9 +41,9 @@ struct Mixed {
       : mixed(examples * kMixedDistributions * classes), logs(examples * kExperts * classes), q(examples * classes) {}
 };
 
-// Mixes blocks of examples. The state moves example by example; what follows from it is computed for all of a block
-// together, as functions of a vector wait less than one after another: probabilities, then the weights of the lanes,
-// the three distributions that are given, their Bayes mixture, and its calibration.
+// Mixes blocks of examples. The state moves example by example. The rest is computed for all examples of a block
+// together, because functions of a vector overlap: probabilities, then the weights of the lanes, the three given
+// distributions, their Bayes mixture, and its calibration.
 class Mixer {
  public:
   Mixer(const MixingPlan& plan, const MixingState& state, size_t size)
@@ -119,7 +119,7 @@ class Mixer {
       return;
     }
     for (size_t e = 0; e < n; e++, scores += L * K) {
-      // stretches of lanes of one kind
+      // runs of lanes of one kind
       for (size_t from = 0, to; from < L; from = to) {
         const bool exclusive = plan_.exclusive[from] == 1;
         for (to = from + 1; to < L && (plan_.exclusive[to] == 1) == exclusive;) to++;
@@ -157,7 +157,7 @@ class Mixer {
     }
   }
 
-  // Adds up the lanes that are there and not skipped, in their order.
+  // Adds up the lanes that are in use and not skipped, in their order.
   void addUp(Mixed& to, size_t e, const double* skipped) {
     const double *first = own(e, 0), *ew = weights_.data() + e * L, *fs = state_.losses + L, *late = fs + L;
     size_t count = 0;
@@ -170,7 +170,7 @@ class Mixer {
       sums[1] += fs[l];
       sums[2] += late[l];
     }
-    // if all weights underflow because the others are so much larger, the mean tends to the best of the lanes
+    // if all these weights underflow, the mean tends to the best lane
     size_t best[kGiven];
     for (size_t j = 0; j < kGiven; j++) best[j] = sums[j] > kLeastTotal ? L : bestOf(e, count);
     double* out = mixed(to, e, 0);
@@ -187,7 +187,7 @@ class Mixer {
     }
   }
 
-  // The best of the lanes that are there and not skipped; L: there is none.
+  // The best of the lanes that are in use and not skipped; L: there is none.
   size_t bestOf(size_t e, size_t count) const {
     const double* lost = lost_.data() + e * L;
     size_t best = L;
@@ -235,7 +235,7 @@ class Mixer {
   }
 
   // Fills the calibrated distribution, and its mixture with the Bayes mixture, adds to their likelihoods, and moves the
-  // calibration. It is of the three distributions that are given and the frequencies of the classes.
+  // calibration. It combines the three given distributions and the frequencies of the classes.
   void mixCalibrated(size_t n) {
     double* counts = state_.sums + kMixedDistributions;
     for (size_t e = 0; e < n; e++) {
@@ -301,10 +301,10 @@ class Mixer {
     for (size_t j = 0; j < count; j++) sums[j] += turns_[e].h * labels_[e * count + j];
   }
 
-  // The log loss of an example of weight h; of a probability that there is none of, infinity.
+  // The log loss of an example of weight h; infinity without a probability.
   static double lossOf(double p, double h) { return p != p ? std::numeric_limits<double>::infinity() : h * -log(p); }
 
-  // Likelihoods of an example of weight h: within the largest doubles, whatever h.
+  // Likelihoods of an example of weight h: finite, whatever h.
   static double powerOf(double ratio, double h) {
     const double exponent = h * log(ratio);
     return exp(exponent > 300 ? 300 : exponent);
@@ -321,9 +321,9 @@ class Mixer {
   std::vector<double> own_;
   // by example, then lane: the logarithm of its likelihood, its weight in EW
   std::vector<double> lost_, weights_;
-  // by lane: the logarithm of its weight before the first example; by share, then lane: the part that it gets back
+  // by lane: the logarithm of its weight before the first example; by share, then lane: the part that it receives
   std::vector<double> prior_, added_, largest_;
-  // the lanes that are there and not skipped
+  // the lanes that are in use and not skipped
   std::vector<uint32_t> there_;
   // by example, then distribution: its share, and the logarithm of the probability that it gives the label
   std::vector<double> given_, labels_;

@@ -6,7 +6,8 @@
 
 namespace ol {
 
-// Numbers of the calibration; distributions that are mixed, and with what is built from them; states of a lane.
+// The numbers of the calibration; the mixed distributions, without and with the ones built from them; the states of a
+// lane.
 inline constexpr size_t kCalibrationSize = 20, kGiven = 3, kMixedDistributions = 5, kMixingLaneStates = 3;
 
 enum class MixtureOutput { kEw, kFs, kSw, kCal };

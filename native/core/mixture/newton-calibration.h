@@ -9,7 +9,7 @@
 namespace ol {
 
 inline constexpr size_t kExperts = 4, kSolvedWidth = kExperts + 1;
-// The least probability whose logarithm is taken.
+// The smallest probability whose logarithm is taken.
 inline constexpr double kLeastProbability = 1e-7;
 
 // Fills the calibrated probabilities q from the logarithms of four distributions.
@@ -27,7 +27,7 @@ inline void calibrate(const double* alpha, const double* logs, size_t K, double*
   normalize(q, K);
 }
 
-// Eliminates without pivots, the matrix being positive definite; the last column becomes the solution.
+// Eliminates without pivots, because the matrix is positive definite; the last column becomes the solution.
 inline void solve(double* A) {
   for (size_t i = 0; i < kExperts; i++) {
     for (size_t r = i + 1; r < kExperts; r++) {

@@ -1,4 +1,4 @@
-// The arithmetic of mixtures that goes over lanes side by side: see over-lanes.inc.
+// The arithmetic of mixtures over lanes side by side: see over-lanes.inc.
 #pragma once
 
 #include <cstddef>

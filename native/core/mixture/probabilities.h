@@ -1,10 +1,9 @@
-// The probabilities that scores stand for: over-lanes.inc has them. Twin:
-// packages/fallback/src/mixture/probabilities.ts
+// The probabilities of scores: see over-lanes.inc. Twin: packages/fallback/src/mixture/probabilities.ts
 #pragma once
 
 namespace ol {
 
-// The odds that a class can have at most, as a logarithm.
+// The largest log odds of a class.
 inline constexpr double kSteepest = 50;
 
 inline double withinSteepest(double z) {

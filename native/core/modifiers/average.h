@@ -29,7 +29,7 @@ struct Averaged : Base {
 
   template <class Real>
   static void prepare(Real* T, size_t L, double r, const Step& c, size_t l) {
-    // the padding of the lanes stays as it is
+    // the padding of the lanes does not change
     if (l >= c.lanes) return;
     if (c.learning) T[mean * L] = static_cast<Real>(meanNow(T, L, c.kept));
     if (!c.due) return;

@@ -53,7 +53,7 @@ uint8_t copy(uint8_t* to, const uint8_t* bytes, size_t size) {
   return all;
 }
 
-// False where there is no room.
+// Returns false if it does not fit.
 bool append(const NameBytes& out, const uint8_t* bytes, const Place& place) {
   const auto& [name, space] = place;
   const size_t within = space.size() > 0 ? space.size() + 1 : 0;
@@ -77,7 +77,7 @@ bool append(const NameBytes& out, const uint8_t* bytes, const Place& place) {
   return true;
 }
 
-// The end of a value that is a number; kNone: it is none.
+// The end of a value that is a number; kNone: it is not a number.
 size_t valueEnd(const uint8_t* bytes, size_t p) {
   const uint8_t c = bytes[p];
   if (!(isDigit(c) || c == '+' || c == '-' || c == '.')) return kNone;

@@ -1,5 +1,5 @@
-// Names of features that lie between the blanks of their lines. Twin: packages/spec/src/named-lines.ts, which says what
-// the arrays are.
+// Names of features between the blanks of their lines. Twin: packages/spec/src/named-lines.ts, which
+// describes the arrays.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ struct Column {
   bool curved;
 };
 
-// A score that is no number, of a model that diverged, counts as the middle.
+// A score of a diverged model, which is not a number, counts as the middle.
 double clipped(double score, bool binary, double lowest) {
   if (score != score) return binary ? 0 : lowest;
   return score < lowest ? lowest : binary && score > -lowest ? -lowest : score;
@@ -38,7 +38,7 @@ double logSum(const std::vector<Column>& columns) {
 
 size_t bendClasses(const BendingPlan& plan, const CurveState& state, const BendingTurns& turns, size_t from,
                    double* out) {
-  // the least probability that a class is given, and the least score of a class that a curve distinguishes
+  // the smallest probability of a class, and the smallest score of a class that a curve distinguishes
   const double least = log(1e-7), lowest = log(1e-9);
   const bool binary = plan.binary;
   const size_t columns = plan.columns, all = columns * plan.most;

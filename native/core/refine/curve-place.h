@@ -31,7 +31,7 @@ struct BendingTurns {
   const uint8_t* moves;
 };
 
-// The place of a score on a curve: the point before it, and the share of the next one.
+// The place of a score on a curve: the point before it, and the weight of the next point.
 struct CurvePlace {
   size_t low;
   double share;

@@ -8,16 +8,16 @@
 namespace ol {
 
 struct Active {
-  // how many they are, and before which place those are that are not derived
+  // their number, and the place before which they are not derived
   size_t count = 0, plain = 0;
   // whether no two of them share a row
   bool apart = false;
   const uint32_t* row = nullptr;
-  // by family: the value in the unit of the weights, and that unit in units of the row's own
+  // by family: the value in the unit of the weights, and this unit in units of the row's unit
   const double *values[2] = {}, *scales[2] = {};
   // the factor of a new unit of the row
   const double* lift = nullptr;
-  // if these differ from the features of the survey: the column of each
+  // the column of each, if these differ from the features of the survey
   std::vector<uint32_t> ownRow;
   std::vector<double> own;
 };

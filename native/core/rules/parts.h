@@ -1,4 +1,4 @@
-// Parts that rules are built from. Twin: packages/fallback/src/rules/parts.ts, which says what each function means
+// Parts that rules are built from. Twin: packages/fallback/src/rules/parts.ts, which describes the functions
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct MaximumUnit {
     const double old = S[0];
     if (size <= old) return x / old;
     const double known = old < 0 ? -old : old;
-    // the first value has nothing to be held against
+    // the first value has nothing to compare with
     if (old > 0 && size > c.reach * known) {
       S[0] = -known;
       return x < 0 ? -1 : 1;
@@ -74,7 +74,7 @@ struct AdaptiveRate {
     const double old = T[L];
     const double gr = g * r;
     const double norm = std::sqrt(old * old + c.h * (gr * gr));
-    // a lane without a gradient is left alone, and the square of a tiny norm is 0
+    // a lane without a gradient does not change, and the square of a tiny norm is 0
     T[L] = static_cast<Real>(g == 0 ? old : norm);
     return norm > 0 ? 1 / norm : 0;
   }

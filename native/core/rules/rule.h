@@ -60,14 +60,13 @@ struct Rule {
   static constexpr bool matrix = false;
   static constexpr bool hasBegin = false, hasPrepare = false, hasGather = false, hasSize = false, hasObserve = false;
   static constexpr bool hasScore = false, hasStepSize = false, hasMultiplier = false, hasAccumulate = false;
-  // `reduce` is given what returns the table with the rows of the example: for a prediction that may be a copy
+  // `reduce` receives a function that returns the table with the rows of the example: for a prediction this may be a
+  // copy
   static constexpr bool hasReduce = false, hasFits = false, hasSlope = false, hasRegularize = false, hasFaint = false;
   static constexpr bool hasSurvey = false;
-  // whether a feature whose scale is settled is scaled by a function of state 0 of the shared ones alone, and `read`
-  // takes no notice of how
+  // whether a settled scale is a function of shared state 0 only, and `read` does not depend on it
   static constexpr bool hasSteadyScale = false;
-  // whether `prepare` and `read` leave zeros as they are and take no numbers of a lane: they then run on the padding,
-  // too
+  // whether `prepare` and `read` keep zeros and use no numbers of a lane: they then run on the padding, too
   static constexpr bool padded = true;
   static constexpr bool hasDecide = false, hasSweep = false, hasFinish = false, eager = false, grouped = false;
   // for modifiers of this rule

@@ -1,7 +1,7 @@
-// The threads of a stream. Whoever is free derives the features of the next batch, for which learning waits; then
-// learns a batch, if there is one of a table from which nobody else is learning; otherwise predicts one, or makes the
-// crosses of a chunk, which a batch waits for, and else tokenizes the next chunk or checks the next block of a cache.
-// Batches of a table are learned in order, one at a time; waits block.
+// The threads of a stream. A free thread derives the features of the next batch first, because learning waits for
+// them. Otherwise it learns a batch, if no other thread is learning a batch of that table; or else predicts one, or
+// makes the crosses of a chunk, for which a batch waits, or tokenizes the next chunk, or checks the next block of a
+// cache. Batches of a table are learned in order, one at a time. Waiting blocks.
 #pragma once
 
 #include <condition_variable>
@@ -13,7 +13,7 @@
 
 namespace ol::stream {
 
-// Work, and what is told of its end, from the thread that did it.
+// Work, and a callback for its end, which the thread that did the work calls.
 struct Task {
   void (*run)(void* data);
   void (*done)(void* owner, void* data);
@@ -29,22 +29,22 @@ inline constexpr size_t kKinds = 5;
 
 class Workers {
  public:
-  // At most this many threads: each is started when there is work that no other is free for.
+  // At most this many threads. A thread is started when there is work and no other thread is free.
   explicit Workers(size_t most);
   // Ends as `stop` does.
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // False where no thread could be started for it: then the task is the caller's again.
+  // Returns false if no thread could be started for it: the caller then owns the task again.
   bool push(Kind kind, const Task& task);
-  // Waits for the tasks under way; returns those that were not begun.
+  // Waits for the running tasks; returns those that were not begun.
   std::vector<Task> stop();
   size_t threads();
 
  private:
   void work();
-  // Takes the next work that may be done now; returns its kind, kKinds: there is none.
+  // Takes the next task that may run now; returns its kind, or kKinds if there is none.
   size_t take(Task& task);
   bool learns(const void* table) const;
 

@@ -16,7 +16,7 @@ namespace {
 // An entry of 64 bits for each page of the process: bit 63, it is in memory; bit 62, it is swapped out.
 constexpr uint64_t kWritten = uint64_t{3} << 62;
 
-// Reads the entries of pages from `first` on; whether all came.
+// Reads the entries of pages from `first` on; returns whether it got all.
 template <size_t N>
 bool readEntries(int map, uintptr_t first, size_t count, std::array<uint64_t, N>& entries) {
   const size_t wanted = count * sizeof(uint64_t);
@@ -24,14 +24,14 @@ bool readEntries(int map, uintptr_t first, size_t count, std::array<uint64_t, N>
          static_cast<ssize_t>(wanted);
 }
 
-// Calls back with each part [from, to) of memory whose pages were written, as far as entries say so; returns where the
-// rest begins, of which nothing is known or all was written.
+// Calls back with each part [from, to) of memory whose pages were written, as far as there are entries; returns the
+// start of the rest, about which nothing is known, or of which all was written.
 template <typename Take>
 uintptr_t eachWrittenIn(int map, uintptr_t start, uintptr_t end, Take take) {
   const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   const uintptr_t last = (end + page - 1) / page;
   std::array<uint64_t, 512> entries;
-  // a system that hides its pages says that none was written: this one was
+  // a system that hides its pages reports none as written, but this page was
   std::array<uint64_t, 1> own = {};
   if (!readEntries(map, reinterpret_cast<uintptr_t>(own.data()) / page, 1, own) || (own[0] & kWritten) == 0)
     return start;
@@ -51,7 +51,7 @@ uintptr_t eachWrittenIn(int map, uintptr_t start, uintptr_t end, Take take) {
 #endif
 
 // Calls back with each part [from, to) of some memory that may have been written since the system gave it to the
-// process, in ascending order: its pages that are in memory or swapped out; the whole where the system does not tell.
+// process, in ascending order: its pages that are in memory or swapped out; all of it if the system does not tell.
 template <typename Take>
 void eachWritten(uintptr_t start, uintptr_t end, Take take) {
   uintptr_t from = start;

@@ -10,7 +10,7 @@ namespace ol {
 struct StateRange {
   double min;
   double max;
-  // one number that belongs to it too; NaN: there is none
+  // one further number that belongs to it; NaN: there is none
   double also;
   bool integer;
   bool eitherSign;
@@ -22,10 +22,10 @@ inline bool isWithin(const StateRange& range, double value) {
   return (value == range.also) | ((size >= range.min) & (size <= range.max) & whole);
 }
 
-// Returns the place of the first number that is not within a range; their count: all are.
+// Returns the place of the first number that is outside a range; their count: none is.
 template <typename Number>
 size_t firstOutside(const Number* numbers, size_t count, const StateRange& range) {
-  // compilers turn a block without a way out into vectors
+  // compilers vectorize a block without an exit
   constexpr size_t block = 64;
   for (size_t from = 0; from < count; from += block) {
     const size_t to = std::min(count, from + block);

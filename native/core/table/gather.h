@@ -1,4 +1,4 @@
-// Rows of a table one after another: see packages/spec/src/table-calls.ts.
+// Copies rows of a table into one sequence: see packages/spec/src/table-calls.ts.
 #pragma once
 
 #include <cstddef>

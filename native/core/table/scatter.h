@@ -1,4 +1,4 @@
-// Rows that lie one after another to their places in a table: see packages/spec/src/table-calls.ts.
+// Copies a sequence of rows to their places in a table: see packages/spec/src/table-calls.ts.
 #pragma once
 
 #include <cstddef>

@@ -12,12 +12,13 @@ class ColumnOrder {
  public:
   explicit ColumnOrder(const TokenPlan& plan) : plan_(plan), ends_(plan.isOrdered ? plan.columns : 0) {}
 
-  // Notes that the features of column `k` end before feature `n`.
+  // Records that the features of column `k` end before feature `n`.
   void end(size_t k, size_t n) {
     if (k < ends_.size()) ends_[k] = n;
   }
 
-  // Moves the features of a row, from `first` on, and writes its stretches from `spaces` on, whose end it becomes.
+  // Moves the features of a row, from `first` on, and writes its runs of namespaces from `spaces` on; `spaces`
+  // becomes their end.
   void arrange(size_t first, size_t& spaces, size_t firstSpace, const Tokens& out) {
     if (ends_.empty()) return;
     spaces = firstSpace;

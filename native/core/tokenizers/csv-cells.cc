@@ -30,7 +30,7 @@ std::string undouble(const TokenPlan& plan, const uint8_t* bytes, const Field& f
   return text;
 }
 
-// Whether a cell says that it has no value; `typed`: its column holds no strings.
+// Whether a cell marks a missing value; `typed`: its column is not one of strings.
 bool isAbsent(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, bool typed) {
   if (start == end) return true;
   if (plan.missingBytes > 0) return isOneOf(bytes, start, end, plan.missingTexts, plan.missingBytes);
@@ -101,7 +101,7 @@ void putWords(const uint8_t* bytes, size_t start, size_t end, uint32_t seed, con
 
 bool isBlank(uint8_t c) { return c == ' ' || c == '\t'; }
 
-// Leaves out the blanks and tabs around a value within quotes; a label that is a string keeps them.
+// Skips the blanks and tabs around a value within quotes; a string label keeps them.
 void leaveBlanks(const uint8_t* bytes, size_t& start, size_t& end, int role, int point) {
   size_t from = start;
   size_t to = end;
@@ -113,7 +113,7 @@ void leaveBlanks(const uint8_t* bytes, size_t& start, size_t& end, int role, int
   end = to;
 }
 
-// The same for a cell whose text stands in the bytes as it is.
+// The same for a cell whose text is unchanged in the bytes.
 uint32_t takeText(const TokenPlan& plan, const uint8_t* bytes, size_t start, size_t end, int role, size_t column,
                   int point, const Tokens& out, size_t e, size_t& n, bool quoted) {
   if (quoted && plan.missing && role != kCategorical && role != kText) leaveBlanks(bytes, start, end, role, point);
@@ -167,7 +167,7 @@ uint32_t takeCell(const TokenPlan& plan, const uint8_t* bytes, const Field& fiel
     }
     return kNoFault;
   }
-  // a delimiter after the last column is no column
+  // a delimiter after the last column does not start a column
   if (role < 0) return plan.missing && field.start == field.end ? kNoFault : static_cast<uint32_t>(kFaultColumnsMany);
   if (!field.doubled)
     return takeText(plan, bytes, field.start, field.end, role, column, point, out, e, n, field.quoted);

@@ -1,4 +1,4 @@
-// The cells of CSV that are not the common numbers, twin of packages/fallback/src/tokenizers/csv-cells.ts.
+// The cells of CSV except the common numbers, twin of packages/fallback/src/tokenizers/csv-cells.ts.
 #pragma once
 
 #include "labels.h"
@@ -20,12 +20,12 @@ struct Field {
 constexpr uint32_t kAbsent = kNoFault - 1;
 constexpr uint32_t kOdd = kNoFault - 2;
 
-// Takes a field by the role of its column; returns a fault, kNoFault, kAbsent or kOdd. `point`: the byte before
+// Reads a field by the role of its column; returns a fault, kNoFault, kAbsent or kOdd. `point`: the byte before
 // decimals.
 uint32_t takeCell(const TokenPlan& plan, const uint8_t* bytes, const Field& field, int role, size_t column, int point,
                   const Tokens& out, size_t e, size_t& n);
 
-// Adds what a missing cell of a column has: NaN where it holds numbers or dates, and the indicator that it is missing.
+// Adds the features of a missing cell: NaN in a column of numbers or dates, and the indicator that it is missing.
 void putMissing(const TokenPlan& plan, int role, size_t column, const Tokens& out, size_t& n);
 
 // Writes entry `k` of the odd cells.

@@ -68,7 +68,7 @@ Found nextField(const TokenPlan& plan, const Chunk& chunk, size_t p, size_t limi
   return kFound;
 }
 
-// Counts the line feeds in [start, end), which quoted fields hold.
+// Counts the line feeds of quoted fields in [start, end).
 uint32_t linesWithin(const uint8_t* bytes, size_t start, size_t end) {
   uint32_t lines = 0;
   for (size_t p = start; (p = find(bytes, 10, p, end)) != kFailed; p++) lines++;
@@ -121,7 +121,7 @@ void walkCsv(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Token
     uint32_t fault = kNoFault;
     size_t from = 0, until = 0;
     bool byLine = false;
-    // a label that is not known counts where nothing else is wrong: whether it is may depend on what follows
+    // an unknown label is the fault only if nothing else is wrong: other faults may follow it
     Wrong unknown;
     bool isUnknown = false;
     size_t opened = kFailed;

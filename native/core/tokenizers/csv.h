@@ -4,7 +4,7 @@
 
 namespace ol::tokenizers {
 
-// Whether a field says that its value is not known: empty, ?, NA, NaN or null, in any case.
+// Whether a field marks a missing value: empty, ?, NA, NaN or null, in any case.
 inline bool isMissing(const uint8_t* bytes, size_t start, size_t end) {
   const size_t length = end - start;
   if (length > 4) return false;

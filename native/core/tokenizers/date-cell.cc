@@ -46,7 +46,7 @@ struct CellReader {
     return p - start >= least;
   }
 
-  // Reads `-`, `/` or `.` where it is `mark`, or any of them where that is 0; returns it, or 0.
+  // Reads `-`, `/` or `.` if it is `mark`, or any of them if `mark` is 0; returns it, or 0.
   uint8_t separator(uint8_t mark) {
     if (p >= end) return 0;
     const uint8_t c = bytes[p];
@@ -115,7 +115,7 @@ struct CellReader {
     return hour <= 23;
   }
 
-  // Z, UTC, or hours and minutes before or after UTC; nothing is UTC as well.
+  // Z, UTC, or hours and minutes before or after UTC; without a zone it is UTC.
   bool readZone() {
     offset = 0;
     size_t q = p;
@@ -174,7 +174,7 @@ bool parseMoment(const uint8_t* bytes, size_t start, size_t end, uint8_t form, M
   }
   out.days = days + share;
   out.month = in.month;
-  // 1970-01-01 was a Thursday; the first day of the calendar is far before any date with four digits
+  // 1970-01-01 was a Thursday; the multiple of 7 keeps the sum positive for every year of four digits
   out.weekday = (days + 719468 * 7 + 4) % 7;
   return true;
 }

@@ -8,7 +8,7 @@ namespace ol::tokenizers {
 
 // The parts of a date or a time.
 struct Moment {
-  // since 1970-01-01, in UTC where the cell names a zone; of a time alone the share of the day
+  // since 1970-01-01, in UTC if the cell names a zone; for a time alone, the share of the day
   double days = 0;
   // 1 to 12, and 0 (Sunday) to 6, as written; -1: a time alone
   int month = -1;
@@ -25,7 +25,7 @@ extern const char* const kHourTexts[24];
 // Reads the date, the date and time, or with the form kTime the time of day [start, end); returns whether it is one.
 bool parseMoment(const uint8_t* bytes, size_t start, size_t end, uint8_t form, Moment& out);
 
-// Reads the string [start, end) where it is, all of it, a date YYYY-MM-DD or a date and time
+// Reads the string [start, end) if all of it is a date YYYY-MM-DD or a date and time
 // YYYY-MM-DDTHH:MM[:SS[.fff]][Z|+hh:mm|-hh:mm]; returns whether it is one.
 bool parseIsoMoment(const uint8_t* bytes, size_t start, size_t end, Moment& out);
 

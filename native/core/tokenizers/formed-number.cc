@@ -24,7 +24,7 @@ size_t currencyBefore(const uint8_t* bytes, size_t start, size_t end) {
   return 0;
 }
 
-// A plain space, or one without a break (U+00A0, U+202F).
+// A plain space, or a no-break space (U+00A0, U+202F).
 size_t spaceBytes(const uint8_t* bytes, size_t p, size_t end) {
   if (p >= end) return 0;
   if (bytes[p] == ' ') return 1;
@@ -75,7 +75,7 @@ bool parseFormed(const uint8_t* bytes, size_t start, size_t end, uint8_t form, i
     while (stop > p && bytes[stop - 1] == ' ') stop--;
   }
   const int kind = form & kThousands;
-  // digits since the last mark; -1: past the whole part, or without marks
+  // digits since the last mark; -1: after the integer part, or without marks
   int64_t group = kind == 0 ? -1 : 0;
   size_t marks = 0;
   while (p < stop) {

@@ -35,11 +35,11 @@ inline size_t wordAt(std::initializer_list<const char*> words, const uint8_t* by
   return kFailed;
 }
 
-// Returns the byte after true, false or null; `kFailed` where none of them is.
+// Returns the byte after true, false or null; `kFailed` if there is none of them.
 inline size_t literal(const uint8_t* bytes, size_t p) { return wordAt({"true", "false", "null"}, bytes, p); }
 
-// Returns the byte after null, or after NaN, Infinity or -Infinity, which Python writes; `kFailed` where none of them
-// is.
+// Returns the byte after null, or after NaN, Infinity or -Infinity, which Python writes; `kFailed` if there is none of
+// them.
 inline size_t missingNumber(const uint8_t* bytes, size_t p) {
   const uint8_t c = bytes[p];
   // most values are none of them

@@ -9,11 +9,11 @@ namespace ol::tokenizers {
 
 inline const uint8_t* bytesOf(const std::string& text) { return reinterpret_cast<const uint8_t*>(text.data()); }
 
-// The closing quote of the string whose first byte is at `p`; `kFailed` where a control character or a line end comes
+// The closing quote of the string whose first byte is at `p`; `kFailed` if a control character or a line end comes
 // first.
 size_t textEnd(const uint8_t* bytes, size_t p, bool& escaped);
 
-// The string [start, end) with its escapes resolved, as UTF-8; false for an escape that is none. Half of a surrogate
+// The string [start, end) with its escapes resolved, as UTF-8; false for an invalid escape. Half of a surrogate
 // pair becomes U+FFFD.
 bool resolveEscapes(const uint8_t* bytes, size_t start, size_t end, std::string& text);
 

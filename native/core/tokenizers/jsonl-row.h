@@ -6,7 +6,7 @@
 
 namespace ol::tokenizers {
 
-// The example that is being read: its row, and where its features and stretches of namespaces end.
+// The example that is being read: its row, and the ends of its features and of its runs of namespaces.
 struct Row {
   const TokenPlan& plan;
   const uint8_t* bytes;
@@ -14,7 +14,7 @@ struct Row {
   size_t e;
   size_t n;
   size_t spaces;
-  // features that belong to a stretch already
+  // features that already belong to a run
   size_t spaced;
   Wrong& wrong;
 };
@@ -24,7 +24,7 @@ size_t unexpected(const Row& row, size_t start, size_t end);
 // Whether a name is the word, exactly or after an underscore.
 bool isWord(const uint8_t* bytes, size_t start, size_t end, const char* word);
 
-// Whether a name is the one that the plan gives to the label.
+// Whether a name is the plan's name of the label.
 bool isKey(const uint8_t* bytes, size_t start, size_t end, const TokenPlan& plan);
 
 // Each reads the value at `p` and returns the byte after it, or `kFailed`.

@@ -52,7 +52,7 @@ size_t value(Row& row, size_t p, uint32_t index) {
   return stop;
 }
 
-// Reads a string where it is a date and dates are no strings; returns whether it is.
+// Reads a string if it is a date and the option `dates` is not 'off'; returns whether it did.
 bool isDate(const Row& row, size_t start, size_t end, bool escaped, Moment& out) {
   if (!row.plan.missing || row.plan.dates == kNoDates) return false;
   if (!escaped) return parseIsoMoment(row.bytes, start, end, out);
@@ -64,7 +64,7 @@ void putCategory(Row& row, uint32_t index, const char* text) {
   put(row, murmur3(reinterpret_cast<const uint8_t*>(text), std::strlen(text), index), 1);
 }
 
-// Puts the features that the cell of a column of dates has.
+// Adds the same features as for a cell of a column of dates.
 void putMoment(Row& row, uint32_t index, const Moment& moment) {
   if (moment.days != 0) put(row, index, moment.days);
   if (row.plan.dates == kDaysOnly) return;
@@ -73,7 +73,7 @@ void putMoment(Row& row, uint32_t index, const Moment& moment) {
   if (moment.hour >= 0) putCategory(row, index, kHourTexts[moment.hour]);
 }
 
-// Puts a feature without a value, and the indicator that says so.
+// Adds a missing feature and its indicator.
 void putMissing(Row& row, uint32_t index) {
   if (!row.plan.missing) return;
   put(row, index, __builtin_nan(""));
@@ -87,7 +87,7 @@ uint32_t placeHash(const TokenPlan& plan, uint32_t i, uint32_t H) {
   return murmur3(bytesOf(name), name.size(), H);
 }
 
-// A missing value before the first string is taken back: it is a number where no string comes.
+// A missing value counts as a number, and is removed again once a string follows.
 size_t array(Row& row, size_t p, uint32_t H, uint8_t spaceByte) {
   const size_t first = row.n;
   int kind = 0;

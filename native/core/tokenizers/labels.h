@@ -8,7 +8,7 @@ namespace ol::tokenizers {
 
 constexpr uint32_t kNoFault = UINT32_MAX;
 
-// Holds the number `out` against what labels are; returns a fault or kNoFault.
+// Checks the number `out` as a label; returns a fault or kNoFault.
 inline uint32_t acceptLabel(const TokenPlan& plan, double* out) {
   const double y = *out;
   if (plan.labelMode == kSign) {
@@ -41,7 +41,7 @@ inline uint32_t parseLabel(const TokenPlan& plan, const uint8_t* bytes, size_t s
         return kNoFault;
       }
     }
-    // a label written as another text of the same number (1.0 or 01 for 1)
+    // another spelling of the same number (1.0 or 01 for 1)
     double number;
     const bool isNumber = parseNumber(bytes, start, &number, point) == end;
     if (plan.labelMode == kPositive) {

@@ -6,10 +6,10 @@
 
 namespace ol::tokenizers {
 
-// Walks over the lines that start before `stop`. Byte `comment` starts a comment, 0: none does. With `returns`, a
-// carriage return within a line counts as blank. `read(p, n, spaces, wrong)` reads the line whose first byte other than
-// a blank is at `p` into the next row, moves `n` and `spaces` after its features and stretches, and returns where line
-// or comment start after it, or `kFailed`.
+// Walks over the lines that start before `stop`. The byte `comment` starts a comment; 0: no byte does. With
+// `returns`, a carriage return within a line counts as a blank. `read(p, n, spaces, wrong)` reads the line whose
+// first byte other than a blank is at `p` into the next row, moves `n` and `spaces` after its features and runs,
+// and returns the start of the line end or comment after it, or `kFailed`.
 template <typename ReadLine>
 void walkLines(const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out, Progress& at, uint8_t comment,
                bool returns, ReadLine read) {

@@ -15,7 +15,7 @@ namespace {
 
 inline uint32_t digitAt(const uint8_t* bytes, size_t p) { return static_cast<uint32_t>(bytes[p]) - '0'; }
 
-// A string [start, end) of digits, a point and an exponent, without a sign, by correct rounding of the whole of it.
+// A string [start, end) of digits, a point and an exponent, without a sign, correctly rounded.
 double exactNumber(const uint8_t* bytes, size_t start, size_t end) {
 #if defined(__cpp_lib_to_chars) || defined(_MSC_VER)
   const char* first = reinterpret_cast<const char*>(bytes + start);
@@ -57,7 +57,7 @@ double wideNumber(const uint8_t* bytes, size_t first, size_t end, int64_t expone
       if (digit <= 9) mantissa = mantissa * 10 + digit;
       else if (bytes[p] != point) break;
     }
-    // below 2^53 every step above was exact; past it, no step comes back below
+    // below 2^53 every step above was exact; beyond 2^53, no step returns below it
     if (mantissa < 9007199254740992.0) return exponent < 0 ? mantissa / kTens[-exponent] : mantissa * kTens[exponent];
   }
   if (point == '.') return exactNumber(bytes, first, end);

@@ -10,13 +10,13 @@ namespace ol::tokenizers {
 extern const double kTens[23];
 
 // Reads the decimal number at `p` into `out`, as the double nearest to it; returns the byte after it, or SIZE_MAX
-// where there is none. Something that is no digit must follow it. `point`: the byte before its decimals; kNoPoint: it
-// has none.
+// if there is no number. A byte that is not a digit must follow it. `point`: the byte before its decimals;
+// kNoPoint: it has none.
 size_t parseNumber(const uint8_t* bytes, size_t p, double* out, int point = '.');
 
 constexpr int kNoPoint = -1;
 
-// Whether a number text has no digit but 0 before its exponent.
+// Whether a number text has only zeros as digits before its exponent.
 bool spellsZero(const uint8_t* bytes, size_t start, size_t end);
 
 }  // namespace ol::tokenizers

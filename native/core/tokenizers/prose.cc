@@ -14,7 +14,7 @@ enum Kind : uint8_t { kWord = 0, kSpace = 1, kMark = 2, kAlone = 3, kNothing = 4
 // Bytes at which a word is cut.
 constexpr size_t kLongest = 1000;
 constexpr uint8_t kApostrophe = 39;
-// Apostrophes that are not ASCII: the curly one, and the one of full width.
+// Apostrophes that are not ASCII: the curly and the full-width one.
 constexpr int32_t kCurly = 0x2019;
 constexpr int32_t kWideApostrophe = 0xff07;
 
@@ -24,7 +24,7 @@ Kind asciiKind(uint8_t c) {
   return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9') ? kWord : kMark;
 }
 
-// The place of the last number that is not above another; -1: all are.
+// The place of the last number that is not larger than another; -1: all are larger.
 template <size_t N>
 ptrdiff_t lastAtMost(const uint32_t (&sorted)[N], uint32_t value) {
   return std::upper_bound(sorted, sorted + N, value) - sorted - 1;
@@ -81,7 +81,7 @@ Decoded decode(const uint8_t* bytes, size_t p, size_t end) {
     if ((c & 0xc0) != 0x80) return none;
     code = code << 6 | (c & 63);
   }
-  // spelled in more bytes than it needs, a half of a pair, or beyond the last
+  // an overlong encoding, half of a surrogate pair, or beyond the last code point
   if (code < (width == 2 ? 0x80 : width == 3 ? 0x800 : 0x10000) || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff)
     return none;
   return {code, width};
@@ -130,13 +130,13 @@ class Prose {
   }
 
  private:
-  // Ends what is of another kind, or too long.
+  // Ends a piece of another kind, or one that is too long.
   void begin(Kind kind) {
     if (state_ != kind || used_ >= kLongest) flush();
     state_ = kind;
   }
 
-  // The place of a code point after the others: combining marks are in their canonical order.
+  // The place at which a code point belongs: combining marks are in canonical order.
   size_t placeOf(uint32_t code) const {
     const uint8_t rank = rankOf(code);
     size_t at = used_;

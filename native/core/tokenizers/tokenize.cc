@@ -5,7 +5,7 @@
 namespace ol::tokenizers {
 namespace {
 
-// Reads the lines up to `stop` by the quickest way.
+// Reads the lines up to `stop` in the fastest way.
 void readLines(Walk walk, Block block, const TokenPlan& plan, const Chunk& chunk, size_t stop, const Tokens& out,
                Progress& at, bool& looked) {
   if (block != nullptr && block(plan, chunk, stop, out, at)) return;

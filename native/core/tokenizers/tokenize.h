@@ -1,4 +1,4 @@
-// A chunk of text to examples, by the fastest way that this machine has; every way gives the same bytes.
+// Turns a chunk of text into examples in the fastest way that this machine has; every way gives the same bytes.
 #pragma once
 
 #include "../tiers.h"

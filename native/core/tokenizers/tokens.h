@@ -12,7 +12,7 @@ namespace ol::tokenizers {
 enum LabelMode { kReal, kSign, kCount, kStringLabels, kPositive, kClass, kUnread };
 enum Role : uint8_t { kIgnore, kNumeric, kCategorical, kLabel, kWeight, kTag, kText, kBoolean, kDate };
 
-// Bits of how a column writes its numbers, and in which order its dates: twins of numberForms and dateForms.
+// Bits for the form of a column's numbers, and the order of its dates: twins of numberForms and dateForms.
 enum NumberForm : uint8_t { kThousands = 3, kPercent = 4, kCurrency = 8 };
 enum DateForm : uint8_t { kYmd, kDmy, kMdy, kTime };
 // The features of a date: dateFeatures of packages/spec/src/tokenizer.ts.
@@ -77,12 +77,12 @@ struct TokenPlan {
   size_t labels = 0;
   size_t maxLineBytes = 0;
   uint8_t delimiter = 0;
-  // before the decimals of numbers in columns
+  // the decimal mark of numbers in columns
   uint8_t decimal = '.';
   // the byte that may enclose a field, and the one that makes a line a comment; 0: none
   uint8_t quote = 0;
   uint8_t comment = 0;
-  // the byte that makes the quote after it a part of the field; 0: there is none
+  // the byte that escapes a quote in a field; 0: there is none
   uint8_t escape = 0;
   // the features of a date: kFullDates, kDaysOnly or kNoDates
   uint32_t dates = kFullDates;
@@ -94,7 +94,7 @@ struct TokenPlan {
   // strings of missing cells, each with a line feed after it
   const uint8_t* missingTexts = nullptr;
   size_t missingBytes = 0;
-  // the record that is skipped where it stands again
+  // the record that is skipped if it is repeated
   const uint8_t* header = nullptr;
   size_t headerBytes = 0;
   const uint8_t* roles = nullptr;
@@ -112,8 +112,8 @@ struct TokenPlan {
   const uint32_t* columnOrder = nullptr;
 };
 
-// The features that a chunk may have at most, as in packages/fallback/src/tokenizers/tokens.ts: a missing number is two
-// features of a delimiter alone, and a record may lack half as many cells as it has.
+// The largest number of features of a chunk, as in packages/fallback/src/tokenizers/tokens.ts: a missing number
+// takes only a delimiter and has two features, and a record may lack half as many cells as it has.
 inline size_t mostFeatures(const TokenPlan& plan, size_t bytes) {
   return (plan.missing && plan.columns > 0 ? 3 * bytes : bytes) + (plan.charNgrams > 0 ? 2 * bytes : 0) + 8;
 }
@@ -155,7 +155,7 @@ struct Progress {
   size_t odd = 0;
   size_t shortRows = 0;
   size_t blankRows = 0;
-  // whether the chunk has a NUL byte at all: then every line is looked at
+  // whether the chunk has a NUL byte: then every line is searched
   bool nul = false;
 };
 
@@ -183,7 +183,7 @@ inline size_t lineFeed(const uint8_t* bytes, size_t p, size_t end) { return find
 
 inline bool hasNul(const uint8_t* bytes, size_t start, size_t end) { return find(bytes, 0, start, end) != kFailed; }
 
-// Writes the next bad line. A NUL byte anywhere in the line goes before any other fault but its length.
+// Writes the next bad line. A NUL byte anywhere in the line takes precedence over any other fault except its length.
 inline void putBad(const TokenPlan& plan, const uint8_t* bytes, const Tokens& out, Progress& at, uint32_t line,
                    size_t lineStart, size_t lineEnd, Wrong wrong) {
   if (lineEnd - lineStart > plan.maxLineBytes) {
@@ -208,7 +208,7 @@ inline void startExample(const Tokens& out, size_t e) {
   out.tags[2 * e + 1] = 0;
 }
 
-// Adds a stretch of features of one namespace, up to feature `n`, as entry `k`.
+// Adds a run of features of one namespace, up to feature `n`, as entry `k`.
 inline void putSpace(const Tokens& out, size_t& k, uint8_t byte, size_t n) {
   out.spaces[2 * k] = byte;
   out.spaces[2 * k++ + 1] = static_cast<uint32_t>(n);

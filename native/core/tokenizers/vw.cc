@@ -1,4 +1,4 @@
-// VW text, twin of packages/fallback/src/tokenizers/vw.ts; the grammar and what is a fault: docs/formats/vw.md.
+// VW text, twin of packages/fallback/src/tokenizers/vw.ts; the grammar and its faults: docs/formats/vw.md.
 #include "vw.h"
 
 #include "bytes.h"

@@ -8,7 +8,7 @@
 namespace ol::validation {
 namespace {
 
-// The place of the weights of a score; after all places where it has none yet.
+// The place of the weights of a score; after all places if it has none yet.
 size_t placeOf(const Sums& into, double score) {
   const size_t bin = scoreBin(score);
   const uint32_t block = into.blocks[bin / kFineness];
@@ -39,14 +39,14 @@ constexpr std::array<double, kCalibrationBins> kEdges = [] {
 
 // The bin (from, to] of a probability; the first also has 0.
 size_t calibrationBin(double probability) {
-  // the product can round to the other side of an edge; the edges belong to the division
+  // the product can round to the other side of an edge; the division defines the edges
   size_t bin = std::min(kCalibrationBins - 1, static_cast<size_t>(probability * kCalibrationBins));
   while (bin > 0 && probability <= kEdges[bin - 1]) bin--;
   while (bin < kCalibrationBins - 1 && probability > kEdges[bin]) bin++;
   return bin;
 }
 
-// False where there is no room for the score; then nothing has changed.
+// Returns false, with nothing changed, if the score does not fit.
 bool addClass(const Sums& into, double score, bool positive, double weight) {
   if (!addScore(into, score, positive, weight)) return false;
   double* const sums = into.sums;
@@ -76,13 +76,13 @@ void addNumber(double* sums, double prediction, double label, double weight, dou
   // the quotient first: the mean of one label is that label, whatever its weight
   sums[numbers::mean] += fromMean * (weight / sums[numbers::weight]);
   sums[numbers::squares] += weight * fromMean * (label - sums[numbers::mean]);
-  // a label of 0 has no relative error, not even where the prediction is 0
+  // a label of 0 has no relative error, not even if the prediction is 0
   sums[numbers::relativeError] += weight * (label == 0 ? HUGE_VAL : std::abs(off) / std::abs(label));
   // an example that diverged
   if (std::isfinite(loss)) sums[numbers::loss] += weight * loss;
 }
 
-// Examples that are prepared in one loop, whose turns do not wait for one another.
+// The number of examples that are prepared in one loop, whose iterations are independent.
 constexpr size_t kBlock = 64;
 
 // Finds the probabilities of examples, and fetches the bins of their scores.

@@ -78,7 +78,7 @@ void roc(const std::vector<Rank>& ranks, const double* sums, const Curves& out) 
     tied += negative * positive;
     if (positive > 0) {
       const double now = nextTp / (nextTp + nextFp);
-      // all positives of the rank first, and all negatives first
+      // all positives of the rank first, then all negatives first
       const double most = nextTp / (nextTp + fp), least = tp == 0 ? 0 : tp / (tp + nextFp);
       precision += positive * now;
       error += negative > 0 ? positive * std::max(most - now, now - least) : 0;
@@ -94,7 +94,7 @@ void roc(const std::vector<Rank>& ranks, const double* sums, const Curves& out) 
   out.figures[curve::points] = static_cast<double>(n);
 }
 
-// The least probability, the quantiles 0.1, ..., 0.9, and the largest; both arrays are in descending order.
+// The smallest probability, the quantiles 0.1, ..., 0.9, and the largest; both arrays are in descending order.
 void edgesOf(const std::vector<double>& probabilities, const std::vector<double>& weights, double* edges) {
   double total = 0;
   for (const double weight : weights) total += weight;

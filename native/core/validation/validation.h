@@ -1,5 +1,5 @@
-// Progressive validation: sums over examples and their results. Twin: packages/spec/src/validating.ts, which says
-// what they are.
+// Progressive validation: sums over examples and their results. Twin: packages/spec/src/validating.ts, which describes
+// them.
 #pragma once
 
 #include <cstddef>

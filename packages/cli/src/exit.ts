@@ -47,7 +47,7 @@ const ofCode: Partial<Record<ErrorCode, ExitCode>> = {
   OL_ADDON_BROKEN: 69,
 }
 
-/** Returns the exit code of an error by its code; 70 for one that no user can cause. */
+/** Returns the exit code of an error by its code; 70 for an error that no user can cause. */
 export function exitOfCode(code: ErrorCode): ExitCode {
   return ofCode[code] ?? ofFamily.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 70
 }
@@ -67,7 +67,7 @@ export function usageError(text: string): ExitError {
   return new ExitError(2, text)
 }
 
-/** Returns the system's code of an error (`ENOENT`), if it or what caused it has one. */
+/** Returns the system's code of an error (`ENOENT`), if the error or its cause has one. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code)) return error.code

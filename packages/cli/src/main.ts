@@ -66,7 +66,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       await printCompletions(command, argv.slice(argv.indexOf('--') + 1))
       return 0
     }
-    // a page says by which command it was made
+    // a page shows the command that made it
     command.hook('preAction', (_, action) => {
       if (action.getOptionValue('report') !== undefined) action.setOptionValue('commandLine', argv)
     })
@@ -79,7 +79,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Refuses a flag in the place of a value: `-q --label y` would cross the namespace `-` and read a file `y`. */
+/** Refuses a flag as a value: `-q --label y` would cross the namespace `-` and read a file `y`. */
 function refuseFlagsAsValues(command: Command): void {
   for (const option of command.options)
     command.on(`option:${option.name()}`, (value: unknown) => {
@@ -103,7 +103,7 @@ function warnOfSecondValues(command: Command): void {
     command.on(`option:${option.name()}`, (value: unknown) => {
       if (typeof value !== 'string') return
       if (last !== undefined && last !== value)
-        warnings.push(`${option.long} is given twice: ${value} counts, and ${last} does not`)
+        warnings.push(`${option.long} is given twice: ${value} is used, and ${last} is ignored`)
       last = value
     })
   }
@@ -137,12 +137,12 @@ function program(argv: readonly string[]): Command {
     .addHelpText('after', helpAfter(argv.includes('-h')))
 }
 
-/** Returns an error of commander in the form of all errors; of an unknown command or flag with what may be meant. */
+/** Returns an error of commander in the common form; for an unknown command or flag, with a suggestion. */
 function errorText(text: string, [command = '']: readonly string[]): string {
   const error = text.replace(/^error: /, 'ol-cli: ')
   const [, kind, name = ''] = /^error: unknown (command|option) '(.*)'/.exec(text) ?? []
   const hint = kind === 'option' ? unknownFlagHint(name, commandOf(command)) : unknownCommandHint(name)
-  // commander names only what is spelled alike
+  // commander suggests only similar names
   return hint === undefined ? error : `${error.split('\n')[0]}\n${hint}\n`
 }
 

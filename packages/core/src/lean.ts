@@ -1,5 +1,5 @@
 /**
- * Learners with chosen rules alone, and the modifiers that they take, for small pages: see `leanLearner`.
+ * Learners with only chosen rules and their modifiers, for small pages: see `leanLearner`.
  *
  * @module @ol/core/lean
  */

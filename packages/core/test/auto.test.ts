@@ -289,7 +289,7 @@ test('both backends leave the same bytes', () => {
   for (const other of others) expect(Buffer.compare(other, first)).toBe(0)
 })
 
-test('a first label that rounding leaves beside its own mean does not make predictions NaN', () => {
+test('a first label that differs from its own mean by rounding does not make predictions NaN', () => {
   for (let i = 1; i <= 300; i++) {
     const model = new Learner({ learningRate: 'auto', loss: 'squared', bits: 2 })
     model.learn({ features: { a: 1 }, label: i / 7, weight: 3 + i / 11 })

@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 describe('choice of the backend', () => {
-  test('auto takes native where it is there', async () => {
+  test('auto takes native if it is available', async () => {
     const { backendInfo } = await withNative(available)
     expect(backendInfo()).toMatchObject({ name: 'native', requested: 'auto', note: undefined })
     expect(backendInfo('fallback')).toMatchObject({
@@ -50,7 +50,7 @@ describe('choice of the backend', () => {
     expect(info.note).toContain('truncated')
   })
 
-  test('native requested by name is an error where it is missing', async () => {
+  test('native requested by name is an error if it is missing', async () => {
     const a = await withNative(missing)
     expect(thrown(() => a.chooseBackend('native'))).toMatchObject({ code: 'OL_BACKEND' })
     const b = await withNative(broken)
@@ -77,7 +77,7 @@ describe('choice of the backend', () => {
     expect(error.message).toContain('@ol/native cannot be loaded: SyntaxError: planted')
   })
 
-  test('OL_BACKEND is the default, an option goes before it', async () => {
+  test('OL_BACKEND is the default, and an option overrides it', async () => {
     const { backendInfo } = await withNative(available)
     vi.stubEnv('OL_BACKEND', 'fallback')
     expect(backendInfo()).toMatchObject({ name: 'fallback', requested: 'fallback' })
@@ -97,7 +97,7 @@ describe('choice of the backend', () => {
   })
 })
 
-test('nothing imports from Node: what a machine has comes from @ol/platform', () => {
+test('nothing imports from Node: only @ol/platform does', () => {
   const folder = new URL('../src/', import.meta.url)
   const importing = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -88,7 +88,7 @@ describe.each(backends)('a model of bfloat16 on %s', (backend) => {
     },
   )
 
-  test('is refused without predictOnly, for another precision, and where the file is not its own', () => {
+  test('is refused without predictOnly, for another precision, and in a file of another kind', () => {
     const learner = new Learner({ rule: 'nag', backend })
     learner.learn({ features: { x: 1 }, label: 1 })
     for (const options of [

@@ -69,7 +69,7 @@ describe.each(settings)('classes that are met while learning: %s', (_, options) 
     expect(report.evaluation?.overall).toMatchObject({ task: 'multiclass', examples: all.length })
   })
 
-  test('a model saved before a new class, or after, goes on as if it had not been', () => {
+  test('a model saved before or after a new class continues as if it had not been saved', () => {
     const bytes = learned(options, all, all.length).toBytes()
     for (const cut of [250, 300, 301, 302, 700]) {
       const before = learned(options, all.slice(0, cut), 100)
@@ -129,7 +129,7 @@ test('no more classes than the most are added', () => {
   expect(learner.toBytes()).toEqual(bytes)
 })
 
-test('whole numbers are added to whole numbers alone, and stay numbers', () => {
+test('only integers are added to integers, and stay numbers', () => {
   const learner = new Learner({ rule: 'nag', classes: ['1', '2', '3'], mostClasses: 100, bits: 4 })
   for (const label of [2, 9, '11']) learner.learn({ features: { x: 1 }, label })
   expect(learner.classes).toEqual([1, 2, 3, 9, 11])

@@ -150,7 +150,7 @@ test('the weights are in the model only where there are any, and a model keeps i
     expect(thrown(() => Learner.fromBytes(model, { classWeight })).code).toBe('OL_MODEL_MISMATCH')
 })
 
-test('what is no weight of a class is refused, with the classes that there are', () => {
+test('an invalid class weight is refused, with the existing classes', () => {
   for (const [options, message] of [
     [{ loss: 'logistic', classWeight: { spam: 2 } }, /one of -1, 1.*"spam"/],
     [{ loss: 'logistic', classWeight: { '1': 2, '+1': 3 } }, /each once/],

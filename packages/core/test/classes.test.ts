@@ -70,7 +70,7 @@ describe.each(backends)('classes on %s', (backend) => {
     },
   )
 
-  test('names are numbered as they come, are saved, and are the answers', () => {
+  test('names are numbered as they occur, are saved, and are the predictions', () => {
     const learner = new Learner<string>({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     expect(learner.classes).toEqual([1, 2, 3])
     for (let i = 0; i < 60; i++) {
@@ -96,7 +96,7 @@ describe.each(backends)('classes on %s', (backend) => {
     expect(learner.classes).toEqual(['good', ''])
   })
 
-  test('numbers are numbers: 1 to K, and no text beside them', () => {
+  test('numbers are numbers: 1 to K, and no strings among them', () => {
     const learner = new Learner<number>({ rule: 'nag', classes: 3, bits: 6, backend })
     learner.learn({ features: { x: 1 }, label: 3 })
     expect(learner.predict({ x: 1 })).toBe(3)
@@ -225,7 +225,7 @@ test('both backends leave the same bytes', () => {
   for (const other of others) expect(Buffer.compare(other, first)).toBe(0)
 })
 
-test('a number is no new name among strings, where it could be the number of a class', () => {
+test('a number is not a new name among strings if it could be the number of a class', () => {
   const learner = new Learner({ rule: 'nag', classes: 3, bits: 4 })
   for (const label of ['a', 'b']) learner.learn({ features: { x: 1 }, label })
   const before = learner.toBytes()

@@ -42,7 +42,7 @@ const derives = (model: Learner): boolean => (model.explain(table(1, 9)[0].featu
 describe('text with expand auto', () => {
   const all = text(700)
 
-  it('is predicted and learned as without it, but where it is asked for by depth', () => {
+  it('is predicted and learned as without it, unless a depth is requested', () => {
     const asked = text(1, 5)[0].features
     const plain = learned(all, { expand: 'off' })
     const auto = learned(all)
@@ -66,14 +66,14 @@ describe('text with expand auto', () => {
     expect(others.map(hash)).toEqual(others.map(() => whole))
   })
 
-  it('is looked at again, and a table is found where the stream becomes one', () => {
+  it('is inspected again, and a table is detected when the stream becomes one', () => {
     expect(derives(learned([...text(40), ...table(210)]))).toBe(false)
     expect(derives(learned([...text(40), ...table(300)]))).toBe(true)
     expect(derives(learned(table(100)))).toBe(true)
     expect(derives(learned([...table(100), ...text(700)]))).toBe(true)
   })
 
-  it('is expanded from the first example where labels are real, until it turns out to be text', () => {
+  it('is expanded from the first example with real labels, until it turns out to be text', () => {
     const asked = text(1, 5)[0].features
     const of = (own: readonly Example[], expand: 'auto' | 'triples' | 'off'): Learner =>
       learned(own, { expand, loss: 'squared', rule: 'auto', stack: 'off', curve: 'off' }, 7)
@@ -123,7 +123,7 @@ describe('a model file', () => {
     expect(derives(model)).toBe(true)
   })
 
-  it('is refused where its bins have other levels, or none that are named', () => {
+  it('is refused if its bins have other levels, or unnamed ones', () => {
     const bytes = learned(table(20)).toBytes()
     const levels = JSON.stringify(JSON.stringify({ bins: [3, 5] }).slice(1, -1)).slice(1, -1)
     const text = Buffer.from(bytes).toString('latin1')
@@ -151,7 +151,7 @@ describe('a model file', () => {
     expect(() => Learner.fromBytes(bytes)).toThrowError(expect.objectContaining({ code: 'OL_MODEL_FORMAT' }))
   })
 
-  it('of shards begins where any shard has', () => {
+  it('of merged shards has begun if any shard has', () => {
     const [first, second] = [table(300), text(300)].map((all) => learned(all))
     expect(derives(Learner.merge([first, second]) as Learner)).toBe(true)
     const neither = Learner.merge([second, learned(text(300, 6))]) as Learner

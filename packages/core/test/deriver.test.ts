@@ -54,7 +54,7 @@ describe.each(backends)('bins, %s', (backend) => {
     for (const map of maps) expect(derived(backend, batchOf([normal.map(map), ties.map(map)]))).toEqual(plain)
   })
 
-  it('are none for a missing value, and the other examples have theirs as if it had not come', () => {
+  it('do not exist for a missing value, and the other examples have theirs as if it had not occurred', () => {
     const some = normal.map((x, e) => (e % 5 === 3 ? Number.NaN : x))
     const all = derived(backend, batchOf([some]))
     const known = derived(backend, batchOf([normal.filter((_, e) => e % 5 !== 3)]))
@@ -80,7 +80,7 @@ describe.each(backends)('bins, %s', (backend) => {
     })
   })
 
-  it('are none of constants, of columns that are too rare, and of those that have just appeared', () => {
+  it('do not exist for constants, for rare columns, and for columns that have just appeared', () => {
     const rare = normal.map((x, e) => (e % 100 === 7 ? x : 0))
     const late = normal.map((x, e) => (e < 1800 ? 0 : x))
     const all = derived(backend, batchOf([normal.map(() => 2), rare, late])) as [
@@ -105,7 +105,7 @@ describe.each(backends)('bins, %s', (backend) => {
 })
 
 describe.each(backends)('pairs and triples, %s', (backend) => {
-  it('are chosen once: evidence is collected for the others alone', () => {
+  it('are chosen once: evidence is collected only for the others', () => {
     const next = random(9)
     const deriver = new Deriver(chooseBackend(backend).backend, rows, false)
     const size = 250

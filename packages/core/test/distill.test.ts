@@ -83,7 +83,7 @@ describe.each(backends)('a distilled model on %s', (backend) => {
     expect((await small.evaluate(all)).errorRate).toBeLessThan(0.1)
   })
 
-  test('without a constant there is no place for what centred features add', () => {
+  test('is refused for centred features without a constant', () => {
     const learner = new Learner({
       ...{ rule: 'auto', loss: 'logistic', expand: 'off', constant: false, bits: 8 },
       backend,

@@ -60,7 +60,7 @@ test('some of the streams change, and one does not', () => {
   expect(Object.fromEntries(counts).flat).toBe(0)
 })
 
-test('what is not finite is passed over, and options are checked', () => {
+test('numbers that are not finite are ignored, and options are checked', () => {
   const [one, other] = [new Adwin(), new Adwin()]
   const values = valuesOf(cases[1])
   for (const [i, value] of values.entries()) {

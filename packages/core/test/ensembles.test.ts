@@ -214,7 +214,7 @@ describe.each(tasks)('%s', (_name, task) => {
   const make = (backend: 'native' | 'fallback') => new Learner(checkOptions({ ...task, backend, bits: 6 }))
   const batch = batchFor(task.loss as 'logistic')
 
-  test('a model is the same on every backend, and goes on from its file', () => {
+  test('a model is the same on every backend, and continues from its file', () => {
     const files = backends.map((backend) => {
       const whole = make(backend)
       whole.learn(batch)
@@ -230,7 +230,7 @@ describe.each(tasks)('%s', (_name, task) => {
     expect(files.every((file) => file.equals(files[0]))).toBe(true)
   })
 
-  test('a list of dense features that is none is refused', () => {
+  test('an invalid list of dense features is refused', () => {
     const learner = make('fallback')
     learner.learn(batch)
     const bytes = learner.toBytes()
@@ -271,7 +271,7 @@ test('an ensemble shows its lanes and their weights', () => {
   expect(new Learner(checkOptions({ rule: 'auto', loss: 'squared', stack: 'off' })).lanes.length).toBe(8)
 })
 
-test('what an ensemble does not take is refused', () => {
+test('options that an ensemble does not take are refused', () => {
   const refused: AnyLearnerOptions[] = [
     { rule: 'auto', learningRate: 1 },
     { rule: 'auto', bootstrap: 5 },

@@ -149,7 +149,7 @@ test('a model that is learning a stream is predicted by the caller, between two 
   expect(evaluated).toBeDefined()
 })
 
-test('predictions ahead keep the model as it is until they have ended, also where they are left', async () => {
+test('predictions ahead keep the model unchanged until they have ended, even if they are left early', async () => {
   const learner = await learned()
   const before = learner.predict(one)
   const outcomes: number[] = []

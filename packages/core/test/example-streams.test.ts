@@ -75,7 +75,7 @@ describe.each(backends)('streams of examples on %s', (backend) => {
     expect((await fresh().learn([])).examples).toBe(0)
   })
 
-  test('an example that is none is named, and the batches before it are learned', async () => {
+  test('an invalid example is named, and the batches before it are learned', async () => {
     const learner = fresh()
     const bad = { features: { hour: Number.POSITIVE_INFINITY, city: 'none' }, label: 1 }
     const error = await rejected(learner.learn([...visits.slice(0, 300), bad]))

@@ -162,7 +162,7 @@ describe('run', () => {
     expect(done).toEqual(['worked 1', 'finish 1', 'worked 2', 'finish 2', 'worked 3', 'finish 3'])
   })
 
-  it('does not wait for an item that has not come', async () => {
+  it('does not wait for an item that has not arrived', async () => {
     let finished = (): void => undefined
     const first = new Promise<void>((resolve) => {
       finished = resolve
@@ -210,7 +210,7 @@ describe('run', () => {
     expect(done.length).toBeLessThanOrEqual(expected.length + 1)
   })
 
-  it('works on one at a time where the next may not begin', async () => {
+  it('works on one at a time if the next may not begin', async () => {
     const done: string[] = []
     await run([1, 2, 3], undefined, {
       ahead: (item) => item !== 2,
@@ -226,7 +226,7 @@ describe('run', () => {
     expect(done).toEqual(['begin 1', 'finish 1', 'begin 2', 'begin 3', 'finish 2', 'finish 3'])
   })
 
-  it('finishes what is in flight before an error of the source, and before an abort', async () => {
+  it('finishes items in flight before an error of the source, and before an abort', async () => {
     const broken = function* (): Generator<number> {
       yield 1
       throw new Error('broken')

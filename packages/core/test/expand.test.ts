@@ -91,7 +91,7 @@ describe.each(tasks)('derived features, %s', (task) => {
     expect(again.predict(all[5].features)).toBe(whole.predict(all[5].features))
   })
 
-  it('predict what learning would, and change nothing', () => {
+  it('predict the same as learning, and change nothing', () => {
     const model = learnerOf(task)
     learnIn(model, all.slice(0, 500), 250)
     const before = hash(model)
@@ -100,7 +100,7 @@ describe.each(tasks)('derived features, %s', (task) => {
     expect(model.scores(model.batch(all.slice(500, 501) as never) as Batch)).toEqual(predicted[0])
   })
 
-  it('leave examples without a label or a weight alone', () => {
+  it('do not change with examples without a label or a weight', () => {
     const plain = learnerOf(task)
     learnIn(plain, all.slice(0, 300), 300)
     const mixed = learnerOf(task)
@@ -139,7 +139,7 @@ describe('derived features', () => {
     expect(scores[2]).toEqual(scores[0])
   })
 
-  it('are refused beside options that they cannot go with, which the error names', () => {
+  it('are refused with options that exclude them, which the error names', () => {
     const refused: readonly [AnyLearnerOptions, RegExp][] = [
       [{ rule: 'nag' }, /expand 'off' with rule nag but received "auto"/],
       [{ rule: 'auto-small' }, /expand 'off' with rule auto-small/],
@@ -154,7 +154,7 @@ describe('derived features', () => {
       )
   })
 
-  it('are refused by what has no meaning for them yet', () => {
+  it('are refused by operations that do not support them yet', () => {
     const model = learnerOf('binary')
     learnIn(model, [...examples(50, 'binary')], 50)
     expect(() => model.toBytes({ predictOnly: true })).toThrowError(
@@ -166,7 +166,7 @@ describe('derived features', () => {
     )
   })
 
-  it('refuse a model file whose derived features are not what they say', () => {
+  it('refuse a model file with inconsistent derived features', () => {
     const model = learnerOf('binary')
     learnIn(model, [...examples(300, 'binary')], 300)
     const bytes = model.toBytes()

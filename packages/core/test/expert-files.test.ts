@@ -40,7 +40,7 @@ describe.each(backends)('the files of experts, %s', (backend) => {
     expect(same(Learner.fromBytes(bytes, { backend }).toBytes(), bytes)).toBe(true)
   })
 
-  it('are refused with a byte of them that is another, and where they end early', () => {
+  it('are refused if a byte differs, or if they are truncated', () => {
     const next = random(3)
     for (const expert of [1, 2, 3]) {
       const [from, to] = placeOf(bytes, expert)

@@ -24,7 +24,7 @@ it('experts stay while none of those with more features is ahead', () => {
   expect(expertsLeft((a, _b, next) => Math.abs(a) > 0.5 === next() < 0.9, 2500)).toEqual([true, true, true])
 })
 
-it('a model none of whose experts is left predicts as the plain one, keeps nothing of them, and continues from a file', () => {
+it('a model without remaining experts predicts like the plain one, keeps nothing of them, and continues from a file', () => {
   const [whole, more] = parts(sums(9000), 7500)
   const [derived, plain] = (['triples', 'off'] as const).map((expand) => {
     const learner = new Learner<number>({ loss: 'logistic', bits: 10, expand, curve: 'off' })

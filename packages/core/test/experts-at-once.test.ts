@@ -161,7 +161,7 @@ describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
 
   const alone = once(() => learned(kind, parts(all, 300), {}))
 
-  it('learn what they learn one after another, whoever is done first', async () => {
+  it('learn the same as one after another, whichever is done first', async () => {
     const model = learnerOf(kind)
     for (const batch of parts(all, 700)) model.learn(batch)
     const expected = await alone()

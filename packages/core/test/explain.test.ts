@@ -207,7 +207,7 @@ describe.each(backends)('explanations on %s', (backend) => {
     },
   )
 
-  test('refuse several examples, and classes that are none', () => {
+  test('refuse several examples, and unknown classes', () => {
     const learner = trained({ rule: 'nag', bits: 6, classes: 3, loss: 'logistic', backend }, classed)
     expect(thrown(() => learner.explain(classed)).code).toBe('OL_PARAMETER')
     expect(thrown(() => learner.explain({ a: 1 }, { class: 4 })).code).toBe('OL_PARAMETER')

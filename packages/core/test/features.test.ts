@@ -48,7 +48,7 @@ describe('features given as objects', () => {
     [category('missing', own), 1],
   ]
 
-  test('null, undefined and NaN are missing: a value that is none, and the indicator of the string "missing"', () => {
+  test('null, undefined and NaN are missing: the value NaN, and the indicator of the string "missing"', () => {
     const user = name('user')
     const features = { a: null, b: undefined, c: Number.NaN, user: { age: null }, d: 'missing' }
     expect(flat(features)).toEqual([
@@ -77,7 +77,7 @@ describe('features given as objects', () => {
     expect(flat({ 17: 2 }, { ...plain, hash: 'all' })).toEqual([[hashText('17', 0, 'all'), 2]])
   })
 
-  test('namespaces keep names apart, and nest', () => {
+  test('namespaces separate names, and nest', () => {
     const user = name('user')
     expect(flat({ age: 1, user: { age: 2, home: { city: 'rome' } } })).toEqual([
       [name('age'), 1],
@@ -211,7 +211,7 @@ describe('features given as objects', () => {
     expect(model.toBytes()).toEqual(other.toBytes())
   })
 
-  test('a builder goes on after a refused example as if it had not come', () => {
+  test('a builder continues after a refused example as if it had not been added', () => {
     const [builder, other] = [new BatchBuilder(plain, 'real'), new BatchBuilder(plain, 'real')]
     const refused = { features: { x: 1, u: { v: { y: Number.POSITIVE_INFINITY } } }, label: 1 }
     for (const b of [builder, other]) b.add({ features: { a: 1 }, label: 1 })
@@ -223,7 +223,7 @@ describe('features given as objects', () => {
     expect(builder.take()).toEqual(other.take())
   })
 
-  test('a getter may use the model, and what it throws comes through', () => {
+  test('a getter may use the model, and its errors are passed on', () => {
     const model = new Learner({ rule: 'nag', bits: 8, clip: 'none', backend: 'fallback' })
     const features = {
       a: 1,

@@ -74,7 +74,7 @@ describe.each(backends)('the first pass on %s', (backend) => {
     expect(streaming.learn(batch)).not.toEqual(a)
   })
 
-  test('is asked for, and once', async () => {
+  test('is required, and only once', async () => {
     const batch = randomBatch(24, 30)
     for (const options of [{ prenormalize: 'max' }, { rule: 'transductive' }] as const) {
       const model = new Learner({ rule: 'nag', ...options, bits: 5, backend })

@@ -70,7 +70,7 @@ test.each(backends.flatMap((backend) => shapes.map((shape) => [backend, shape] a
   },
 )
 
-test('what is given to a learner can be overwritten, too', () => {
+test('arguments of a learner can be overwritten, too', () => {
   const clip: [number, number] = [-2, 3]
   const classes = ['a', 'b', 'c']
   const input = { columns: [{ name: 'a' }] }

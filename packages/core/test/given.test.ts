@@ -15,7 +15,7 @@ function counting(count: number, told: unknown[], fails = false): Giving<number>
   }
 }
 
-test('items come one by one, each when it is requested', async () => {
+test('items arrive one by one, each when it is requested', async () => {
   const told: unknown[] = []
   const items: number[] = []
   for await (const item of given(counting(4, told))) {
@@ -28,7 +28,7 @@ test('items come one by one, each when it is requested', async () => {
   expect(told).toEqual([0, 1, 2, 3, 'ended'])
 })
 
-test('an error comes after the items before it', async () => {
+test('an error follows the items before it', async () => {
   const items: number[] = []
   const all = async (): Promise<void> => {
     for await (const item of given(counting(2, [], true))) items.push(item)

@@ -31,7 +31,7 @@ function learned(options: AnyLearnerOptions): Learner {
 }
 
 describe.each(backends)('namespaces on %s', (backend) => {
-  test('change what is learned of their features, and of no other', () => {
+  test('change the learning of their features, and of no others', () => {
     const plain = learned({ ...aogd, backend })
     const other = learned({ ...aogd, backend, groupFactors: { a: 50 } })
     const size = (learner: Learner, features: Features) =>

@@ -63,7 +63,7 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
     expect(same(learner.toBytes(), other.toBytes())).toBe(true)
   })
 
-  test('ends where a rule works on the whole of it', () => {
+  test('is limited for rules that work on all of it', () => {
     const learner = new Learner({ rule: 'adagrad-cmd-dense', bits: 'grow', constant: false, backend })
     const most = 2 ** (namedRules['adagrad-cmd-dense'].maxBits ?? 0)
     const batch = (count: number): Batch => ({

@@ -11,7 +11,7 @@ import { bitsApart, byAppearance, grown, learned, sumsTable, wideBatch } from '.
 const some = rotation()
 
 describe('a growing table', () => {
-  test.each(grown)('predicts under %s what a table without collisions does', (rule) => {
+  test.each(grown)('predicts under %s like a table without collisions', (rule) => {
     const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(5, 150, loss)
     const firstPass = namedRules[rule].firstPass === true
@@ -44,7 +44,7 @@ describe('a growing table', () => {
     }
   })
 
-  test.each(grown)('under %s is saved whole and goes on as if never interrupted', (rule) => {
+  test.each(grown)('under %s is saved completely and continues as if never interrupted', (rule) => {
     const loss = defaultLoss(namedRules[rule])
     const batch = wideBatch(7, 90, loss)
     for (const backend of backends) {
@@ -116,7 +116,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     expect(learner.slots).toBe(4)
   })
 
-  test('tells features apart by either half of their keys', () => {
+  test('distinguishes features by either half of their keys', () => {
     const learner = new Learner({
       rule: 'sgd',
       update: 'plain',
@@ -195,7 +195,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     expect(learner.predict({ ...empty, labels: Float64Array.of(1) })).toHaveLength(1)
   })
 
-  test('searches keys with upper halves alone', async () => {
+  test('searches keys that have only upper halves', async () => {
     const { upper: _, ...narrow } = wideBatch(13, 20, 'logistic')
     const searching = search(() => [narrow], { learner: { bits: 'grow', loss: 'logistic', backend } })
     expect((await rejected(searching)).code).toBe('OL_KEYS')
@@ -217,7 +217,7 @@ describe.each(backends)('a growing table on %s', (backend) => {
     for (const half of [upper[0], upper[1]]) expect(learner.weight(5, half)).not.toBe(0)
   })
 
-  test('learns from a stream what it learns from batches, and grows while it does', async () => {
+  test('learns the same from a stream as from batches, and grows meanwhile', async () => {
     const batch = wideBatch(11, 400)
     const learner = new Learner({ rule: 'nag', bits: 'grow', backend })
     const report = await learner.learn([...parts(batch, 13)])

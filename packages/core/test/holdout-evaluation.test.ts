@@ -53,7 +53,7 @@ describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearn
       expect(other.weight).not.toBe(300)
     })
 
-    it('weighs its examples by what balances the classes that were learned', () => {
+    it('weighs its examples by the balance of the learned classes', () => {
       const sums: [number, number] = [0, 0]
       const balanced = (y: number): number => {
         const k = y > 0 ? 1 : 0
@@ -69,7 +69,7 @@ describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearn
       expect(resultOn(same, holdout).evidence).not.toEqual(evidence)
     })
 
-    it('changes the weights of the lanes alone, and does not change the model', () => {
+    it('changes only the weights of the lanes, and does not change the model', () => {
       const model = modelOf(options, learned)
       const before = Buffer.from(model.toBytes())
       const reweighted = reweightedBy(model, [resultOn(model, holdout), resultOn(model, learned)])
@@ -80,7 +80,7 @@ describe.each([mixture, { rule: 'auto', loss: 'logistic', bits: 8 }] as AnyLearn
   },
 )
 
-it('weighs whole models of classes by what their lanes predict together', () => {
+it('weighs complete models of classes by the joint predictions of their lanes', () => {
   const options = { ...mixture, loss: 'softmax', classes: 3 } as AnyLearnerOptions
   const ofClasses = (batch: Batch): Batch => ({ ...batch, labels: batch.labels.map((_, e) => 1 + (e % 3)) })
   const model = modelOf(options, ofClasses(learned))

@@ -100,7 +100,7 @@ test.each(learners)('the methods of a learner of %o throw nothing but OLError', 
   expect(found).toEqual([])
 })
 
-test('inspect and terms refuse every number of features that is none', () => {
+test('inspect and terms refuse every invalid number of features', () => {
   const model = new Learner({ rule: 'auto', bits: 8, expand: 'triples' })
   for (let k = 0; k < 300; k++) model.learn({ features: { a: k % 7, b: k % 5 }, label: k % 3 })
   for (const top of [-1, 0.5, Number.NaN, '3', null, 1n, true, [2]])
@@ -152,7 +152,7 @@ test('an array whose memory was transferred is no empty feature', () => {
   learner.learn({ features: { a: new Float64Array(0) }, label: 1 })
 })
 
-test('a shared model of what is no learner, and a batch of a transferred array, are refused with a code', () => {
+test('a shared model of a value that is not a learner, and a batch of a transferred array, are refused with a code', () => {
   for (const value of [undefined, null, {}, 5, []])
     expect(() => new SharedModel(value as never)).toThrow(expect.objectContaining({ code: 'OL_PARAMETER' }))
   const array = new Float64Array(2)
@@ -206,7 +206,7 @@ test('a search has whole numbers of passes and lanes', async () => {
     await expect(search(() => [batch], options)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
 })
 
-test('fileSize and inspect take what their types say, and nothing else', () => {
+test('fileSize and inspect take only arguments of their types', () => {
   const learner = new Learner({ bits: 6 })
   for (const call of [
     () => learner.fileSize('al' as never),

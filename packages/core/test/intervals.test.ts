@@ -252,7 +252,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
     else expect(wide.set).toEqual(expect.arrayContaining([...(narrow.set ?? [])]))
   })
 
-  it('is the same on both backends, and goes on from a file, to the last byte', () => {
+  it('is the same on both backends, and continues from a file, to the last byte', () => {
     const [native, fallback] = ['native', 'fallback'].map((backend) =>
       learned(task, rows.slice(0, 700), { backend }).toBytes(),
     )
@@ -286,7 +286,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
     expect(evaluated.intervals?.coverage).not.toBe(before?.coverage)
   })
 
-  it('merges: what was held adds up, thresholds are means', () => {
+  it('merges: counts inside add up, thresholds are means', () => {
     const [a, b] = [rows.slice(0, 1000), rows.slice(1000, 2000)].map((part) => learned(task, part))
     const merged = Learner.merge([a, b])
     const of = (model: AnyLearner): number => model.report().intervals?.coverage as number
@@ -298,7 +298,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
     )
   })
 
-  it('says what is wrong with a level, and that a model has none', () => {
+  it('names the fault of a level, and reports that a model has none', () => {
     const model = learned(task, rows.slice(0, 10))
     for (const level of [0, 1, -1, Number.NaN, 0.9999])
       expect(() => model.predictInterval({ a: 1 }, level)).toThrow(/level/)
@@ -340,14 +340,14 @@ describe('intervals of numbers', () => {
     expect(settled.high).not.toBe(far.high)
   })
 
-  it('are without end before there are two labels, and a point where nothing was wrong', () => {
+  it('are infinite before there are two labels, and a point if no prediction was wrong', () => {
     const model = new Learner({ rule: 'nag', task: 'regression', bits: 4 })
     expect(model.predictInterval({ a: 1 })).toMatchObject({ low: -Infinity, high: Infinity })
     for (let i = 0; i < 300; i++) model.learn({ features: { a: 1 }, label: 0 })
     expect(model.predictInterval({ a: 1 })).toMatchObject({ prediction: 0, low: 0, high: 0 })
   })
 
-  it('of counts lie around the mean', () => {
+  it('of counts are around the mean', () => {
     const next = randomOf(3)
     const counts = Array.from({ length: 2000 }, () => {
       const a = next()

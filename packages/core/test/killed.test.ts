@@ -17,7 +17,7 @@ const program = `
   }
 `
 
-test('a process killed while it saves leaves a whole model, never none', async () => {
+test('a process killed while it saves always leaves a complete model', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ol-killed-'))
   const file = path.join(folder, 'a.ol')
   try {

@@ -126,7 +126,7 @@ describe('a lean learner', () => {
     }
   })
 
-  test('knows the parameters of its rules alone', () => {
+  test('knows only the parameters of its rules', () => {
     expect(thrown(() => new Small({ rule: 'nag', l1: 1 }))).toMatchObject({
       code: 'OL_PARAMETER',
       value: 'l1',

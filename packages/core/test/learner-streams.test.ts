@@ -50,7 +50,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect(codes([...learning.slice(0, 2), ...others])).toEqual(fine([...learning.slice(0, 2), ...others]))
   })
 
-  test('a stream that fails ends the learning after what came before, and can be gone on from', async () => {
+  test('a stream that fails ends the learning after the batches before, and learning can continue', async () => {
     const model = new Learner({ rule: 'nag', bits: 6, backend })
     const whole = new Learner({ rule: 'nag', bits: 6, backend })
     const batches = [...parts(randomBatch(1, 40), 10)]
@@ -158,7 +158,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect((await rejected(model.learn([short], { trusted: true }))).code).toBe('OL_BATCH')
   })
 
-  test('progress comes at powers of two of the weight, and where requested', async () => {
+  test('progress is reported at powers of two of the weight, and as requested', async () => {
     const batch = { ...randomBatch(3, 100), weights: undefined }
     const rows = async (schedule?: { times: number } | { every: number }) => {
       const model = new Learner({ rule: 'nag', bits: 6, labelScale: 'none', backend })
@@ -198,7 +198,7 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     expect((await rejected(model.learn([batch], { schedule: { every: 0 } }))).code).toBe('OL_PARAMETER')
   })
 
-  test('progress comes where sums of weights reach it, whether batches have weights or not', async () => {
+  test('progress is reported when sums of weights reach it, with or without weights in batches', async () => {
     const batch = randomBatch(3, 90)
     const halves = Float64Array.from({ length: 90 }, (_, e) => (e % 4) / 2)
     for (const weights of [undefined, new Float64Array(90).fill(1), halves])

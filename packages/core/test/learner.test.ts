@@ -12,7 +12,7 @@ import { backends, batchFor, casesOnBackends, parts, prepared, randomBatch, same
 const bitsOf = (rule: RuleName): number => (namedRules[rule].lane.length > 100 ? 3 : 5)
 
 describe.each(casesOnBackends)('%s with %s on %s', (rule, loss, backend) => {
-  test('predict says what learn will, and changes nothing', () => {
+  test('predict returns the same as learn will, and changes nothing', () => {
     for (const update of namedRules[rule].updates) {
       const batch = batchFor(rule, randomBatch(4, 120, loss))
       const options = { rule, loss, update, bits: bitsOf(rule), backend }
@@ -97,7 +97,7 @@ describe.each(backends)('a learner on %s', (backend) => {
     expect(Number.isFinite(model.report().averageLoss)).toBe(true)
   })
 
-  test('a link changes what is returned, not what is learned', async () => {
+  test('a link changes the returned predictions, not the learning', async () => {
     const batch = randomBatch(3, 50, 'logistic')
     const [score, chance] = (['identity', 'logistic'] as const).map(
       (link) => new Learner({ rule: 'nag', loss: 'logistic', link, bits: 6, backend }),
@@ -193,7 +193,7 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
     )
   })
 
-  test('and where the machine does not say what it has', async () => {
+  test('and if the machine does not report its memory', async () => {
     vi.resetModules()
     vi.doMock('@ol/platform', async (original) => ({
       ...(await original<object>()),
@@ -206,17 +206,20 @@ describe('a table that no machine holds is OL_MEMORY with the numbers', () => {
   })
 
   // the longest array of later ones takes all memory of most machines
-  test.skipIf(nodeMajor >= 22)('and where it has the memory, but no array is as long', async () => {
-    vi.resetModules()
-    vi.doMock('@ol/platform', async (original) => ({
-      ...(await original<object>()),
-      memory: () => Number.POSITIVE_INFINITY,
-    }))
-    const table = await import('../src/table/allocate.js')
-    const { code, message } = thrown(() => table.createTable(plainRule('nag'), 20, 2048, 'float32'))
-    expect(code).toBe('OL_MEMORY')
-    expect(message).toMatch(/cannot be allocated|more than an array can hold: choose 2\^\d+ slots or fewer/)
-  })
+  test.skipIf(nodeMajor >= 22)(
+    'and if it has the memory but cannot make an array of this length',
+    async () => {
+      vi.resetModules()
+      vi.doMock('@ol/platform', async (original) => ({
+        ...(await original<object>()),
+        memory: () => Number.POSITIVE_INFINITY,
+      }))
+      const table = await import('../src/table/allocate.js')
+      const { code, message } = thrown(() => table.createTable(plainRule('nag'), 20, 2048, 'float32'))
+      expect(code).toBe('OL_MEMORY')
+      expect(message).toMatch(/cannot be allocated|more than an array can hold: choose 2\^\d+ slots or fewer/)
+    },
+  )
 })
 
 const nodeMajor = Number.parseInt(process.versions.node, 10)

@@ -54,7 +54,7 @@ function waiting(count: number): LearnsAsync {
   }
 }
 
-test('learning ahead tells callbacks what learning one after another does', async () => {
+test('learning ahead calls callbacks like learning one after another', async () => {
   const expected = await told({ work: fallback })
   expect(expected.learned).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(expected.events[0]).toEqual(['b', '', ''])

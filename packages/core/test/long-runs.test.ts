@@ -62,7 +62,7 @@ function young(options: AnyLearnerOptions): Uint8Array {
 }
 
 describe.each(runs)('%o', (options) => {
-  test.each([2 ** 32 - 20, 2 ** 53 - 20, most])('goes on learning after %d examples', (examples) => {
+  test.each([2 ** 32 - 20, 2 ** 53 - 20, most])('continues learning after %d examples', (examples) => {
     const file = modelToBytes(aged(modelFromBytes(young(options)), examples))
     const batch = keyed(randomBatch(2, 200, options.loss))
     const results = backends.map((backend) => {
@@ -109,7 +109,7 @@ test('a model is the same whichever batches it learned from after 2^53 examples'
   expect(same(whole.toBytes(), parts.toBytes())).toBe(true)
 })
 
-test('mixtures are inspected when examples have doubled, until their number stands still', () => {
+test('mixtures are inspected when examples have doubled, until their number stops growing', () => {
   expect(isInspection(2 ** 32)).toBe(true)
   expect(isInspection(2 ** 52)).toBe(true)
   expect(isInspection(most)).toBe(false)

@@ -65,7 +65,7 @@ describe('a table that stops growing', () => {
     for (const file of files) expect(same(file, files[0])).toBe(true)
   })
 
-  test('takes no more memory, whatever comes', () => {
+  test('takes no more memory on any stream', () => {
     const model = new Learner({ bits: 'grow', maxFeatures: 1000 })
     const size = 20_000
     const batchOf = (from: number): Batch => ({

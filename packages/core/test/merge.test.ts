@@ -188,7 +188,7 @@ describe('merging', () => {
     expect(wrong(merged)).toBeLessThan(Math.min(...models.map(wrong)))
   })
 
-  it('resamples the replicates of shares apart, and keeps the seed of the model', () => {
+  it('resamples the replicates of shares independently, and keeps the seed of the model', () => {
     const [model] = shards(optionsOf('nag', { bootstrap: 3, bootstrapSeed: 7 }), 1, 60)
     const shares = model.split(3)
     const seeds = shares.map((share) => share.options.bootstrapSeed)

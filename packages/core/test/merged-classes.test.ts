@@ -153,7 +153,7 @@ describe('merging models of other classes', () => {
     }
   })
 
-  it('refuses what cannot be told apart', () => {
+  it('refuses classes that cannot be distinguished', () => {
     const nag = (names: string[], more: object = {}): Model =>
       trained({ classes: names, rule: 'nag', ...more }, names)
     const wholes = (...names: string[]): Model => trained(open(names, { rule: 'nag' }), names)
@@ -164,7 +164,7 @@ describe('merging models of other classes', () => {
       ],
       [
         [nag(['a', 'b'], { classWeight: [1, 2] }), nag(['b', 'a'], { classWeight: [1, 2] })],
-        /weights of classes are given by their places/,
+        /class weights are given by position/,
       ],
       [[wholes('1', '2'), wholes('1', 'oak')], /another whole number but model 2 has the class "oak"/],
     ]

@@ -43,32 +43,35 @@ function lossOf(model: Learner, all: readonly Row[], real: boolean): number {
 const hash = (model: Learner): string => createHash('sha256').update(model.toBytes()).digest('hex')
 
 describe('models with derived features, merged', () => {
-  it.each([false, true])('know what each shard learned, and learn on (real labels: %s)', (real) => {
-    const options: AnyLearnerOptions = real ? { loss: 'squared' } : {}
-    const parts = [rows(1200, 1, real), rows(1300, 2, real, true)]
-    const held = rows(1000, 3, real)
-    const shards = parts.map((part) => trained(part, options))
-    const whole = trained(parts.flat(), options)
-    const plain = trained(parts.flat(), { ...options, expand: 'off' })
-    const merged = Learner.merge(shards)
-    expect(lossOf(merged, held, real)).toBeLessThan(
-      Math.max(...shards.map((shard) => lossOf(shard, held, real))),
-    )
-    expect(lossOf(merged, held, real)).toBeLessThan(1.1 * lossOf(whole, held, real))
-    expect(lossOf(merged, held, real)).toBeLessThan(0.8 * lossOf(plain, held, real))
-    expect(merged.report().examples).toBe(2500)
-    const columns = (model: Learner): string[] =>
-      model.terms().map((term) => [...term.columns].sort().join('*'))
-    expect(columns(merged)).toEqual(expect.arrayContaining(['age', 'x', 'job', 'job*x']))
-    // each column once, though the shards numbered them in other orders
-    expect(new Set(columns(merged)).size).toBe(columns(merged).length)
-    const again = Learner.fromBytes<number>(merged.toBytes())
-    for (const row of rows(400, 4, real)) {
-      merged.learn(row)
-      again.learn(row)
-    }
-    expect(hash(again)).toBe(hash(merged))
-  })
+  it.each([false, true])(
+    'have the learning of each shard, and continue learning (real labels: %s)',
+    (real) => {
+      const options: AnyLearnerOptions = real ? { loss: 'squared' } : {}
+      const parts = [rows(1200, 1, real), rows(1300, 2, real, true)]
+      const held = rows(1000, 3, real)
+      const shards = parts.map((part) => trained(part, options))
+      const whole = trained(parts.flat(), options)
+      const plain = trained(parts.flat(), { ...options, expand: 'off' })
+      const merged = Learner.merge(shards)
+      expect(lossOf(merged, held, real)).toBeLessThan(
+        Math.max(...shards.map((shard) => lossOf(shard, held, real))),
+      )
+      expect(lossOf(merged, held, real)).toBeLessThan(1.1 * lossOf(whole, held, real))
+      expect(lossOf(merged, held, real)).toBeLessThan(0.8 * lossOf(plain, held, real))
+      expect(merged.report().examples).toBe(2500)
+      const columns = (model: Learner): string[] =>
+        model.terms().map((term) => [...term.columns].sort().join('*'))
+      expect(columns(merged)).toEqual(expect.arrayContaining(['age', 'x', 'job', 'job*x']))
+      // each column once, though the shards numbered them in other orders
+      expect(new Set(columns(merged)).size).toBe(columns(merged).length)
+      const again = Learner.fromBytes<number>(merged.toBytes())
+      for (const row of rows(400, 4, real)) {
+        merged.learn(row)
+        again.learn(row)
+      }
+      expect(hash(again)).toBe(hash(merged))
+    },
+  )
 
   it('have the same bytes on both backends, and as from the only one', () => {
     const made = backends.map((backend) => {
@@ -119,7 +122,7 @@ describe('models with derived features, merged', () => {
     },
   )
 
-  it('are refused where they are not alike', () => {
+  it('are refused if they differ', () => {
     const one = trained(rows(50, 1, false), {})
     for (const other of [{ expand: 'bins' }, { expand: 'off' }] as const)
       expect(() => Learner.merge([one, trained(rows(50, 1, false), other)])).toThrow(

@@ -94,7 +94,7 @@ describe('AUC', () => {
     }
   })
 
-  test('the bound holds where every score is in one bin, too', () => {
+  test('the bound also holds if every score is in one bin', () => {
     const examples = randomScores(8, 500, 1e9).map((one) => ({ ...one, score: 1 + one.score * 1e-9 }))
     const { auc, aucError } = binary(examples, 0)
     expect(Math.abs(auc - aucOfPairs(examples))).toBeLessThanOrEqual(aucError)
@@ -210,7 +210,7 @@ describe('metrics', () => {
     }
   })
 
-  test('without examples, or with one class alone, quotients without a denominator are NaN', () => {
+  test('without examples, or with only one class, quotients without a denominator are NaN', () => {
     expect(binary([])).toMatchObject({ examples: 0, auc: NaN, accuracy: NaN, f1: NaN, logLoss: NaN, roc: [] })
     const one = binary([{ score: -1, label: -1 }])
     expect(one).toMatchObject({ auc: NaN, accuracy: 1, precision: NaN, recall: NaN, f1: NaN, roc: [] })
@@ -223,7 +223,7 @@ describe('metrics', () => {
     expect(new RegressionAccumulator('squared').metrics()).toMatchObject({ rmse: NaN, mae: NaN, r2: NaN })
   })
 
-  test('Matthews: 1 and -1 where all is right or wrong, 0 where nothing is told apart', () => {
+  test('Matthews: 1 and -1 if all is right or wrong, 0 if nothing is distinguished', () => {
     const of = (examples: readonly (readonly [score: number, label: number])[]): number =>
       binary(examples.map(([score, label]) => ({ score, label }))).mcc
     expect(
@@ -248,7 +248,7 @@ describe('metrics', () => {
     expect(of([])).toBeNaN()
   })
 
-  test('a label of 0 leaves no relative error, not even with a prediction of 0; a checkpoint of before has none', () => {
+  test('a label of 0 has no relative error, not even with a prediction of 0; an older checkpoint has none', () => {
     const of = (...records: number[][]): RegressionAccumulator => {
       const sums = new RegressionAccumulator('quantile')
       regressionFamily(backend, 'quantile').addRecords(Float64Array.from(records.flat()), sums)

@@ -89,7 +89,7 @@ describe.each(backends)('missing features on %s', (backend) => {
     expect(headerOf(bytes).includes('"missing":{')).toBe(options.rule !== 'nag')
   })
 
-  test('a file of examples without missing values has no such state, and says nothing of it', () => {
+  test('a file of examples without missing values has no such state, and does not mention it', () => {
     for (const rule of ['std', 'auto']) {
       const header = headerOf(trained({ rule, backend }, rowsOf(200, 4, 0)).toBytes())
       expect(header).not.toContain('"missing"')
@@ -100,7 +100,7 @@ describe.each(backends)('missing features on %s', (backend) => {
     }
   })
 
-  test('shares of a model, merged, are the model again; slices keep what was missing', () => {
+  test('merging the shares of a model gives the model again; slices keep missing values', () => {
     for (const bits of [10, 'grow']) {
       const learner = trained({ rule: 'std', bits, precision: 'float64', backend }, rows)
       const slices = [0, 1, 2].map((slice) => decodeSlice(encodeSlice(sliceOf(learner, slice, 3))))
@@ -119,7 +119,7 @@ describe.each(backends)('missing features on %s', (backend) => {
     }
   })
 
-  test('an explanation lists what is missing with the value NaN, and adds up', () => {
+  test('an explanation lists missing features with the value NaN, and adds up', () => {
     for (const options of [
       { rule: 'std' },
       { rule: 'auto' },
@@ -159,9 +159,9 @@ describe.each(backends)('missing features on %s', (backend) => {
     },
   )
 
-  test('a model for predictions alone is refused where the names of what was missing are not known', () => {
+  test('a model for predictions alone is refused if the names of missing features are not known', () => {
     const learner = trained({ rule: 'std', names: 'off', backend }, rows)
-    expect(() => learner.toBytes({ predictOnly: true })).toThrow(/names and the indicators/)
+    expect(() => learner.toBytes({ predictOnly: true })).toThrow(/a name and an indicator/)
     const plain = trained({ rule: 'std', names: 'off', backend }, rowsOf(100, 11, 0))
     expect(plain.toBytes({ predictOnly: true }).length).toBeGreaterThan(0)
   })
@@ -169,7 +169,7 @@ describe.each(backends)('missing features on %s', (backend) => {
   test('a model for predictions alone adds no mean to another feature', () => {
     const small = { rule: 'std', backend } as const
     const few = trained({ ...small, bits: 3 }, rows)
-    expect(() => few.toBytes({ predictOnly: true })).toThrow(/slots of their own.*"/)
+    expect(() => few.toBytes({ predictOnly: true })).toThrow(/separate slot.*"/)
     // w901 shares the slot of a, and is never missing: the slot of `w901=missing` is the slot of another feature, or of none
     const words = rows.map(({ label, features }, k) => ({
       label,

@@ -82,7 +82,7 @@ describe('model files', () => {
     },
   )
 
-  test.each(numbered)('%s with %s goes on as if never interrupted', (rule, loss, number) => {
+  test.each(numbered)('%s with %s continues as if never interrupted', (rule, loss, number) => {
     const precisions = precisionsOf(rule)
     for (const [p, precision] of precisions.entries()) {
       // with two precisions each is on one backend, with the next loss on the other
@@ -199,7 +199,7 @@ describe('model files', () => {
     ['a rate out of range', meta({ parameters: '{"learningRate":[-1]}' }), 'OL_MODEL_FORMAT', '-1'],
     ['parameters that are null', meta({ parameters: 'null' }), 'OL_MODEL_FORMAT', ''],
     ['lanes', meta({ lanes: '2' }), 'OL_MODEL_FORMAT', 'settings'],
-    ['counts that are none', meta({ counts: '[]' }), 'OL_MODEL_FORMAT', 'counts.examples'],
+    ['invalid counts', meta({ counts: '[]' }), 'OL_MODEL_FORMAT', 'counts.examples'],
     ['counts that are null', meta({ counts: 'null' }), 'OL_MODEL_FORMAT', 'counts.examples'],
     ['metadata that is not text', meta({ constant: true }), 'OL_MODEL_FORMAT', 'true'],
     ['an unknown key', meta({ extra: '1' }), 'OL_MODEL_FORMAT', 'settings'],

@@ -45,7 +45,7 @@ test('a stream to predict has batches, and no example is taken for the features 
   await expect(predict()).rejects.toMatchObject({ code: 'OL_BATCH', value: rows[0] })
 })
 
-test('a message says what class an object is of, and what number is a bigint', () => {
+test('a message names the class of an object, and the number of a bigint', () => {
   class Visit {
     hour = 9
   }
@@ -71,7 +71,7 @@ test('a message says what class an object is of, and what number is a bigint', (
   expect(() => new Learner({ bits: hostile as never })).toThrow(/but received an object$/)
 })
 
-test('a label that is no name of a pair is told the names', () => {
+test('the error for a label that is not one of the pair has the names', () => {
   const mail = new Learner({ task: 'binary', classes: ['ham', 'spam'], bits: 4 })
   for (const label of [undefined, null, 0, 2, 'eggs'])
     expect(() => mail.learn({ features: { x: 1 }, label: label as never })).toThrow(

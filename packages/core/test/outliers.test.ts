@@ -130,7 +130,7 @@ describe.each(ruleIds)('rule %s', (rule) => {
     expect(errors - 1).toBeLessThan(0.5 * Math.max(bound - 1, 0.04))
   })
 
-  test('learns what is new when all changes, and the same as ever when nothing does', () => {
+  test('learns the new data when everything changes, and the same as before when nothing does', () => {
     const loss = (outliers: Outliers, change: Change): number =>
       lossAfter({ rule, loss: 'squared', outliers }, examples(false, change))
     expect(loss('errors', { flip: known })).toBeLessThan(1.15 * loss('bound', { flip: known }))
@@ -200,7 +200,7 @@ describe('labels', () => {
     expect(model.predict(one([0]))[0]).toBeGreaterThan(0.9e6)
   })
 
-  test('are outliers by what they are beyond their initial predictions', () => {
+  test('are outliers by their distance from their initial predictions', () => {
     const at = 200
     const batch = examples(false, { at, label: 1000 })
     const initial = new Float64Array(batch.size)
@@ -254,7 +254,7 @@ test.each(ruleIds)('rule %s: a weight of 100 costs what 100 copies of its exampl
   }
 })
 
-test('nothing is bounded where there is no measure', () => {
+test('nothing is bounded without a measure', () => {
   expect(learner({ rule: 'sgd', loss: 'logistic' }).options.outliers).toBe('keep')
   expect(() => learner({ rule: 'sgd', loss: 'logistic', outliers: 'bound' })).toThrow(/outliers of rule sgd/)
   expect(learner({ rule: 'sgd', loss: 'squared' }).options.outliers).toBe('errors')

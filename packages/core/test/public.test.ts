@@ -156,7 +156,7 @@ const isMember = (path: string): boolean => /(learner|model-view|progress)\.d\.t
 describe('doc comments', () => {
   const all = documented().filter(({ comment }) => !comment.includes('@deprecated'))
 
-  test('tell what every public function takes, returns and throws', () => {
+  test('describe the arguments, results and errors of every public function', () => {
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'search',
@@ -178,7 +178,7 @@ describe('doc comments', () => {
     expect(missing).toEqual([])
   })
 
-  test('stand before every exported declaration', () => {
+  test('precede every exported declaration', () => {
     const missing = [...moduleAt(index).others].flatMap(([alias, { name, from }]) => {
       const found = declaredAt(from, name)
       if (found === undefined) return []

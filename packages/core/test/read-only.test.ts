@@ -121,7 +121,7 @@ describe.each(backends)('methods that only read, on %s', (backend) => {
     }
   })
 
-  test('evaluate names classes in its report alone', async () => {
+  test('evaluate names classes only in its report', async () => {
     const model = new Learner({ rule: 'nag', classes: 3, loss: 'logistic', bits: 6, backend })
     const before = model.toBytes()
     const batch = dataFor({ classes: 3 }, 1, ['x', 'y', 'z'])

@@ -176,7 +176,7 @@ describe.each(kinds)('a model of %s', (kind) => {
     }
   })
 
-  it('goes on from a file to the last bit', () => {
+  it('continues from a file to the last bit', () => {
     const half = Learner.fromBytes(learned(kind, all.slice(0, 1500)).toBytes())
     for (const row of all.slice(1500)) half.learn(row as never)
     expect(Buffer.compare(Buffer.from(half.toBytes()), Buffer.from(whole().toBytes()))).toBe(0)
@@ -246,7 +246,7 @@ describe.each(kinds)('a model of %s', (kind) => {
 })
 
 describe('a refined model', () => {
-  it('is never far behind the model, whatever comes', () => {
+  it('is never far behind the model, on any stream', () => {
     // labels that follow the score for a while, then contradict it
     const next = randomOf(11)
     const all = Array.from({ length: 4000 }, (_, t) => {
@@ -289,7 +289,7 @@ describe('a refined model', () => {
     expect([...again.probabilities({ a: 0, b: 0, c: 9 })]).toEqual([...probabilities])
   })
 
-  it('refuses the options where there is nothing to refine', () => {
+  it('refuses the options if there is nothing to refine', () => {
     expect(() => new Learner({ rule: 'nag', curve: 'auto' } as never)).toThrow(/curve of rule nag/)
     expect(() => new Learner({ task: 'binary', stack: 'auto' })).toThrow(/stack of loss logistic/)
   })

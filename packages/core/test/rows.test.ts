@@ -14,7 +14,7 @@ describe.each(backends)('rules with a matrix on %s', (backend) => {
     expect(indices.sort()).toEqual(Array.from(again.indices).sort())
   })
 
-  test('indices 0 .. d - 1 of a batch come back as they are, in whatever order they came', () => {
+  test('indices 0 .. d - 1 of a batch are returned unchanged, in any order', () => {
     const batch = randomBatch(3, 100)
     const model = new Learner({ rule: 'vaw', clip: 'none', backend })
     model.learn(batch)
@@ -40,7 +40,7 @@ describe.each(backends)('rules with a matrix on %s', (backend) => {
     expect(other.model.predict(narrow)).toEqual(one.model.predict(narrow))
   })
 
-  test('predicting unseen features changes nothing and says what learning will', () => {
+  test('predicting unseen features changes nothing and returns the same as learning', () => {
     const model = new Learner({ rule: 'sop-full', backend })
     model.learn({ features: { a: 1 }, label: 1 })
     const before = model.toBytes()

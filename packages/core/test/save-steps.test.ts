@@ -27,7 +27,7 @@ function model(features: number, rule: 'auto' | 'nag' = 'nag'): LearnerState {
 }
 
 describe('the steps of a save', () => {
-  test('a table is gone through for its touched slots in steps, before the first piece', () => {
+  test('a table is searched for its touched slots in steps, before the first piece', () => {
     const state = model(3, 'auto')
     const pieces = lengths(modelPieces(storing(state)))
     const head = pieces.findIndex((length) => length > 0)

@@ -42,7 +42,7 @@ describe('saving', () => {
     expect(fs.readdirSync(folder)).toEqual(['a.ol'])
   })
 
-  test('the file is what toBytes says, and nothing else is left in the folder', async () => {
+  test('the file has the bytes of toBytes, and no other file is left in the folder', async () => {
     const model = new Learner({ rule: 'nag', bits: 6 })
     const file = path.join(folder, 'a.ol')
     for (let i = 0; i < 3; i++) {
@@ -54,7 +54,7 @@ describe('saving', () => {
     expect(fs.readdirSync(folder)).toEqual(['a.ol'])
   })
 
-  test('learning may go on at once: what was is what is saved', async () => {
+  test('learning may continue at once: the file has the model of the call', async () => {
     const model = new Learner({ rule: 'nag', bits: 6 })
     model.learn(randomBatch(1, 20))
     const before = model.toBytes()
@@ -64,7 +64,7 @@ describe('saving', () => {
     expect(new Uint8Array(fs.readFileSync(path.join(folder, 'a.ol')))).toEqual(before)
   })
 
-  test('learning goes on while a large model is saved, and the file does not have it', async () => {
+  test('learning continues while a large model is saved, and does not change the file', async () => {
     const model = new Learner({ rule: 'nag', bits: 20 })
     const count = 2 ** 19
     const features = {

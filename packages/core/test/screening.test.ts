@@ -81,7 +81,7 @@ describe('how many examples are screened', () => {
   const many = (columns: number, gain: number, count = 60) =>
     Array.from({ length: count }, () => [columns, gain] as const)
 
-  it('are all where all candidates that are sure were chosen, or none was', () => {
+  it('are all if all certain candidates were chosen, or none was', () => {
     for (const gains of [many(2, 50, 3), many(2, 1), []]) {
       const state = evidenceOf(gains, 64_000)
       choose(state, [], 64_000)
@@ -103,7 +103,7 @@ describe('how many examples are screened', () => {
     expect(every([...many(2, 50, 2), ...many(3, 900)], 64_000)).toBe(1)
   })
 
-  it('become all again where too little is sure', () => {
+  it('become all again if too few candidates are certain', () => {
     const state = evidenceOf([...many(2, 9), ...many(3, 9)], 64_000)
     state.scalars[screenEvery] = 8
     choose(state, [], 64_000)

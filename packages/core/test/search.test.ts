@@ -34,7 +34,7 @@ describe.each(backends)('search on %s', (backend) => {
     expect(Math.min(...found.trials.map((trial) => trial.averageLoss))).toBe(found.best.averageLoss)
   })
 
-  test('the best model goes on as a run of its own does', async () => {
+  test('the best model continues like a separate run', async () => {
     const learner = { rule: 'ng', loss: 'squared', bits: 6, backend } as const
     const data = randomBatch(3, 600)
     const grid = { learningRate: [0.01, 0.1, 1], decay: [0, 0.5] }
@@ -47,7 +47,7 @@ describe.each(backends)('search on %s', (backend) => {
     expect(Buffer.compare(found.learner.toBytes(), alone.toBytes())).toBe(0)
   })
 
-  test('golden section comes as near as the grid, with one model a pass', async () => {
+  test('golden section gets as close as the grid, with one model per pass', async () => {
     const learner = { loss: 'logistic', bits: 6, backend } as const
     const fine = await search(source, { learner, tolerance: 0.0001 })
     const golden = await search(source, { learner, mode: 'golden', tolerance: 0.0001, passes: 20 })

@@ -56,7 +56,7 @@ describe.each(backends)('a shared model on %s', (backend) => {
     })
   })
 
-  test('what is written while a function reads is read again; a writer that never ends is said', () => {
+  test('data written during a read is read again; a writer that never ends is an error', () => {
     const { learner, learn } = learnerOf({ rule: 'nag', bits: 6, backend })
     const shared = new SharedModel(learner)
     const reader = new SharedReader(shared.buffer, { backend })

@@ -87,7 +87,7 @@ function stateOf(options: AnyLearnerOptions, first: Batch): LearnerState {
 
 const ids = Object.keys(namedRules) as RuleName[]
 
-describe.each(backends)('a file that is taken while learning goes on, on %s', (backend) => {
+describe.each(backends)('a file that is written while learning continues, on %s', (backend) => {
   test.each(ids)('rule %s', (rule) => {
     const matrix = namedRules[rule].kind === 'matrix'
     const size = namedRules[rule].maxExamples === undefined ? 8 : 2
@@ -204,7 +204,7 @@ describe('snapshots', () => {
     else process.env.OL_MAX_MEMORY = OL_MAX_MEMORY
   })
 
-  test('where there is no memory for copies, the file is taken at once, and learning goes on', () => {
+  test('without memory for copies, the file is written at once, and learning continues', () => {
     const state = stateOf({ rule: 'nag', bits: 17, backend: 'fallback' }, spread(1, 40))
     const before = bytesNow(state)
     const taken = new Taken(state)
@@ -250,7 +250,7 @@ describe('snapshots', () => {
     expect([...state.base.store.keep(batch)]).toHaveLength(0)
   })
 
-  test('what a batch changes is copied, and no more', () => {
+  test('only the rows that a batch changes are copied', () => {
     const state = stateOf({ rule: 'nag', bits: 12, backend: 'fallback' }, spread(1, 10))
     const snapshots = new Snapshots(() => {})
     const snapshot = snapshots.of(state.base.store)

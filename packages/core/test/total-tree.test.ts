@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TotalTree } from '../src/targets/total-tree.js'
 
-test('a total follows from the numbers alone', () => {
+test('a total depends only on the numbers', () => {
   for (const length of [1, 2, 3, 7, 8, 9, 1000]) {
     const tree = new TotalTree(new Float64Array(length))
     for (let i = 0; i < 500; i++) tree.add((i * 7919) % length, 0.1 + (i % 13) / 7)

@@ -54,7 +54,7 @@ describe.each(backends)('what counts, %s', (backend) => {
     expect(report.bestConstant?.prediction).toBeCloseTo(mean, 9)
   })
 
-  test('where labels are learned as they are, every prediction counts', async () => {
+  test('if labels are not scaled, every prediction counts', async () => {
     const { report, evaluation } = await run([far], { backend, rule: 'nag', labelScale: 'none' })
     expect(evaluation.overall).toMatchObject({ examples: 600 })
     expect(report.averageLoss).toBeGreaterThan(1000)

@@ -45,7 +45,7 @@ describe('a log of clicks', () => {
   })
 })
 
-describe('queries of which there are ever new ones', () => {
+describe('queries with ever new values', () => {
   it('are as many as the process makes them, and the share of those that come once is the discount', () => {
     const draw = everNew(0.7, new Random(2))
     const counts: number[] = []

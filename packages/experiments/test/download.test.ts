@@ -73,7 +73,7 @@ describe('download', () => {
     expect(existsSync(`${target()}.part.tag`)).toBe(false)
   })
 
-  it('goes on where the connection broke', async () => {
+  it('continues where the connection broke', async () => {
     answer = (request, response) =>
       ranges.length === 1 ? broken(response, 100_000, '"a"') : whole(request, response)
     await download(url, target(), { sha256, pause: 1 })
@@ -82,7 +82,7 @@ describe('download', () => {
     expect(readFileSync(target()).equals(body)).toBe(true)
   })
 
-  it('goes on at a later call', async () => {
+  it('continues at a later call', async () => {
     answer = (_, response) => broken(response, 100_000, '"a"')
     await expect(download(url, target(), { sha256, attempts: 1 })).rejects.toMatchObject({ code: 'OL_FETCH' })
     expect(existsSync(target())).toBe(false)
@@ -93,7 +93,7 @@ describe('download', () => {
     expect(readFileSync(target()).equals(body)).toBe(true)
   })
 
-  it('starts again where the file has changed meanwhile', async () => {
+  it('starts again if the file has changed meanwhile', async () => {
     answer = (request, response) =>
       ranges.length === 1
         ? broken(response, 100_000, '"old"', Buffer.alloc(body.length, 255))
@@ -102,7 +102,7 @@ describe('download', () => {
     expect(readFileSync(target()).equals(body)).toBe(true)
   })
 
-  it('starts again where the server knows no ranges', async () => {
+  it('starts again if the server does not support ranges', async () => {
     answer = (_, response) => {
       if (ranges.length === 1) return broken(response, 100_000, '"a"')
       response.writeHead(200, { 'content-length': body.length })
@@ -112,7 +112,7 @@ describe('download', () => {
     expect(readFileSync(target()).equals(body)).toBe(true)
   })
 
-  it('asks for no range where the server has no mark of the version', async () => {
+  it('requests no range if the server sends no version mark', async () => {
     answer = (request, response) =>
       ranges.length === 1 ? broken(response, 100_000, undefined) : whole(request, response)
     await download(url, target(), { sha256, pause: 1 })
@@ -130,7 +130,7 @@ describe('download', () => {
     expect(existsSync(`${target()}.part`)).toBe(false)
   })
 
-  it('throws away what has the wrong checksum, and names both', async () => {
+  it('discards a file with the wrong checksum, and names both', async () => {
     answer = whole
     const wrong = '0'.repeat(64)
     await expect(download(url, target(), { sha256: wrong })).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe('fetchDataset', () => {
     expect(ranges).toHaveLength(1)
   })
 
-  it('stores nothing that is not what it should be', async () => {
+  it('stores no file with wrong contents', async () => {
     answer = whole
     await expect(fetchDataset(entry('f'.repeat(64)), folder)).rejects.toMatchObject({
       code: 'OL_FILE_CHECKSUM',

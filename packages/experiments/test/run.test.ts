@@ -73,7 +73,7 @@ describe('data sets', () => {
     expect([...books.ids]).toEqual([0, 1, 2, 3, 1, 2])
   })
 
-  it('that are not there are said to be', async () => {
+  it('that are missing are reported', async () => {
     expect(find(datasetOf('census'), data()).state).toBe('missing')
     mkdirSync(join(folder, 'half', 'sentiment', 'dvd'), { recursive: true })
     writeFileSync(join(folder, 'half', 'sentiment', 'dvd', 'negative.review.gz'), '')
@@ -189,7 +189,7 @@ describe('searchRate', () => {
     expect(best[0].rate).toBeGreaterThan(1e-3)
   })
 
-  it('passes over what is not a number', () => {
+  it('skips values that are not numbers', () => {
     expect(lowest([Number.NaN, 3, 2, Number.NaN])).toBe(2)
     expect(logGrid(1, 100, 3)).toEqual([1, 10, 100])
   })

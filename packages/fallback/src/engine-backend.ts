@@ -67,7 +67,7 @@ export const engine: Backend = {
     }),
 }
 
-/** Returns the backend in TypeScript that learns these rules, without tokenizers and with these further calls alone. */
+/** Returns the TypeScript backend that learns these rules. It has no tokenizers, and only these further calls. */
 export function engineBackend(
   rules: KnownRules,
   further: Partial<FurtherCalls>,

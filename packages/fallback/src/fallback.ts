@@ -5,7 +5,7 @@ import { learning } from './learning-backend.js'
 import { plainNames } from './names/plain-names.js'
 import { tokenizers } from './tokenizers/index.js'
 
-/** The backend in TypeScript alone: runs wherever JavaScript does. */
+/** The TypeScript backend, which runs wherever JavaScript does. */
 export const fallback: TextBackend = {
   ...learning,
   cross,

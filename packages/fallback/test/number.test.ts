@@ -80,7 +80,7 @@ test('edges', () => {
     expectExact(text)
 })
 
-test('what is no number', () => {
+test('texts that are not numbers', () => {
   for (const text of [
     '',
     '.',
@@ -135,7 +135,7 @@ test('equal to Number on random strings of every kind', () => {
   }
 })
 
-test('mantissas past 2^53: strings of doubles, of 17 digits, of middles between two doubles and beside them', () => {
+test('mantissas beyond 2^53: strings of doubles, of 17 digits, of midpoints between two doubles and next to them', () => {
   let state = 54321
   const random = (n: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

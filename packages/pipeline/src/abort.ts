@@ -2,8 +2,8 @@
 const closingTime = 200
 
 /**
- * Waits until something is closed, with a limit: a pipe that waits for its next bytes cannot be closed before they
- * arrive, and an error must not wait for them.
+ * Waits until something is closed, but only for a limited time: a pipe that waits for bytes cannot be closed before
+ * they arrive, and an error must not wait for them.
  */
 export async function closedSoon(closing: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

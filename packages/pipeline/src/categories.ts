@@ -1,8 +1,9 @@
 import type { Schema } from '@ol/reader'
 
 /**
- * Returns what finds the categorical column whose value a feature is, by its name: `month` of `month=jan`; of columns `a` and `a=b` the
- * longer one; undefined if no column is categorical. It takes as long for many columns as for few.
+ * Returns a function that finds the categorical column of a feature by the feature's name: `month` for `month=jan`; if
+ * columns `a` and `a=b` both fit, the longer one. undefined: no column is categorical. Many columns take no longer than
+ * few.
  */
 export function categoriesOf({ columns = [] }: Schema): ((name: string) => string | undefined) | undefined {
   const categorical = new Set(columns.filter(({ role }) => role === 'categorical').map(({ name }) => name))

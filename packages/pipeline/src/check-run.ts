@@ -9,7 +9,7 @@ import {
   rangeText,
 } from '@ol/spec'
 
-/** Throws OL_PARAMETER for a value that is not one of its kind. */
+/** Throws OL_PARAMETER for a value of the wrong kind. */
 type Check = (value: unknown, name: string) => void
 
 const callback: Check = (value, name) => checkFunction(name, value)
@@ -44,7 +44,7 @@ const checkCheckpoint: Check = (value, name) => {
   }
 }
 
-/** The checks of the options of runs. An option that is not here is checked where it is used. */
+/** The checks of the options of runs. Other options are checked where they are used. */
 const checks: Readonly<Record<string, Check>> = {
   signal: checkSignal,
   schedule: checkSchedule,
@@ -69,7 +69,7 @@ const checks: Readonly<Record<string, Check>> = {
   ),
 }
 
-/** Checks a number of passes, where the run begins: OL_PARAMETER. */
+/** Checks a number of passes at the start of the run. Throws OL_PARAMETER. */
 export function checkPasses(passes: unknown): void {
   if (passes !== undefined) within({ min: 1, max: 1e6, integer: true })(passes, 'passes')
 }

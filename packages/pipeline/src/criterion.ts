@@ -1,7 +1,7 @@
 import type { Trial } from '@ol/core'
 import { checkKind } from '@ol/spec'
 
-/** Returns the name of what the trials of a search are compared by. */
+/** Returns the name of the criterion by which the trials of a search are compared. */
 export function criterionName(trials: readonly Trial[]): string {
   checkKind('trials', trials, 'objects')
   const all = (of: (trial: Trial) => number | undefined): boolean =>

@@ -33,7 +33,7 @@ export class Model<K extends LabelOrNone = LabelOrNone> extends Session {
     return new Explanations(async () => this, input, options)
   }
 
-  /** Measures the loss on an input, without learning; the model does not change. */
+  /** Measures the loss on an input, without changing the model. */
   evaluate(input: Input, options: EvaluateOptions = {}): Running<EvaluateRun, ProgressRow> {
     return startEvaluation(() => ({ load: async () => this, options }), input)
   }
@@ -43,7 +43,7 @@ export class Model<K extends LabelOrNone = LabelOrNone> extends Session {
     return startTraining(input, options, () => this, this)
   }
 
-  /** Writes the model file atomically: on any error the old file stays. `predictOnly`: without what learning needs. */
+  /** Writes the model file atomically: on any error the old file stays. `predictOnly`: without the state for learning. */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
     await this.learner.save(path, options)
   }

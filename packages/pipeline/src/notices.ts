@@ -24,17 +24,20 @@ export type Notice =
       readonly baseline: number
       readonly tries: readonly BaselineTry[]
     }
-  /** labels are the whole numbers from 1 to `classes` and are learned as classes, though they may be ratings, whose order counts */
+  /** labels are the integers from 1 to `classes` and are learned as classes, although they may be ratings, whose order matters */
   | { readonly kind: 'ratings'; readonly classes: number }
   /** no example has a label: nothing was learned */
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
   | { readonly kind: 'unseen-classes'; readonly unseen: readonly string[]; readonly classes: number }
-  /** labels that the model has not learned from since they were outliers: see the option `outliers` */
+  /** outlier labels from which the model did not learn: see the option `outliers` */
   | { readonly kind: 'label-outliers'; readonly count: number }
-  /** values of features past the most that the model may have, which it has not learned from: see the option `maxFeatures` */
+  /** values of features beyond the limit of the model, from which it did not learn: see the option `maxFeatures` */
   | { readonly kind: 'ignored-values'; readonly count: number; readonly most: number }
-  /** names in `interactions`, and first characters of namespaces that options name, that none of the first examples has, which are objects */
+  /**
+   * names in `interactions`, and first characters of namespaces in options, that none of the first examples has; the
+   * examples are objects
+   */
   | { readonly kind: 'unseen-features'; readonly unseen: readonly string[]; readonly examples: number }
   /** first characters of namespaces that options name and no example has features in */
   | { readonly kind: 'unseen-namespaces'; readonly unseen: readonly string[] }
@@ -47,14 +50,14 @@ export type Notice =
  */
 export type BaselineTry = 'learningRate' | 'labelScale' | 'passes'
 
-/** Returns the notice that options exclude the default rule, where no rule is named. */
+/** Returns the notice that options exclude the default rule, if no rule is named. */
 export function impliedRuleNotices(options: AnyLearnerOptions): readonly Notice[] {
   const excluding = excludingDefault(options)
   const rule = nameOf(impliedRule(options))
   return excluding.length === 0 ? [] : [{ kind: 'implied-rule', rule, options: excluding }]
 }
 
-/** Returns the notices about a whole training. `given`: the label that means +1, where an option names it */
+/** Returns the notices about a complete training. `given`: the label that means +1, if an option names it */
 export function finalNotices(
   report: Report,
   progress: Labels,
@@ -63,7 +66,7 @@ export function finalNotices(
   reading: ReadReport,
 ): readonly Notice[] {
   const { labelOutliers, ignoredValues: count, options } = learner
-  // a model that learns on need not see each label and each namespace again
+  // a model that continues training need not see each label and each namespace again
   const isContinued = report.task?.by === 'model'
   const positive = given ?? (isContinued ? undefined : (schema?.positive ?? undefined))
   return [
@@ -86,7 +89,7 @@ export function firstNotices(
   return by === 'labels' ? [...own, ...ratingNotices(classes)] : own
 }
 
-/** Returns a notice where labels that were taken for classes may be ratings: numbers from 1 on without a gap. */
+/** Returns a notice if labels that were read as classes may be ratings: numbers from 1 on without a gap. */
 function ratingNotices(names: readonly (number | string)[] | undefined): readonly Notice[] {
   const numbers = (names ?? []).map(Number)
   const { length } = numbers
@@ -103,7 +106,7 @@ function labelNotices(report: Pick<Report, 'classes' | 'confusion' | 'labelled'>
 /** Fewer labelled examples say little about a model. */
 const fewExamples = 100
 
-/** Returns whether a model is no better than the best constant prediction. With weights of classes that is what they are for. */
+/** Returns whether a model is no better than the best constant prediction. With class weights this is intended. */
 export function isAboveBaseline({
   averageLoss,
   bestConstant,
@@ -177,7 +180,7 @@ export function unseenSpaces(
   return unseen.length === 0 ? [] : [{ kind: 'unseen-namespaces', unseen }]
 }
 
-/** Returns a notice about weights of classes that may still come, and have not: a name may be mistyped. */
+/** Returns a notice about weights of classes that could still appear but did not: a name may be mistyped. */
 function unseenWeights(
   { classWeight, mostClasses }: Pick<AnyLearnerOptions, 'classWeight' | 'mostClasses'>,
   classes: readonly ClassLabel[] | undefined,

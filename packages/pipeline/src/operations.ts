@@ -34,9 +34,9 @@ import type { Running } from './running.js'
 export interface WithModel<K extends LabelOrNone = LabelOrNone> {
   /** its path, its bytes, or itself */
   readonly model: string | Uint8Array | Model<K>
-  /** for a model that is loaded: default the environment variable OL_BACKEND, or `auto` */
+  /** for a model to load; default: the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
-  /** for a model that is loaded: the function from score to prediction */
+  /** for a model to load: the function from score to prediction */
   readonly link?: Link | undefined
 }
 
@@ -77,7 +77,7 @@ export function evaluate(
   return startEvaluation(() => ofModel(given), input)
 }
 
-/** Reads the merge holdout of an input, which no shard has learned from: the evidence by which the lanes of a merged model are weighed. */
+/** Reads the merge holdout of an input, which no shard has learned: the evidence for weighing the lanes of a merged model. */
 export function evaluateHoldout(
   input: Input,
   given: EvaluateHoldoutOptions & WithModel,
@@ -111,7 +111,7 @@ export function convert(input: Input, options: ConvertOptions): Conversion {
   return new Conversion(input, options)
 }
 
-/** @throws OLError OL_PARAMETER for options that are no object */
+/** @throws OLError OL_PARAMETER for options that are not an object */
 function ofModel<Options extends WithModel>(given: Options) {
   checkPlain(given)
   const { model, backend, link, ...options } = given

@@ -37,7 +37,7 @@ export interface NoticeOptions {
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
-/** Options of operations that neither have a model nor make one. */
+/** Options of operations without a model. */
 export interface BackendOptions {
   /** default: the environment variable OL_BACKEND, or `auto` */
   readonly backend?: BackendChoice | undefined
@@ -47,13 +47,13 @@ export interface BackendOptions {
 export interface ProgressOptions<E> {
   /** default `{ times: 2 }`: after a weight of 1, 2, 4, 8, ... */
   readonly schedule?: Schedule | undefined
-  /** called with each event, and awaited where it returns a promise; the run itself can be iterated for them as well */
+  /** called with each event, and awaited if it returns a promise; you can also iterate over the run */
   readonly onProgress?: ((event: E) => void) | undefined
 }
 
 const given: readonly string[] = readingNames.filter((name) => !(managed as readonly string[]).includes(name))
 
-/** Options of reading about the names of features, which a learner has as well. */
+/** Options of reading about the names of features, which a learner has, too. */
 const shared: readonly string[] = given.filter((name) => (optionNames as readonly string[]).includes(name))
 
 /** Options of an operation, grouped by their consumer. */

@@ -31,7 +31,7 @@ export interface SkippedReport {
 /** How a table was read. */
 export interface SchemaReport extends TableReport {
   readonly columns: readonly ColumnReport[]
-  /** decisions about it, and odd things in it */
+  /** decisions about it, and anomalies in it */
   readonly notices: readonly ColumnWarning[]
   /** rows with fewer cells than there are columns; rows without any, and lines that repeat the header, which are skipped */
   readonly shortRows: number
@@ -40,10 +40,10 @@ export interface SchemaReport extends TableReport {
 }
 
 /**
- * The report of a run over labelled data: a plain object that JSON can hold (where NaN becomes null).
+ * The report of a run over labelled data: a plain object that JSON can represent (NaN becomes null).
  */
 export interface Report extends SkippedReport {
-  /** the task, and what decided it: in an evaluation the model */
+  /** the task, and what decided it; in an evaluation the model decides */
   readonly task?: TaskReport | undefined
   readonly backend: BackendName
   readonly rule: RuleId
@@ -57,7 +57,7 @@ export interface Report extends SkippedReport {
   /** for losses of signs, and with classes */
   readonly errorRate: number | undefined
   readonly seconds: number
-  /** the file that the model is in, where the caller says which */
+  /** the file of the model, if the caller names it */
   readonly model: ModelFile | undefined
   /** examples with a label */
   readonly labelled: number
@@ -65,9 +65,9 @@ export interface Report extends SkippedReport {
   readonly diverged: number
   /** in a training that bounds errors (`outliers` is 'errors'): examples whose error was learned as a smaller one */
   readonly farErrors?: number | undefined
-  /** the baseline: the constant prediction with the least loss */
+  /** the baseline: the constant prediction with the smallest loss */
   readonly bestConstant: { readonly prediction: number; readonly loss: number } | undefined
-  /** average loss of each pass, where there was more than one */
+  /** average loss of each pass, if there was more than one */
   readonly passes: readonly number[] | undefined
   /** the result on the examples that were held out, if any */
   readonly holdout: HoldoutReport | undefined
@@ -80,17 +80,17 @@ export interface Report extends SkippedReport {
   /** with replicates: the 90% percentile interval of the average loss over resampled streams */
   readonly lossInterval: { readonly low: number; readonly high: number } | undefined
   /**
-   * for a model that learns intervals of labels: how many labels lay inside, in a training over everything that the
-   * model has learned from
+   * for a model that learns intervals of labels: how many labels were inside; in a training, over everything that the
+   * model has learned
    */
   readonly intervals: CoverageReport | undefined
-  /** the metrics of the task: over everything, since warm-up, and of the last examples */
+  /** the metrics of the task: over everything, since warm-up, and over the last examples */
   readonly evaluation: EvaluationReport | undefined
   /** for an online mixture: its learning rates and their weights */
   readonly mixture: readonly LaneInfo[] | undefined
-  /** for a model that weights classes: how; its loss is meant to be above the baseline */
+  /** for a model with class weights: the weights; its loss is then expected above the baseline */
   readonly classWeight?: ClassWeight | undefined
-  /** for a run that learned with a penalty: the weights that are not 0, and the slots that hold anything */
+  /** for a run that learned with a penalty: the number of weights that are not 0, and of slots in use */
   readonly sparsity: Sparsity | undefined
 }
 
@@ -161,7 +161,7 @@ function isPenalized({ l1, l2 }: AnyLearnerOptions): boolean {
   return (typeof l1 === 'number' && l1 > 0) || (typeof l2 === 'number' && l2 > 0)
 }
 
-/** Returns the counts of bad lines, and of a table how it was read. */
+/** Returns the counts of bad lines, and for a table how it was read. */
 export function skippedOf(reading: ReadReport): SkippedReport {
   const { skipped, badCounts } = reading
   return { skippedLines: skipped, badLines: badCounts, schema: schemaReport(reading) }
@@ -179,10 +179,10 @@ function schemaReport({
   return { ...table, columns, notices: warnings, shortRows, blankRows, repeatedHeaders }
 }
 
-/** The facts that only the reading that finds the schema gives. */
+/** The facts that only the reading that inferred the schema provides. */
 export type FoundSchema = Pick<ReadReport, 'warnings' | 'table'>
 
-/** Returns the report of a reading with what an earlier one, which found the schema, said of it. */
+/** Returns the report of a reading, completed by the report of the reading that inferred the schema. */
 export function withFound(read: ReadReport, { warnings, table }: FoundSchema): ReadReport {
   return {
     ...read,
@@ -191,7 +191,7 @@ export function withFound(read: ReadReport, { warnings, table }: FoundSchema): R
   }
 }
 
-/** Returns the confusion matrix by rows: weights by class predicted of the examples of a class. */
+/** Returns the confusion matrix by rows: for each class of the label, the weights by predicted class. */
 export function confusionOf(
   confusion: Float64Array | undefined,
   classes: readonly unknown[] | undefined,

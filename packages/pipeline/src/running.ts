@@ -10,7 +10,7 @@ export interface Beginning<R, E> {
 }
 
 /**
- * A run under way. It is awaited for its result, and iterated for its progress:
+ * A run in progress. Await it for its result, and iterate over it for its progress:
  *
  *     const running = train('clicks.csv')
  *     for await (const { examples, averageLoss } of running) console.log(examples, averageLoss)
@@ -24,7 +24,7 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
   readonly #result: Promise<R>
   readonly #soFar: () => R | undefined
 
-  /** @param begin takes the options at once; where it throws, the run rejects, as for any other fault */
+  /** @param begin takes the options at once; if it throws, the run rejects, as for any other fault */
   constructor(begin: () => Beginning<R, E>) {
     const { work, signal, soFar } = orRejecting(begin)
     this.#soFar = soFar ?? (() => undefined)
@@ -77,7 +77,7 @@ export class Running<R, E> implements PromiseLike<R>, AsyncIterable<E> {
     return this.#soFar()
   }
 
-  /** Iterates the events from here on; ends with the run, and throws its error. */
+  /** Iterates over the events from here on; ends with the run, and throws its error. */
   [Symbol.asyncIterator](): AsyncIterator<E, void, void> {
     const listener = new Listener<E>()
     this.#listeners.add(listener)

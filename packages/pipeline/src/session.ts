@@ -43,7 +43,7 @@ export class Session {
   /** replaced only at the end of a training that keeps the model of an earlier pass */
   learner: AnyLearner
 
-  /** @throws OLError OL_PARAMETER for what is no learner */
+  /** @throws OLError OL_PARAMETER for a value that is not a learner */
   constructor(learner: AnyLearner) {
     if (!(learner instanceof Learner)) throw invalid('OL_PARAMETER', 'the learner', 'a Learner', learner)
     this.learner = learner
@@ -57,7 +57,7 @@ export class Session {
     const schema = schemaKept(this.learner)
     checkReadOptions({ schema })
     if (schema === undefined || classes === undefined) return schema
-    // the model has more names than the start of its first input
+    // the model may have more names than the start of its first input
     return { ...schema, classes: { count: classes.length, names: classNames ?? null } }
   }
 
@@ -82,7 +82,7 @@ export class Session {
     return taskTerms({ loss, classes: setting, link: options.link ?? 'identity' }, classes ?? this.signLabels)
   }
 
-  /** The labels of -1 and of +1 where the input names them. */
+  /** The labels of -1 and of +1, if the input names them. */
   get signLabels(): readonly ClassLabel[] | undefined {
     const { classes, classNames } = this.learner
     if (classes !== undefined || classNames === undefined) return signLabelsOf(this.schema)
@@ -98,22 +98,22 @@ export class Session {
   }
 
   /**
-   * Returns how input is read for this model: as its training input was, where it knows; options override. A label that
-   * contradicts the model ends the reading, and so does a new column where the model learns.
+   * Returns how to read input for this model: like its training input, if it had one; options override. A label that
+   * contradicts the model ends the reading, and so does a new column in training.
    */
   readOptions(given: ReadOptions, use: 'predict' | 'learn' = 'predict'): ReadOptions {
     checkPlain(given)
     const { schema, labels } = this.learning
     const reading = use === 'learn' ? { ...this.#reading, ...labels, schema } : this.#reading
     const options = optionsForModel(reading, given)
-    // columns that the model does not know change no prediction
+    // columns that the model does not know do not change predictions
     const ignores =
       use === 'predict' && options.newColumns === undefined && options.schema?.columns !== undefined
     return { decidedBy: 'model', ...options, ...(ignores ? { newColumns: 'ignore' } : {}) }
   }
 
   /**
-   * Throws for input whose features are read unlike the model's.
+   * Throws for input whose features are read differently from the model's.
    *
    * @throws OLError OL_MODEL_MISMATCH
    */
@@ -130,7 +130,7 @@ export class Session {
 
   /**
    * Returns the features that contribute most to the score when they are present: see `Learner.inspect`. Columns of
-   * numbers have their names whatever names the model keeps.
+   * numbers always have their names, whatever names the model keeps.
    */
   inspect(options: InspectOptions = {}): FeatureImportance[] {
     const { schema } = this
@@ -163,7 +163,7 @@ export class Session {
   }
 }
 
-/** The members of the JSON value of a model that are no schema. */
+/** The members of the JSON value of a model that do not belong to a schema. */
 interface OwnFacts {
   /** n: its training has held out one in n examples for a merge */
   readonly mergeHoldout?: number
@@ -175,7 +175,7 @@ function schemaKept({ input }: AnyLearner): Schema | undefined {
   return mergeHoldout !== undefined && Object.keys(schema).length === 0 ? undefined : (schema as Schema)
 }
 
-/** Returns n where the training of a model has held out one in n examples for a merge. */
+/** Returns n if the training of a model has held out one in n examples for a merge. */
 export function mergeHoldoutKept({ input }: AnyLearner): number | undefined {
   const kept = typeof input === 'object' && input !== null ? (input as OwnFacts).mergeHoldout : undefined
   return typeof kept === 'number' ? kept : undefined
@@ -204,7 +204,7 @@ export async function loadLearner(
   return learner
 }
 
-/** Returns a learner for input that is read by this schema; it has the class names where all are known. */
+/** Returns a learner for input that is read by this schema; it has the class names if all are known. */
 export function learnerFor(options: AnyLearnerOptions, schema: Schema | undefined): AnyLearner {
   // the learner checks them
   return new Learner<number | string>(optionsFor(options, schema) as LearnerOptions)

@@ -3,7 +3,7 @@ import { classLabels, classWeightOf, signLabels } from '@ol/core/internal'
 import type { Schema } from '@ol/reader'
 import { OLError, valueText } from '@ol/spec'
 
-/** Returns the labels of -1 and of +1 where the schema of an input names them. */
+/** Returns the labels of -1 and of +1, if the schema of an input names them. */
 export function signLabelsOf(schema: Schema | undefined): readonly ClassLabel[] | undefined {
   const { positive, labelTexts } = schema ?? {}
   if (typeof positive === 'string') return [`not ${positive}`, positive]
@@ -12,7 +12,7 @@ export function signLabelsOf(schema: Schema | undefined): readonly ClassLabel[] 
 }
 
 /**
- * Returns weights of classes by their places, where the input names the classes.
+ * Returns class weights by position, if the input names the classes.
  *
  * @throws OLError OL_PARAMETER for a class that the input does not have
  */
@@ -37,7 +37,7 @@ export function weightsUnder(schema: Schema, given: ClassWeight): ClassWeight {
 }
 
 /**
- * Throws for other weights than those that a model was trained with.
+ * Throws for class weights that differ from the model's.
  *
  * @throws OLError OL_MODEL_MISMATCH, or OL_PARAMETER for a class that the model does not have
  */

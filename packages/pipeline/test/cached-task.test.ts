@@ -84,7 +84,7 @@ describe('a cache that was converted from a file', () => {
     expect(report.averageLoss).toBe((await file.model.evaluate(both)).report.averageLoss)
   })
 
-  test('a label that contradicts what the first labels decided is refused', async () => {
+  test('a label that contradicts the decision of the first labels is refused', async () => {
     const two = await cacheOf([folder.put('two.csv', texts.csv(labels['0 and 1']))])
     const four = await cacheOf([folder.put('four.csv', texts.csv(labels['1 to 4']))])
     const refused = train([two, four], { rule: 'nag' })

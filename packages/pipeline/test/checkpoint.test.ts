@@ -194,7 +194,7 @@ describe.each(backends)(
 describe('checkpoints', () => {
   const options = { label: 'bought', backend: 'fallback', ...small } as const
 
-  test('are written while the training goes on, and each can be continued from', async () => {
+  test('are written while the training continues, and it can continue from each', async () => {
     const path = folder.path('often.olckpt')
     const copies: Uint8Array[] = []
     const positions: number[] = []

@@ -44,7 +44,7 @@ describe('the first n examples are read as if the input ended after them', () =>
       }
   })
 
-  test('what comes after them ends nothing and adds no class', async () => {
+  test('later lines end nothing and add no class', async () => {
     const rows = Array.from({ length: 200 }, (_, k) => `${k === 150 ? '001' : k % 2 ? 1 : -1} 1:${k % 9}`)
     const text = Buffer.from(`${rows.join('\n')}\n`)
     const run = { format: 'svmlight', loss: 'hinge', rule: 'nag', bits: 10, examples: 100 } as const

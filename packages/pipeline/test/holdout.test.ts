@@ -128,7 +128,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     expect(without.report).not.toHaveProperty('holdout.losses')
   })
 
-  test('what is no holdout is refused, with a checkpoint, too', async () => {
+  test('an invalid holdout is refused, with a checkpoint, too', async () => {
     const checkpoint = { path: folder.path('never.olckpt') }
     for (const holdout of [0.3, 'x', true, { shares: 0.3 }])
       for (const more of [{}, { checkpoint }])
@@ -137,7 +137,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
         })
   })
 
-  test('a period of the input is none of what is held out: both classes are on both sides', async () => {
+  test('a period of the input is not a period of the holdout: both classes are on both sides', async () => {
     // every tenth is of the positive class
     const next = random(3)
     const rows = Array.from({ length: 600 }, (_, i) => {
@@ -169,7 +169,7 @@ describe.each(backends)('a holdout on the %s backend', (backend) => {
     expect((await train(csv, { rule: 'nag', ...options, examples: 1000 })).report.examples).toBe(205)
   })
 
-  test('goes on with a model, and with a cache is the same', async () => {
+  test('continues with a model, and is the same with a cache', async () => {
     const { model } = await train(csv, options)
     const before = model.toBytes()
     const more = { ...options, passes: 3 }

@@ -33,7 +33,7 @@ function expectPage(html: string): void {
 }
 
 describe('a report as a page', () => {
-  test('two classes: curve, calibration, ROC, confusion and features; what data says is text', async () => {
+  test('two classes: curve, calibration, ROC, confusion and features; data is escaped', async () => {
     const { report } = await train(
       examples((x) => (x > 0.2 ? 1 : -1)),
       { rule: 'nag', loss: 'logistic', warmUp: 100 },
@@ -200,7 +200,7 @@ describe('the features of a page', () => {
   })
 })
 
-test('a bar shows whether a value of a column raises the score beside the mean of its column', () => {
+test('a bar shows whether a value of a column raises the score relative to the mean of its column', () => {
   const row = { name: 'month=may', importance: 0.5, weight: -0.1, baseline: -0.6 }
   expect(featureTable([row])).toContain('<i style="width:100.0%">')
   expect(featureTable([{ ...row, baseline: undefined }])).toContain('<i class="minus"')

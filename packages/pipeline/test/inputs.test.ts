@@ -175,7 +175,7 @@ test('batches of a backend of its own are made by it', async () => {
   )
 })
 
-test('what is no input is refused by name', async () => {
+test('a value that is not an input is refused by name', async () => {
   for (const wrong of [undefined, null, 7, {}])
     await expect(train(wrong as never)).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   await expect(train([])).rejects.toMatchObject({ code: 'OL_INPUT_EMPTY' })

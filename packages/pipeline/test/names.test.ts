@@ -103,7 +103,7 @@ describe.each(Object.entries(inputs))('names of %s', (_, { text, options }) => {
     })
   })
 
-  test('are kept by caches, and a cache without them is said to have none', async () => {
+  test('are kept by caches, and a cache without them is reported', async () => {
     const path = file('data.txt', text)
     const cache = join(folder, `${options.format}${options.interactions === undefined ? '' : 'q'}.olcache`)
     const fresh = await trained()

@@ -36,13 +36,13 @@ describe('new classes of a task of several classes', () => {
     expect(tested.classes).toEqual(report.classes)
   })
 
-  test('are numbers where the others are', async () => {
+  test('are numbers if the others are', async () => {
     const { model } = await train(numbered, options)
     expect(model.classes?.slice(0, 4)).toEqual([1, 2, 3, 4])
     expect([...(model.classes ?? [])].sort()).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('whatever the chunks, the passes come in, and from a cache', async () => {
+  test('whatever the chunks and passes, and from a cache', async () => {
     const { model } = await train(named, options)
     for (const chunkBytes of [1 << 12, 1 << 15])
       expect((await train(named, { ...options, chunkBytes })).model.toBytes()).toEqual(model.toBytes())
@@ -55,7 +55,7 @@ describe('new classes of a task of several classes', () => {
     }
   })
 
-  test('are added by a model that goes on, as in one run', async () => {
+  test('are added by a model that continues, as in one run', async () => {
     const [head, ...lines] = csv((k) => `class ${k}`)
       .trimEnd()
       .split('\n')
@@ -96,7 +96,7 @@ describe('new classes of a task of several classes', () => {
     }
   })
 
-  test('are contradictions where classes were given', async () => {
+  test('are contradictions if classes were given', async () => {
     const classes = [1, 2, 3, 4].map((k) => `class ${k}`)
     await expect(train(named, { ...options, classes })).rejects.toThrow(
       /one of the 4 classes of the option classes \(--classes\).*class 5/,
@@ -125,13 +125,13 @@ describe('new classes of a task of several classes', () => {
     expect(predicted).toBe(1450)
   })
 
-  test('what is no whole number ends a run of classes that are', async () => {
+  test('a label that is not an integer ends a run of classes that are integers', async () => {
     const input = folder.put('half.csv', csv(String, ['5,k5,f,3.7']))
     await expect(train(input, options)).rejects.toMatchObject({ code: 'OL_LABEL', line: 1452 })
     await expect(train(input, options)).rejects.toThrow(/3\.7.*--task regression/)
   })
 
-  test('more than 1000 end the run and say what to ask for', async () => {
+  test('more than 1000 end the run with advice', async () => {
     const many = Array.from({ length: 1100 }, (_, i) => `1,k1,f,other ${i}`)
     const input = folder.put(
       'many.csv',

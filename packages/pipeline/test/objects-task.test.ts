@@ -16,7 +16,7 @@ async function classOf(model: { toBytes(): Uint8Array }, kind: string, x: number
 }
 
 describe('objects decide the task by their labels', () => {
-  test('strings that are numbers are what they are in a file', async () => {
+  test('strings that are numbers mean the same as in a file', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => ({ a: i % 13, y: String(((i % 13) * 30 + i) / 7) }))
     const file = new TextEncoder().encode(`a,y\n${rows.map(({ a, y }) => `${a},${y}\n`).join('')}`)
     const labelled = rows.map(({ a, y }) => ({ features: { a }, label: y }))
@@ -128,7 +128,7 @@ describe('objects decide the task by their labels', () => {
   })
 })
 
-test('a stream that pauses is peeked at as far as it has come', async () => {
+test('of a stream that pauses, the arrived items are inspected', async () => {
   let learned = 0
   const live = async function* () {
     yield* objects((k) => (k === 0 ? 'no' : 'yes'), 10)

@@ -44,7 +44,7 @@ describe('a further table has the types and forms of the model', () => {
     expect(await scoresOf(model.predict(further, given))).toEqual(plain)
   })
 
-  test('without a header, where an option says so', async () => {
+  test('without a header, if an option says so', async () => {
     const { model } = await trained
     const plain = await scoresOf(model.predict(further))
     const rows = tableOf(24, 11, false)

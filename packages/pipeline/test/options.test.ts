@@ -17,7 +17,7 @@ test('one object can hold the options of models, of reading and of runs: no two 
   expect(reading.filter((name) => run.includes(name))).toEqual(['signal'])
 })
 
-test('what follows from the model cannot be said of the reading', async () => {
+test('options that follow from the model cannot be reading options', async () => {
   for (const option of [
     { wide: true },
     { labels: 'sign' },

@@ -38,7 +38,7 @@ test('they hold in every pass of a search', async () => {
   expect(model.toBytes()).toEqual(expected.model.toBytes())
 })
 
-test('a model that knows some of its classes keeps their numbers where options override its schema', async () => {
+test('a model that knows some of its classes keeps their numbers if options override its schema', async () => {
   const first = folder.put('first.csv', 'n,y\n1,b\n2,a\n3,b\n')
   const later = folder.put('later.csv', 'n;y\n3;c\n1;b\n2;a\n4;d\n')
   const { model } = await train(first, { rule: 'nag', label: 'y', classes: 4 })

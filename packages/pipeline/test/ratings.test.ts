@@ -27,7 +27,7 @@ async function noticesOf(input: string, more: TrainOptions = {}): Promise<Notice
   return notices.filter(({ kind }) => kind === 'ratings')
 }
 
-test('classes that are the numbers from 1 on may be ratings, which is said unless the task was asked for', async () => {
+test('classes that are the numbers from 1 on may be ratings, which a notice says unless the task was requested', async () => {
   expect(await noticesOf(whole)).toEqual([{ kind: 'ratings', classes: 5 }])
   expect(await noticesOf(whole, { task: 'multiclass' })).toEqual([])
   expect(await noticesOf(whole, { task: 'regression' })).toEqual([])

@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, Format>> = {
     line: ({ a, b, label }) => `${a},${b},${label}`,
     refused: {
       'a label out of range': '1,1,1e300',
-      'a label that is none': 'x,y,maybe',
+      'an invalid label': 'x,y,maybe',
       'a NUL byte': '1,x\0,7',
       'a quote that ends too early': '"x"y,1,7',
       'too many cells': '1,2,7,8',

@@ -166,7 +166,7 @@ describe('a model of a table', () => {
     expect(Number.isFinite(changed)).toBe(true)
   })
 
-  test('has a value where a column is missing: it is not zero', async () => {
+  test('has a value if a column is missing: it is not zero', async () => {
     const { age: _, ...rest } = rows[7]
     expect(await scores(rest)).toBe(await scores({ ...rows[7], age: null }))
     const { learner } = (await trained).model

@@ -44,7 +44,7 @@ describe('progress', () => {
     expect(counts).toEqual([1000, 2000, 3000])
   })
 
-  test('a loop that ends early does not end the run; one that listens late misses only what was', async () => {
+  test('a loop that ends early does not end the run; one that starts late misses only earlier events', async () => {
     const running = train(csv, options)
     for await (const { examples } of running) if (examples >= 4) break
     expect((await running).report.examples).toBe(3000)
@@ -175,7 +175,7 @@ describe('an abort', () => {
     expect(last).toBeLessThan(3000)
   })
 
-  test('disposing closes what is open', async () => {
+  test('disposing closes open inputs', async () => {
     const running = train(csv, { rule: 'nag', ...options, passes: 50, cache: false })
     await running[Symbol.asyncDispose]()
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
@@ -248,7 +248,7 @@ describe('passes', () => {
     )
   })
 
-  test('over bytes and objects need no files; over what is read once they are refused', async () => {
+  test('over bytes and objects need no files; over inputs that are read once they are refused', async () => {
     const bytes = new TextEncoder().encode(visitsCsv(200))
     const file = await train(folder.put('few.csv', visitsCsv(200)), {
       rule: 'nag',
@@ -355,7 +355,7 @@ describe('reports', () => {
     expect(plain(converted)).toEqual(plain(conversion))
   })
 
-  test('say which lines were skipped, and what is worth knowing', async () => {
+  test('have the skipped lines, and the notices', async () => {
     const bad = folder.put('few-bad.csv', `${visitsCsv(50)}1,2,z,1,a,b\n`)
     const { report, reading: read } = await train(bad, {
       rule: 'nag',

@@ -39,7 +39,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     expect([named.tag, named.score]).toEqual(['late', a.score])
   })
 
-  test('ignores new columns where it predicts, and refuses them where it learns', async () => {
+  test('ignores new columns in predictions, and refuses them in training', async () => {
     const options = { ...reading, loss: 'logistic', backend } as const
     const { model } = await train(csv, options)
     const [names, ...lines] = visitsCsv(800).trimEnd().split('\n')
@@ -94,7 +94,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     })
   })
 
-  test('goes on from a path, from bytes and from itself, as if it had not stopped', async () => {
+  test('continues from a path, from bytes and from itself, as if it had not stopped', async () => {
     const examples = visits(800)
     const options = { loss: 'logistic', backend } as const
     const whole = (await train(examples, options)).model.toBytes()
@@ -144,7 +144,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     await expect(all(off.model.predict(csv, { interval: 0.8 }))).rejects.toThrow(/train it again/)
   })
 
-  test('learns intervals in the first of several passes alone', async () => {
+  test('learns intervals only in the first of several passes', async () => {
     const options = { ...reading, loss: 'squared', backend, holdout: false } as const
     const once = await train(csv, { ...options })
     const thrice = await train(csv, { ...options, passes: 3 })
@@ -214,7 +214,7 @@ test('a model of objects keeps how dates are read', async () => {
   expect(again.learner.explain(rows[0].features).features[0].name).toBe('day=2026-05-01')
 })
 
-test('options of files are refused beside objects, batches and readers', async () => {
+test('options of files are refused with objects, batches and readers', async () => {
   const rows = visits(20)
   const { model } = await train(rows)
   const batch = model.learner.batch([{ features: { x: 1 }, label: 1 }])

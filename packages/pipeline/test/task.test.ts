@@ -41,7 +41,7 @@ describe('the task of a training', () => {
     }
   })
 
-  test('1 to 7 are classes; a loss for two classes is refused and says what to ask for', async () => {
+  test('1 to 7 are classes; a loss for two classes is refused with advice', async () => {
     const seven = csv((x, i) => 1 + ((Math.floor(x) + (i % 2)) % 7))
     const { report, model } = await train(seven, { rule: 'nag', label: 'y' })
     expect(report.task).toEqual({ task: 'multiclass', labels: [1, 2, 3, 4, 5, 6, 7], by: 'labels' })
@@ -71,7 +71,7 @@ describe('the task of a training', () => {
     expect((last.report.passes ?? [])[2]).toBeLessThan((report.bestConstant?.loss ?? 0) / 10)
   })
 
-  test('what a loss above the baseline advises is not in use already', async () => {
+  test('the advice for a loss above the baseline is not in use already', async () => {
     const numbers = csv((x) => 2e5 + 3e4 * x)
     const triesOf = async (options: TrainOptions) => {
       const { notices } = await train(numbers, { label: 'y', rule: 'sgd', learningRate: 1e-4, ...options })
@@ -138,7 +138,7 @@ describe('the task of a training', () => {
     }
   })
 
-  test('a task and what contradicts it', async () => {
+  test('a task and labels that contradict it', async () => {
     const two = csv((x) => (x > 5 ? 1 : 0))
     await expect(
       train(two, { rule: 'nag', label: 'y', task: 'binary', loss: 'squared' }),

@@ -99,7 +99,7 @@ const long = Array.from({ length: 5000 }, (_, i) => {
   return `${next(90) < 30 + (i % 30) ? 1 : -1} |${features.join('')}`
 }).join('\n')
 
-describe.runIf(backends.length > 1)('batches that are learned before what came of others is taken', () => {
+describe.runIf(backends.length > 1)('batches that are learned before the results of others are taken', () => {
   test.each([
     ['a mixture of models', { rule: 'auto', loss: 'logistic' }],
     ['a mixture of real labels', { rule: 'auto-small', loss: 'squared' }],

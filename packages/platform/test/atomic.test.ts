@@ -145,7 +145,7 @@ describe.each(Object.entries(writers))('a file written %s', (_, write) => {
     expect(fs.readdirSync(folder)).toEqual(['file'])
   })
 
-  test('what a killed process left beside it is removed, and what others write is not', async () => {
+  test('the temporary file of a killed process is removed, and the files of others are not', async () => {
     const { pid } = spawnSync('true')
     const [dead, ours, elsewhere, other] = [
       `a.${os.hostname()}.${pid}.abc123.tmp`,
@@ -180,7 +180,7 @@ test('an error while the pieces are made leaves the old file and no other', asyn
 })
 
 describe('an output', () => {
-  test('that is a file appears when it is finished, and not at all where it is abandoned', async () => {
+  test('that is a file appears when it is finished, and not at all if it is abandoned', async () => {
     fs.writeFileSync(at('a'), 'old')
     const output = await openOutput(at('a'))
     await output.write(Buffer.from('new'))
@@ -212,7 +212,7 @@ describe('an output', () => {
     },
   )
 
-  test('that is a folder, or lies in none, is an error', async () => {
+  test('that is a folder, or is in no folder, is an error', async () => {
     expect((await rejected(openOutput(folder))).code).toBe('OL_FILE_DIRECTORY')
     expect((await rejected(openOutput(at('none/a')))).code).toBe('OL_FILE_MISSING')
   })

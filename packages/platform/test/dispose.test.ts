@@ -17,11 +17,11 @@ function closing(name: PropertyKey) {
   return Closing
 }
 
-test('keeps the method where the symbol is known', () => {
+test('keeps the method if the symbol is known', () => {
   expect(Symbol.asyncDispose in closing(Symbol.asyncDispose).prototype).toBe(true)
 })
 
-test('leaves no method called "undefined" where it is not', () => {
+test('leaves no method called "undefined" if it is not', () => {
   vi.stubGlobal('Symbol', { ...Symbol, asyncDispose: undefined })
   expect(Object.getOwnPropertyNames(closing('undefined').prototype)).toEqual(['constructor'])
 })

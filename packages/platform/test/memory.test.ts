@@ -8,7 +8,7 @@ afterEach(() => {
 
 const machine = (files: Readonly<Record<string, string>>) => memoryFacts((path) => files[path] ?? '')
 
-test('a machine without groups has what the system says', () => {
+test('a machine without control groups has the memory that the system reports', () => {
   const { where, total, left } = machine({})
   expect([where, total]).toEqual(['this machine', os.totalmem()])
   expect(left).toBeGreaterThan(0)

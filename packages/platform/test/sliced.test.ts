@@ -49,7 +49,7 @@ describe('a file in slices', () => {
     expect([...fs.readFileSync(file)]).toEqual(whole)
   })
 
-  test('takes the rest at once where somebody is about to change it', async () => {
+  test('takes the rest at once if it is about to change', async () => {
     const file = path.join(folder, 'a')
     let given = 0
     const written = writeInSlices(

@@ -35,7 +35,7 @@ export function columnReports(columns: readonly SchemaColumn[]): ColumnReport[] 
   })
 }
 
-/** Returns how a table is read: `known` says that an earlier input decided it, `declaresLabel` that its header names the label. */
+/** Returns how a table is read. `known`: an earlier input decided it; `declaresLabel`: its header names the label. */
 export function tableReport(
   schema: Schema,
   { label, schema: given }: ReadOptions,
@@ -63,27 +63,27 @@ export function tableReport(
   }
 }
 
-/** Cells and lines in a row over which the share of those that do not fit is taken. */
+/** The number of consecutive cells and lines over which the share of those that do not fit is computed. */
 const stretch = 1000
-/** The largest share of cells that do not fit: after a sample from which the type was inferred, and where it was known before. */
+/** The largest share of cells that do not fit: if the type was inferred from a sample, and if it was known before. */
 const oddShares = { inferred: 1 / 5, known: 1 / 2 }
 const mostUneven = stretch / 10
 
-/** Fewer examples do not show what a column holds. */
+/** Fewer examples do not show the type of a column. */
 const fewExamples = 10
 
-/** Returns what the cells of a role are. */
+/** Returns the words for the cells of a role. */
 function kindOf(role: ColumnRole): string {
   return role === 'numeric' ? 'numbers' : role === 'date' ? 'dates' : 'true and false'
 }
 
-/** Counts the missing and odd cells of an input, and stops where it is not the table that it seemed to be. */
+/** Counts the missing and odd cells of an input, and stops if it is not the table that it seemed to be. */
 export class CellCounter {
   /** by column of the input: its report; undefined: it has none */
   readonly #reports: readonly (ColumnReport | undefined)[]
   readonly #columns: readonly SchemaColumn[]
   readonly #file: string | undefined
-  /** the lines from which the types were inferred, which may have a stretch of odd cells; 0: the types were known before */
+  /** the lines from which the types were inferred, which may have many odd cells; 0: the types were known before */
   readonly #sampled: number
   #examples = 0
   #stretchAt = 0
@@ -131,9 +131,10 @@ export class CellCounter {
   }
 
   /**
-   * Returns the first line of a chunk that shows that the input is not the table that it seemed to be: in 1,000 examples in a row more than
-   * a fifth of the cells of a column do not fit, or half of them where its type was known before (OL_LINE_TYPE), or a tenth of 1,000 lines
-   * have another number of columns (OL_INPUT_COLUMNS). undefined: there is none. To be called once for each chunk.
+   * Returns the first line of a chunk that shows that the input is not the table that it seemed to be: in 1,000
+   * consecutive examples more than a fifth of the cells of a column do not fit, or half of them if its type was known
+   * before (OL_LINE_TYPE), or a tenth of 1,000 lines have another number of columns (OL_INPUT_COLUMNS). undefined:
+   * there is no such line. Call it once for each chunk.
    */
   contradiction(
     { tokens, bytes }: Tokenized,
@@ -170,7 +171,7 @@ export class CellCounter {
   }
 
   /**
-   * Throws OL_LINE_TYPE where most cells of a column of the input did not fit it: an option requested another type than they have.
+   * Throws OL_LINE_TYPE if most cells of a column did not fit it: an option requested a type that they do not have.
    */
   finish(): void {
     for (const [k, { name, role }] of this.#columns.entries()) {
@@ -180,7 +181,7 @@ export class CellCounter {
       const { line, column, text } = report.oddCells[0]
       throw new OLError(
         'OL_LINE_TYPE',
-        `expected ${kindOf(role)} in the column ${valueText(name)} but ${odd} of ${this.#examples} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+        `expected ${kindOf(role)} in the column ${valueText(name)} but ${odd} of ${this.#examples} cells do not fit, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
         { ...(this.#file === undefined ? {} : { file: this.#file }), line, column, value: text },
       )
     }
@@ -213,7 +214,7 @@ export class CellCounter {
     const { text, column: place } = oddCell(tokens, i, bytes, line, undefined)
     return new OLError(
       'OL_LINE_TYPE',
-      `expected ${kindOf(role)} in the column ${valueText(name)}, as ${known ? 'before' : 'at the start of the input'}, but more than ${share * stretch} of ${stretch} cells are none, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
+      `expected ${kindOf(role)} in the column ${valueText(name)}, as ${known ? 'before' : 'at the start of the input'}, but more than ${share * stretch} of ${stretch} cells do not fit, such as ${valueText(text)}: read it as strings (--categorical ${name}), or leave it out (--ignore ${name})`,
       {
         ...(this.#file === undefined ? {} : { file: this.#file }),
         line: lineOf(line),
@@ -233,7 +234,7 @@ export class CellCounter {
     const found = fault === faults.columnsFew ? 'fewer' : 'more'
     return new OLError(
       'OL_INPUT_COLUMNS',
-      `expected ${this.#columns.length} columns but more than a tenth of ${stretch} lines have ${found}: the input is another table from here on, or its delimiter is another one (--delimiter)`,
+      `expected ${this.#columns.length} columns but more than a tenth of ${stretch} lines have ${found}: from here on the input is another table, or has another delimiter (--delimiter)`,
       {
         ...(this.#file === undefined ? {} : { file: this.#file }),
         line: lineOf(line),

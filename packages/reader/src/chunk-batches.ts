@@ -29,12 +29,12 @@ import { SkippedOfChunk, withoutExamples } from './skipped-of-chunk.js'
 import type { ChunkStop, Tokenized } from './source/chunks.js'
 import { toBatch } from './to-batch.js'
 
-/** The lines of an input, whose text may have others. */
+/** The lines of an input, which may differ from the lines of its text. */
 export interface InputLines {
   readonly file: string | undefined
   /** returns the line of the input for a line of its text */
   readonly lineOf: (line: number) => number
-  /** takes the bad line that a line of its text stands for; undefined: none does */
+  /** takes the bad line that a line of its text represents; undefined: no line does */
   readonly takeFault?: ((line: number) => BadLine | undefined) | undefined
 }
 
@@ -43,14 +43,14 @@ export interface InputReading {
   readonly options: ReadOptions
   readonly report: ReadReport
   readonly expanders: Expanders | undefined
-  /** notes the namespaces that options name; undefined: they name none */
+  /** records the namespaces that options name; undefined: they name none */
   readonly spaces: NamedSpaces | undefined
   readonly input: InputLines
-  /** finds the names of features; undefined: none are wanted */
+  /** finds the names of features; undefined: none are requested */
   readonly names: InputNames | undefined
-  /** counts the cells of a table; undefined: it is none */
+  /** counts the cells of a table; undefined: the input is not a table */
   readonly cells: CellCounter | undefined
-  /** returns where a label contradicts what was decided about labels */
+  /** returns the place of a label that contradicts the decision about labels */
   readonly contradiction: (chunk: Tokenized, lineAt: (relative: number) => number) => ChunkStop | undefined
 }
 
@@ -200,7 +200,7 @@ function tokensBefore({ bytes, start, plan }: Tokenized, line: number): Tokens {
   return tokens
 }
 
-/** Returns the first bad line or odd cell of a chunk, as a bad line; a header that stands again is none. */
+/** Returns the first bad line or odd cell of a chunk, as a bad line; a repeated header is not one. */
 function firstFault(tokens: Tokens, bytes: Uint8Array): Uint32Array | undefined {
   const { bad, odd, counts: c } = tokens
   let k = 0
@@ -210,7 +210,7 @@ function firstFault(tokens: Tokens, bytes: Uint8Array): Uint32Array | undefined 
   return oddAsBad(tokens, 0, bytes)
 }
 
-/** Returns the stop with the first line; of equal ones the first. */
+/** Returns the stop with the smaller line, or the first of equal ones. */
 function earliest(stops: readonly (Stop | undefined)[]): Stop | undefined {
   let found: Stop | undefined
   for (const stop of stops)

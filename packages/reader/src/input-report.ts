@@ -6,7 +6,10 @@ import { addReport, createReport, type ReadReport } from './read-report.js'
 import type { Sniffed } from './sniff/head.js'
 import type { TableNotice } from './table-report.js'
 
-/** Returns the counter of the cells of a table, whose columns are part of the report from the first input on; undefined: it is none. */
+/**
+ * Returns the counter of the cells of a table, whose columns are in the report from the first input on; undefined: the
+ * input is not a table.
+ */
 export function cellCounter(
   report: ReadReport,
   schema: Schema,
@@ -20,19 +23,19 @@ export function cellCounter(
   return new CellCounter(report.columns, columns, file, sampled)
 }
 
-/** Adds the notices about the whole of an input. */
+/** Adds the notices about a complete input. */
 export function addEndNotices(report: ReadReport, { file, form, rows }: OpenedInput): void {
   const warnings = [...encodingNotices(form, file), ...(rows?.notices() ?? [])]
   if (warnings.length > 0) addReport(report, { ...createReport(), warnings })
 }
 
-/** Returns a notice where the bytes of an input were no UTF-8. */
+/** Returns a notice if bytes of an input were not UTF-8. */
 function encodingNotices(
   { foreign, firstForeign, encoding }: TextForm,
   file: string | undefined,
 ): TableNotice[] {
   if (foreign === 0 && encoding === undefined) return []
-  const bytes = `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} no UTF-8 and read as windows-1252`
+  const bytes = `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} not UTF-8 and read as windows-1252`
   const text =
     encoding === undefined
       ? `${bytes}, the first at byte ${firstForeign + 1} (--encoding)`

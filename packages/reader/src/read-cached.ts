@@ -38,7 +38,7 @@ export interface CachedReader extends Reader {
 /**
  * Reads files from their cache if it was made from exactly these files, unchanged since, with the same options;
  * otherwise reads the files and writes the cache. The cache appears when the last example has been read, or not at all.
- * OL_CACHE where the path of the cache is one of the files or a file that is not a cache.
+ * Throws OL_CACHE if the path of the cache is one of the files, or a file that is not a cache.
  */
 export async function readCached(
   given: readonly string[],
@@ -109,9 +109,9 @@ async function headerOf(cache: string): Promise<CacheHeader> {
 }
 
 /**
- * Writes a cache of everything that a reader reads; returns what was read.
+ * Writes a cache of everything that a reader reads; returns the report of the reading.
  *
- * @throws OLError OL_CACHE where something that is no cache, or one of the reader's own files, is in its place
+ * @throws OLError OL_CACHE if its path is a file that is not a cache, or one of the reader's own files
  */
 export async function writeCache(
   reader: Reader,

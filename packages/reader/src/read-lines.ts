@@ -20,7 +20,7 @@ import { type BadLine, badExpansion, describeBad } from './read-report.js'
 import { toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
-/** The outcome of lines: their examples, whose `lines` count from 1, and the lines that are none, in their order. */
+/** The result of lines: their examples, whose `lines` count from 1, and the lines without an example, in their order. */
 export interface LinesRead {
   readonly batch: Batch
   readonly bad: readonly BadLine[]
@@ -28,16 +28,16 @@ export interface LinesRead {
 
 /** How lines are read at once. */
 export interface LinesOptions extends Pick<ReadOptions, 'reuseBuffers'> {
-  /** says for which features of examples with a label the name is wanted, by both halves of their keys; default: for none */
+  /** selects the features, of examples with a label, whose names are requested, by both halves of their keys; default: none */
   readonly wantsName?: ((index: number, upper: number) => boolean) | undefined
 }
 
-/** The longest line, in bytes, unless another is given: the default of `read`. */
+/** The default of the longest line, in bytes, as for `read`. */
 const longest = 1 << 24
 
 /**
- * Reads lines of a format without columns (VW text, svmlight, JSON Lines) at once, as `read` does piece by piece: for programs that get
- * lines one or a few at a time and answer each.
+ * Reads lines of a format without columns (VW text, svmlight, JSON Lines) at once, as `read` does piece by piece: for
+ * programs that receive lines one or a few at a time and answer each.
  */
 export class LineReader {
   readonly #schema: Schema
@@ -49,7 +49,7 @@ export class LineReader {
   #names: InputNames | undefined
 
   /**
-   * @param backend what tokenizes; undefined: TypeScript
+   * @param backend the backend that tokenizes; undefined: TypeScript
    * @throws OLError OL_PARAMETER
    */
   constructor(schema: Schema, backend?: TextBackend | undefined, maxLineBytes: number = longest) {
@@ -63,7 +63,7 @@ export class LineReader {
   }
 
   /**
-   * @param bytes whole lines: the last byte is a line feed
+   * @param bytes complete lines: the last byte is a line feed
    * @param options with `reuseBuffers` the batch borrows its arrays, and is valid until the next call: `ownBatch` copies it
    */
   read(bytes: Uint8Array, { reuseBuffers = false, wantsName }: LinesOptions = {}): LinesRead {
@@ -100,7 +100,7 @@ export class LineReader {
 
   #finder(): InputNames {
     const { expand } = this.#schema
-    // its own expander: the other one holds the features of the batch
+    // its own expander, because the other one has the features of the batch
     this.#names ??= new InputNames(
       this.#wanted,
       [],
@@ -111,7 +111,7 @@ export class LineReader {
   }
 }
 
-/** Wants the names of some features of examples that have a label. A value of 0 is no appearance. */
+/** Requests the names of some features of examples that have a label. A value of 0 does not count as an appearance. */
 class LabelledNames implements WantedNames {
   readonly done = false
   wants: (index: number, upper: number) => boolean = () => false
@@ -131,7 +131,7 @@ function lineAt(relative: number): number {
   return relative + 1
 }
 
-/** Returns batches as one, whose features need not be borrowed. */
+/** Returns the batches as one batch, which owns its features. */
 function joined(parts: readonly Batch[]): Batch {
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   const offsets = new Uint32Array(size + 1)

@@ -4,10 +4,10 @@ import { addColumnReports, type ColumnReport, type TableNotice, type TableReport
 
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
-/** A decision about a table, or something odd in it. */
+/** A decision about a table, or an anomaly in it. */
 export type ColumnWarning = OtherMarks | BlankColumns | TableNotice
 
-/** Columns of numbers, of which some are not written with the decimal mark of the input. */
+/** Columns of numbers, some of which do not have the decimal mark of the input. */
 export interface OtherMarks {
   readonly why: 'marks'
   readonly file: string | undefined
@@ -27,12 +27,12 @@ export interface BlankColumns {
 type Mark = NonNullable<ReadOptions['decimal']>
 
 export interface ReadReport {
-  /** lines read, with headers, empty and bad ones */
+  /** lines read, including headers, empty and bad ones */
   lines: number
   examples: number
-  /** features of the examples, with the constant */
+  /** features of the examples, including the constant */
   features: number
-  /** bad lines (a record over several lines counts once) */
+  /** bad lines (a record of several lines counts once) */
   skipped: number
   /** the first of them in full */
   readonly badLines: BadLine[]
@@ -42,7 +42,7 @@ export interface ReadReport {
   namedNamespaces?: Record<string, boolean>
   /** number of bad lines per code */
   readonly badCounts: Partial<Record<ErrorCode, number>>
-  /** decisions about tables, and odd things in them */
+  /** decisions about tables, and anomalies in them */
   warnings?: readonly ColumnWarning[]
   /** for a table: its columns, and how it was read */
   columns?: readonly ColumnReport[]
@@ -100,7 +100,7 @@ function keepBadLine({ badLines }: ReadReport, bad: BadLine): void {
   if (badLines.length < badLinesInFull) badLines.push(bad)
 }
 
-/** Adds what another reading found: counts are summed, and of the bad lines the first are kept in full. */
+/** Adds the report of another reading: counts are summed, and the first bad lines are kept in full. */
 export function addReport(report: ReadReport, other: ReadReport): void {
   report.lines += other.lines
   report.examples += other.examples
@@ -131,7 +131,7 @@ function addCounts(to: Record<string, number>, from: Readonly<Record<string, num
   for (const [name, count] of Object.entries(from)) to[name] = (to[name] ?? 0) + count
 }
 
-/** Adds the stretches of the namespaces of the examples [first, until) of a chunk to the counts. */
+/** Adds the runs of namespaces of the examples [first, until) of a chunk to the counts. */
 export function countNamespaces(
   report: ReadReport,
   { spaces, spaceEnds, offsets }: Tokens,

@@ -45,15 +45,15 @@ import { tokenPlan } from './token-plan/token-plan.js'
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless it borrows them (`reuseBuffers`). */
 export interface Reader extends AsyncIterable<Batch> {
   /**
-   * Infers the schema from the start of the first input that is not empty and resolves to it; undefined where there is
-   * none. Iterating does so by itself.
+   * Infers the schema from the start of the first input that is not empty and resolves to it; undefined: all are empty.
+   * Iterating does this, too.
    */
   open(): Promise<Schema | undefined>
-  /** Closes the sources that were opened and not read to the end; iterating does so by itself. */
+  /** Closes the sources that were opened and not read to the end; iterating does this, too. */
   close(): Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
-  /** Returns the paths among its sources, those that patterns stand for: what must not be overwritten while it reads. */
+  /** Returns the paths of its sources, with glob patterns expanded: the files that must not be overwritten while it reads. */
   paths(): Promise<readonly string[]>
   /** the options of this reader */
   readonly options: ReadOptions
@@ -66,7 +66,7 @@ export interface Reader extends AsyncIterable<Batch> {
 /**
  * Reads examples. Bad lines are skipped and counted in `report`, or with `strict` thrown.
  *
- * @throws OLError OL_PARAMETER at once for options that cannot be; while iterating OL_FILE_*, OL_INPUT_*, OL_LABEL,
+ * @throws OLError OL_PARAMETER at once for invalid options; while iterating OL_FILE_*, OL_INPUT_*, OL_LABEL,
  * and with `strict` OL_LINE_*
  */
 export function read(source: Source | readonly Source[], options: ReadOptions = {}): Reader {
@@ -88,12 +88,12 @@ export class SourceReader implements Reader {
   schema: Schema | undefined
   /** undefined: glob patterns among them have not been expanded yet */
   #sources: readonly NamedSource[] | undefined
-  /** the sources of `#sources` as they were given */
+  /** the sources as the caller passed them */
   #all: readonly Source[] = []
   readonly #given: readonly Source[]
   readonly #file: string | undefined
   readonly options: ReadOptions
-  /** inputs that are open: their schema is known, and they are not yet read to the end */
+  /** open inputs: their schema is known, and they are not yet read to the end */
   readonly #opened: OpenedInput[] = []
   #finding: Promise<readonly Source[]> | undefined
   /** how many inputs have been opened */
@@ -169,7 +169,7 @@ export class SourceReader implements Reader {
     return this.#sources
   }
 
-  /** The sources with the files that patterns stand for; looked up once, so that every part sees the same files. */
+  /** The sources with glob patterns expanded, once, so that every part sees the same files. */
   #found(): Promise<readonly Source[]> {
     this.#finding ??= Promise.all(
       this.#given.map(async (one) => (typeof one === 'string' ? await matchingPaths(one) : [one])),
@@ -177,12 +177,12 @@ export class SourceReader implements Reader {
     return this.#finding
   }
 
-  /** Opens the next source; one with nothing but blank lines is done with that. */
+  /** Opens the next source; a source of only blank lines is then done. */
   async #openNext(sources: readonly NamedSource[]): Promise<void> {
     this.#opening ??= this.#openInput(sources).then(async (opened) => {
       this.#next++
       this.#opening = undefined
-      // a first file without rows decides nothing, if there is another one
+      // a first file without rows decides nothing if there is another file
       if (
         this.schema === undefined &&
         opened.sniffed?.rows === 0 &&
@@ -194,7 +194,7 @@ export class SourceReader implements Reader {
         return
       }
       this.schema ??= opened.schema
-      // nothing comes after a start that is all there is
+      // nothing follows a start that is complete
       const all = opened.whole === true && this.#next === sources.length
       const warnings =
         opened.sniffed?.warnings?.filter(({ why }) => (why === 'blank' ? !all : why !== 'constant' || all)) ??
@@ -210,7 +210,7 @@ export class SourceReader implements Reader {
     await this.#opening
   }
 
-  /** Opens the next source; where its labels do not decide the task, the next files' labels do. */
+  /** Opens the next source; if its labels do not decide the task, the labels of the next files do. */
   async #openInput(sources: readonly NamedSource[]): Promise<OpenedInput> {
     const at = this.#next
     const open = (options: SniffOptions) =>
@@ -250,7 +250,7 @@ export class SourceReader implements Reader {
     this.#work ??= openBackendStream(options)
     const expanders = expand === undefined ? undefined : new Expanders(expand, reuses, this.#work)
     const spaces = expand === undefined ? undefined : new NamedSpaces(expand, report)
-    // the expander of a chunk holds its features until they are in a batch
+    // the expander of a chunk keeps its features until they are in a batch
     const names = this.#names?.ofInput(
       sniffed.columns,
       expand === undefined ? undefined : new Expander(expand),
@@ -317,7 +317,7 @@ export class SourceReader implements Reader {
     }
   }
 
-  /** How many more examples are wanted. */
+  /** The number of examples still requested. */
   get #left(): number {
     return (this.options.examples ?? Number.POSITIVE_INFINITY) - this.report.examples
   }

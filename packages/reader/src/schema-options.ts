@@ -73,7 +73,7 @@ export function optionsOfSchema(schema: Schema): ReadOptions {
   }
 }
 
-/** Returns the options about the words of text columns, where there are any. */
+/** Returns the options about the words of text columns, if there are any. */
 function wordsOf({ columns, words, charNgrams }: Schema): ReadOptions {
   if (columns?.some(({ role }) => role === 'text') !== true) return {}
   return { words: words ?? 'spaces', ...(charNgrams === undefined ? {} : { charNgrams }) }
@@ -86,14 +86,14 @@ function isTaken(name: ReadingOption, value: unknown, format: ReadOptions['forma
   return formatsTaking(needs).includes(format) && (value !== null || formatEntry(format).columns)
 }
 
-/** Returns the options that are part of no model: they hold for every pass over the same files, whatever the schema. */
+/** Returns the options that models do not keep: they apply to every pass over the same files, whatever the schema. */
 export function optionsOfRun(options: ReadOptions): ReadOptions {
   checkPlain(options)
   const names = optionsWhere(({ part }) => part !== 'model').filter((name) => options[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
 
-/** The parts of a model that say how its input is read. */
+/** The parts of a model that determine how its input is read. */
 export interface ModelReading
   extends Pick<
     ReadOptions,
@@ -136,7 +136,7 @@ export function optionsForModel(model: ModelReading, given: ReadOptions): ReadOp
   return { ...Object.fromEntries(before), labels, classes, divisors, ...how, ...changes }
 }
 
-/** Returns whether an option says no more than the schema. A column that is named must be there, so that it says more. */
+/** Returns whether an option adds nothing to the schema. A column name adds something, because the column must exist. */
 function isSame(name: string, value: unknown, own: ReadOptions): boolean {
   const option = name as ReadingOption
   if ((givenOptions as readonly string[]).includes(name)) return false
@@ -151,8 +151,8 @@ const furtherOptions: readonly string[] = [
 ]
 
 /**
- * Returns the schema by which a further table is read, whose types and forms are the model's; undefined: options say that the input is
- * no table, or what the schema contradicts, and it is inferred again.
+ * Returns the schema by which a further table is read, whose types and forms are the model's; undefined: options say
+ * that the input is not a table, or contradict the schema, so it is inferred again.
  */
 function schemaWith(schema: Schema, changes: ReadOptions): Schema | undefined {
   const given = Object.keys(changes)
@@ -173,23 +173,26 @@ function schemaWith(schema: Schema, changes: ReadOptions): Schema | undefined {
   }
 }
 
-/** An option in which an input is not read as a model's own was. */
+/** An option in which the reading of an input differs from the model's own input. */
 export interface Difference {
   readonly option: string
   /** the column that differs, if one does */
   readonly column?: string
   readonly model: unknown
   readonly input: unknown
-  /** why it must not */
+  /** why it must not differ */
   readonly why: string
 }
 
-/** Returns in which option that must not be overridden an input is read otherwise than the model's own; undefined: in none. */
+/**
+ * Returns the option in which an input is read differently from the model's own input, although it must not be
+ * overridden; undefined: there is none.
+ */
 export function differenceFromModel(model: ModelReading, input: Schema): Difference | undefined {
   checkKind('model', model, 'object')
   checkSchemaShape(input)
   const { schema, hash, hashSeed, constant, missingAs, wide } = model
-  // exact keys hold what the others do, and more
+  // exact keys contain the others
   const names = { hash, hashSeed, constant, missingAs, wide: wide === true || input.wide === true }
   const own: ReadOptions = { ...(schema === undefined ? {} : optionsOfSchema(schema)), ...names }
   const other = optionsOfSchema(input)
@@ -210,9 +213,9 @@ export function differenceFromModel(model: ModelReading, input: Schema): Differe
 }
 
 /**
- * Returns why an input must not name the label that means +1 as it does: the model has not two classes, or this label means -1 to it, as
- * every label does but the one that its own option named.
- * Labels that the model does not know may have another name in another file.
+ * Returns why an input must not name this label as the one that means +1: the model does not have two classes, or this
+ * label means -1 to it (every label does, except the one that its own option named). Labels that the model does not
+ * know may have another name in another file.
  */
 function otherPositive({ labels, classes, schema }: ModelReading, input: Schema): Difference | undefined {
   const { positive } = input
@@ -237,7 +240,7 @@ function otherPositive({ labels, classes, schema }: ModelReading, input: Schema)
 /** Roles without features. */
 const rolesApart: readonly ColumnRole[] = ['label', 'weight', 'tag']
 
-/** Returns why a column with features has no role without, or the other way round; undefined: both have features. */
+/** Returns why a column must not change between a role with features and one without; undefined: both roles have features. */
 function apart({
   model,
   input,
@@ -246,16 +249,16 @@ function apart({
   readonly input: ColumnRole
 }): string | undefined {
   if (rolesApart.includes(input))
-    return `the model predicts from this column, so that it is no ${input}: name another column (--${input})`
+    return `the model predicts from this column, so it cannot be the ${input}: name another column (--${input})`
   return rolesApart.includes(model) ? 'the model does not predict from this column' : undefined
 }
 
-/** Returns whether two labels are one: the same string, or the same number. */
+/** Returns whether two labels are equal: the same string, or the same number. */
 function sameLabel(a: string, b: string): boolean {
   return a === b || (isNumberText(a) && isNumberText(b) && Number(a) === Number(b))
 }
 
-/** Options that a model answers for itself: a reader for it never has other values. */
+/** Options that a model determines: a reader for it never has other values. */
 const ofModel = optionsWhere(({ kind }) => kind === 'schema' || kind === 'classes').concat('labels')
 
 /** A column that both inputs have and only one of them reads in this role; it may be left out. */

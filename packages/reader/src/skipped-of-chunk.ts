@@ -12,7 +12,7 @@ import {
 import type { BadLine } from './read-report.js'
 import type { Tokenized } from './source/chunks.js'
 
-/** The lines of a chunk that no example comes from. */
+/** The lines of a chunk that contain no example. */
 export class SkippedOfChunk {
   readonly #lineAt: (relative: number) => number
   /** lines that are neither an example nor bad, 0 for the first of the chunk */
@@ -29,7 +29,7 @@ export class SkippedOfChunk {
     this.#bad.push(bad)
   }
 
-  /** Returns those before a line of the chunk that have not been taken, ascending. */
+  /** Returns the lines before a line of the chunk that have not been taken, ascending. */
   take(until: number): readonly SkippedLine[] {
     const taken: SkippedLine[] = this.#bad.map(skippedBad)
     this.#bad = []
@@ -39,12 +39,12 @@ export class SkippedOfChunk {
   }
 }
 
-/** Returns a bad line as one that no example came from. */
+/** Returns a bad line as a line without an example. */
 export function skippedBad({ line, code, message }: BadLine): SkippedLine {
   return { line, code, message }
 }
 
-/** Returns a batch without examples, for the lines that none came from. */
+/** Returns a batch without examples, for lines without one. */
 export function withoutExamples(skipped: readonly SkippedLine[], wide: boolean): Batch {
   return {
     size: 0,
@@ -58,7 +58,7 @@ export function withoutExamples(skipped: readonly SkippedLine[], wide: boolean):
   }
 }
 
-/** Returns the lines of a chunk, 0 for its first, that are no part of an example or of a bad record. */
+/** Returns the lines of a chunk, 0 for its first, that are not part of an example or of a bad record. */
 function blankLines({ tokens, bytes, start, plan }: Tokenized): readonly number[] {
   const { counts: c, lines } = tokens
   if (c[counts.lines] === c[counts.examples] + c[counts.bad]) return []
@@ -91,13 +91,13 @@ function ownsFault(tokens: Tokens, k: number, line: number, within: number, blan
   return at >= line && at <= line + within
 }
 
-/** Returns whether the record of a bad entry was left after its first line: where its quotes are wrong. */
+/** Returns whether reading continued after the first line of a bad record: its quotes are wrong. */
 function byLine({ bad }: Tokens, k: number): boolean {
   const fault = bad[k * badWidth + badFields.fault]
   return fault === faults.quoteOpen || fault === faults.quoteAfter
 }
 
-/** Returns whether a line has no text: white space alone, or cells that are all empty. */
+/** Returns whether a line has no text: only white space, or only empty cells. */
 function isBlank(bytes: Uint8Array, from: number, { skipBlank, delimiter, quote }: TokenPlan): boolean {
   let quotes = 0
   for (let p = from; ; p++) {

@@ -9,7 +9,7 @@ export interface FeatureStats {
   readonly name: string
   /** examples that have it (with a value other than 0) */
   readonly count: number
-  /** over its values, with 0 where it is absent from an example, and without those in which it is missing */
+  /** over its values, with 0 for examples in which it is absent, and without examples in which it is missing */
   readonly min: number
   readonly max: number
   /** over all examples in which it is not missing */
@@ -18,7 +18,7 @@ export interface FeatureStats {
   readonly scale: number
 }
 
-/** The statistics of one column of a table; of strings there is no least, largest and mean value. */
+/** The statistics of one column of a table; strings have no smallest, largest and mean value. */
 export interface ColumnStats extends Partial<Omit<FeatureStats, 'name' | 'count'>> {
   readonly name: string
   /** examples with a value */
@@ -41,21 +41,21 @@ export interface Stats {
   readonly density: number
   readonly weightSum: number
   readonly unlabelled: number
-  /** labels and their counts, where there are at most 100 distinct ones */
+  /** labels and their counts, if there are at most 100 distinct ones */
   readonly labels: readonly (readonly [label: number, count: number])[] | undefined
-  /** the class names, where labels are numbers of classes, from 1 */
+  /** the class names, if labels are numbers of classes, from 1 */
   readonly labelNames: readonly string[] | undefined
   readonly labelMin: number
   readonly labelMax: number
   readonly labelMean: number
   /** the columns of a table, in their order */
   readonly columns: readonly ColumnStats[] | undefined
-  /** for an input that is no table: its features, if there are at most `most` of them */
+  /** for an input that is not a table: its features, if there are at most `most` of them */
   readonly listed: readonly FeatureStats[] | undefined
-  /** number of columns of numbers (of features, where the input is not CSV), and their smallest and largest scale */
+  /** number of columns of numbers (of features, if the input is not CSV), and their smallest and largest scale */
   readonly numeric: number
   readonly scaleRange: readonly [number, number] | undefined
-  /** features of each namespace by the first byte of its name; where the reader counts them (`namespaces`) */
+  /** features of each namespace by the first byte of its name, if the reader counts them (`namespaces`) */
   readonly namespaces: Readonly<Record<string, number>> | undefined
   readonly bits: number
   /** features that share a slot of a table of 2^bits slots with another */
@@ -113,7 +113,7 @@ class Sums {
 
 /**
  * Reads everything and returns its statistics. `bits`: the size of the table for which collisions are counted; `most`:
- * how many features are listed where the input is not CSV.
+ * how many features are listed if the input is not CSV.
  */
 export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Stats> {
   if (typeof (reader as Partial<Reader> | null | undefined)?.[Symbol.asyncIterator] !== 'function')
@@ -177,7 +177,7 @@ export async function stats(reader: Reader, bits = 18, most = 1000): Promise<Sta
   }
 }
 
-/** Adds the features of an example but the constant; returns how many there were. */
+/** Adds the features of an example except the constant; returns their number. */
 function addFeatures(sums: Sums, batch: Batch, e: number, constant: boolean): number {
   const end = batch.offsets[e + 1]
   let added = 0
@@ -189,7 +189,7 @@ function addFeatures(sums: Sums, batch: Batch, e: number, constant: boolean): nu
   return added
 }
 
-/** Returns the statistics of the columns of a table; undefined: the input is none. */
+/** Returns the statistics of the columns of a table; undefined: the input is not a table. */
 function tableColumns({ schema, report }: Reader, sums: Sums, examples: number): ColumnStats[] | undefined {
   if (schema?.format !== 'csv') return undefined
   const space = namespaceHash(new Uint8Array(0), 0, 0, schema.hashSeed, schema.hash)

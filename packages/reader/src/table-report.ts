@@ -1,7 +1,7 @@
 import type { BadLine } from '@ol/fallback'
 import { type ColumnRole, type ColumnType, valueText } from '@ol/spec'
 
-/** A decision about a table, or something odd in it. */
+/** A decision about a table, or an anomaly in it. */
 export type NoticeKind =
   | 'preamble'
   | 'footer'
@@ -49,7 +49,7 @@ export function columnsText(names: readonly string[]): string {
   return `${names.length === 1 ? 'column' : 'columns'} ${list}`
 }
 
-/** The kind of a column's cells, as the table says; `nested`: a row has several values there, and none is read. */
+/** The kind of a column's cells, as the table declares it; `nested`: a row has several values there, and none is read. */
 export type ColumnKind = 'number' | 'boolean' | 'date' | 'time' | 'string' | 'category' | 'nested'
 
 export interface TableColumn {
@@ -63,15 +63,15 @@ export interface TableReport {
   readonly delimiter: string | undefined
   readonly header: boolean
   /**
-   * the column of the label, and what says so: an option, the header, its name, its place (`last`, or `last-free`, where columns after it
-   * have other roles or are left out), or an earlier input
+   * the column of the label, and what decided it: an option, the header, its name, its place (`last`, or `last-free` if
+   * columns after it have other roles or are ignored), or an earlier input
    */
   readonly label:
     | { readonly column: string; readonly by: 'option' | 'header' | 'name' | 'last' | 'last-free' | 'input' }
     | undefined
 }
 
-/** A cell that does not fit its column: what a bad line would say of it, and its text. */
+/** A cell that does not fit its column: its report as a bad line, and its text. */
 export interface OddCell extends BadLine {
   readonly text: string
 }
@@ -83,7 +83,7 @@ export interface ColumnReport {
   readonly type: ColumnType | undefined
   /** how its values are written: see `SchemaColumn.form` */
   readonly form: string | undefined
-  /** cells without a value, with the odd ones */
+  /** cells without a value, including the odd ones */
   missing: number
   odd: number
   /** the first of the odd cells */
@@ -93,7 +93,7 @@ export interface ColumnReport {
 /** Odd cells that are kept for each column. */
 export const keptOdd: number = 3
 
-/** Adds what another reading found in the same columns. */
+/** Adds the findings of another reading of the same columns. */
 export function addColumnReports(reports: readonly ColumnReport[], others: readonly ColumnReport[]): void {
   const byName = new Map(others.map((report) => [report.name, report]))
   for (const report of reports) {

@@ -7,7 +7,7 @@ const decoder = new TextDecoder('utf-8')
 /** A batch that was built from a chunk or of a part of it. */
 export interface ChunkBatch {
   readonly batch: Batch
-  /** the example of the chunk of each of its examples; undefined: the same number */
+  /** for each example: its number in the chunk; undefined: the same number */
   readonly examples: readonly number[] | undefined
 }
 

@@ -176,7 +176,7 @@ describe.each(fixtures)('of $format', ({ format }) => {
   }, 120_000)
 })
 
-test('an option beside a schema that is left out, or comes anew, makes another cache', async () => {
+test('an option besides a schema that is omitted or added makes another cache', async () => {
   const path = join(folder, 'a.csv')
   const cache = join(folder, 'beside.olcache')
   const schema = await read(path).open()
@@ -236,7 +236,7 @@ describe('a cache that is read by its name', () => {
   const codeOf = (path: string, options: ReadOptions) =>
     outcomeOf(read(path, options)).then((text) => (text.startsWith('OL_') ? text.split(' ')[0] : 'read'))
 
-  test('is refused where options contradict it', async () => {
+  test('is refused if options contradict it', async () => {
     const path = join(folder, 'named.olcache')
     await writeCache(read(join(folder, 'a.csv'), { label: 'sold', ignore: ['date'], weight: 'copies' }), path)
     const wrong: readonly ReadOptions[] = [
@@ -266,7 +266,7 @@ describe('a cache that is read by its name', () => {
     expect(await codeOf(path, { strict: true })).toBe('OL_LINE_COLUMNS')
   })
 
-  test('keeps whether features have been divided, and by what', async () => {
+  test('keeps whether features have been divided, and the divisors', async () => {
     const path = join(folder, 'divided.olcache')
     const divisors = Float64Array.of(1, 2, 4, 8)
     const vw = join(folder, 'a.vw')

@@ -77,7 +77,7 @@ describe('a nominal label declares its classes', () => {
     expect(read.examples.length).toBe(2)
   })
 
-  test('of which a task may want the two that occur', async () => {
+  test('of which a task may need the two that occur', async () => {
     const read = await collect(table('{a,b,c}', ['a', 'c']), { task: 'binary' })
     expect(read.schema).toMatchObject({ labels: 'sign', labelTexts: ['a', 'c'] })
   })

@@ -46,7 +46,7 @@ class CountingWindow extends Window {
   }
 }
 
-test('borrowed batches hold what owned ones do, and their memory until others have come', async () => {
+test('borrowed batches equal owned ones, and keep their memory until later ones have arrived', async () => {
   const path = join(folder, 'borrowed.olcache')
   const text = Array.from({ length: 9000 }, (_, i) => `${i % 3} ${1 + (i % 2)} 't${i}| ${i}:${i / 7} a`).join(
     '\n',

@@ -185,7 +185,7 @@ describe('the cache', () => {
     await expect(labelsOf(await tooMany)).rejects.toMatchObject({ code: 'OL_CACHE', value: 'd' })
   })
 
-  test('is not written onto what it is made from', async () => {
+  test('is not written over its inputs', async () => {
     const input = join(folder, 'own.vw')
     const made = join(folder, 'own.olcache')
     await writeFile(input, vw)
@@ -308,7 +308,7 @@ describe('text that is written', () => {
     expect(await texts(await texts(svmlight, 'vw'), 'svmlight')).toBe(svmlight)
   })
 
-  test('what a format cannot express is refused', async () => {
+  test('inputs that a format cannot express are refused', async () => {
     for (const [line, format] of [
       ['| 1', 'svmlight'],
       ['1 2 | 1', 'svmlight'],

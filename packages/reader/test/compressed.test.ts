@@ -89,7 +89,7 @@ describe.each(Object.entries(compressed))('%s', (name, { one, two }) => {
     expect(same).toBeLessThan(one.length * 2)
   })
 
-  test('an error of the source comes through, and it is closed', async () => {
+  test('an error of the source is passed on, and the source is closed', async () => {
     const boom = new Error('boom')
     let closed = false
     async function* broken() {

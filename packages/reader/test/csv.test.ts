@@ -10,7 +10,7 @@ const cat = (column: string, value: string) => {
   return murmur3(bytes, 0, bytes.length, h(column))
 }
 
-describe('CSV where missing is absent: what a record means', () => {
+describe('CSV with missingAs absent: the meaning of a record', () => {
   const options: ReadOptions = {
     missingAs: 'absent',
     format: 'csv',
@@ -101,7 +101,7 @@ describe('a table between runs of blanks and tabs', () => {
   })
 })
 
-describe('CSV where missing is absent: bad records', () => {
+describe('CSV with missingAs absent: bad records', () => {
   const options: ReadOptions = {
     missingAs: 'absent',
     delimiter: ',',

@@ -247,7 +247,7 @@ describe('labels with other decimal marks than the input', () => {
     expect(text).toContain('--decimal')
   })
 
-  test('labels of the other mark alone do, too; other strings do not', () => {
+  test('labels with only the other mark do, too; other strings do not', () => {
     expect(message(numbers(() => ','))).toContain('--decimal')
     expect(message(numbers(() => 'x'))).not.toContain('decimal')
   })

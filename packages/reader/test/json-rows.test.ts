@@ -54,7 +54,7 @@ async function ofTable(rows: string) {
 const row = '{"age":3.5,"job":"j1","note":"a \\"b\\",c","paid":true,"w":2,"id":"r1","y":"yes"}'
 const record = '3.5,j1,"a ""b"",c",true,2,r1,yes\n'
 
-describe('JSON Lines where a table is known', () => {
+describe('JSON Lines with a known table', () => {
   test('are its rows: label, weight, tag and cells', async () => {
     const [{ rows, bad, notices }, table] = [await ofLines(`${row}\n${row}`), await ofTable(record + record)]
     expect(table.rows).toHaveLength(2)
@@ -134,7 +134,7 @@ describe('JSON Lines where a table is known', () => {
     expect(long[3]).toContain('"age"')
   })
 
-  test('are bad where a category has more digits than a number holds', async () => {
+  test('are bad if a category has more digits than a number can hold', async () => {
     const { rows, bad } = await ofLines(
       '{"job":9007199254740993}\n{"job":"9007199254740993"}\n{"age":9007199254740993}\n',
     )
@@ -147,7 +147,7 @@ describe('JSON Lines where a table is known', () => {
     await expect(found).rejects.toMatchObject({ code: 'OL_LINE_SYNTAX', line: 2, value: '{"age":' })
   })
 
-  test('are counted where a cell does not fit, as in a table', async () => {
+  test('are counted if a cell does not fit, as in a table', async () => {
     const input = read(encoder.encode(`{"age":"old"}\n${row}\n`), { schema: await schemaOf(csv, reading) })
     await drained(input)
     expect(input.report.columns?.find(({ name }) => name === 'age')).toMatchObject({ odd: 1, missing: 1 })
@@ -171,7 +171,7 @@ describe('JSON Lines where a table is known', () => {
     expect(notices).toEqual(['absent paid'])
   })
 
-  test('have another label, and another ignored column, where options say so', async () => {
+  test('have another label, and another ignored column, if options say so', async () => {
     const schema = await schemaOf(csv, reading)
     const text = '{"age":1,"job":"j1","bought":"yes"}\n'
     const { rows, notices } = await rowsOf(
@@ -192,7 +192,7 @@ describe('JSON Lines where a table is known', () => {
     expect(named.bad.map(({ code }) => code)).toEqual(['OL_LINE_SYNTAX', 'OL_LINE_SYNTAX'])
   })
 
-  test('are bad where they are too long, and the lines after keep their numbers', async () => {
+  test('are bad if they are too long, and later lines keep their numbers', async () => {
     const { rows, bad } = await ofLines(
       [row, row.replace('a ', 'a '.repeat(400)), row, row.replace('a ', 'a '.repeat(90)), row].join('\n'),
       { maxLineBytes: 300 },

@@ -8,7 +8,7 @@ const cat = (name: string, value: string) => hashText(value, h(name), 'all')
 /** A feature that is missing, and its indicator. */
 const missing = (own: number) => `${own}:NaN ${hashText('missing', own, 'all')}:1`
 
-describe('JSON Lines: what a line means', () => {
+describe('JSON Lines: the meaning of a line', () => {
   const cases: [string, string][] = [
     ['{"label":1,"price":3.2,"city":"oslo"}', `1 1 ${h('price')}:3.2 ${cat('city', 'oslo')}:1`],
     [
@@ -62,7 +62,7 @@ describe('JSON Lines: what a line means', () => {
     }
   })
 
-  test('with missingAs absent what is missing is no feature', async () => {
+  test('with missingAs absent a missing value has no feature', async () => {
     const text = '{"label":1,"c":null,"d":1,"e":NaN,"f":[NaN,null,3],"g":{"h":-Infinity}}\n'
     const { examples, report } = await collect(bytesOf(text), { missingAs: 'absent' })
     expect(faultsOf(report)).toEqual([])

@@ -109,7 +109,7 @@ describe('keys', () => {
     expect(seen.size).toBe(129)
   })
 
-  test('a cache keeps them; one without them is not used where they are requested', async () => {
+  test('a cache keeps them; a cache without them is not used if they are requested', async () => {
     const [text, options] = texts.vw
     const data = join(folder, 'data.vw')
     await writeFile(data, text)

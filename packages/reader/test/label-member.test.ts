@@ -14,7 +14,7 @@ async function labelled(lines: readonly string[], options: ReadOptions = {}) {
   return { labels, features, notices: warnings.map(({ columns }) => columns.join()) }
 }
 
-describe('the label of JSON Lines that have none', () => {
+describe('the label of JSON Lines without one', () => {
   test.each(['y', 'target', 'class', 'outcome', 'Y', 'Target', 'LABEL'])(
     'is the member that is named like the label of a table: %s',
     async (name) => {
@@ -54,12 +54,12 @@ describe('the label of JSON Lines that have none', () => {
     expect(await labelled(lines, { label: 'b' })).toMatchObject({ labels: [-1, 1], notices: [] })
   })
 
-  test('is none in the JSON of Vowpal Wabbit', async () => {
+  test('does not exist in the JSON of Vowpal Wabbit', async () => {
     const found = await labelled(['{"a":1,"y":-1}', '{"a":2,"y":1}'], { format: 'vwjson' })
     expect(found).toMatchObject({ labels: [Number.NaN, Number.NaN], notices: [] })
   })
 
-  test('stays the label where a later line has a label, too', async () => {
+  test('stays the label if a later line has a label, too', async () => {
     const many = Array.from({ length: 60_000 }, (_, k) => `{"a":${k},"y":${k % 2}}`)
     const found = await labelled([...many, '{"a":1,"y":1,"label":0}'])
     expect(found.labels.at(-1)).toBe(1)

@@ -38,7 +38,7 @@ test.each<readonly [ReadOptions]>([
   expect(expected.length).toBeGreaterThan(10)
 })
 
-test('names that are not wanted are not found, and without the option a batch has none', async () => {
+test('names that are not requested are not found, and without the option a batch has none', async () => {
   const reader = read(bytesOf(lines), { format: 'vw' })
   const schema = await reader.open()
   await reader.close()

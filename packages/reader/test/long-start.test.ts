@@ -65,7 +65,7 @@ describe('a header of ARFF of more than a megabyte', () => {
     expect(again.report.skipped).toBe(0)
   })
 
-  test('is refused where it never ends, or is over the cap', async () => {
+  test('is refused if it never ends, or exceeds the limit', async () => {
     const endless = bytesOf(`${header(names).slice(0, -1).join('\n')}\n`)
     await expect(collect(endless, { labels })).rejects.toMatchObject({ code: 'OL_INPUT_BINARY' })
     await expect(collect(endless, { labels })).rejects.toThrow(

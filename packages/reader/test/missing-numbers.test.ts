@@ -55,7 +55,7 @@ describe('missing numbers that are written', () => {
     expect(csvWriter({ ...schema, constant: false }).rows(batch)).toBe(',5,1\n7,0.5,-1\n')
   })
 
-  test('a cache keeps them, in numbers of half the bytes where those hold the others', async () => {
+  test('a cache keeps them, in numbers of half the bytes if the other values fit', async () => {
     for (const y of ['2', '0.1']) {
       const source = bytesOf(jsonl.replace('"y":2', `"y":${y}`))
       const path = join(folder, `${y}.olcache`)
@@ -97,7 +97,7 @@ test('divided numbers stay missing', async () => {
   expect([words[2], words[4]]).toEqual(['1:NaN', '2:2'])
 })
 
-test('a schema without the option is from before it, and reads what is missing as absent', async () => {
+test('an older schema without the option reads missing values as absent', async () => {
   const { schema } = await collect(bytesOf(jsonl))
   expect(schema?.missingAs).toBe('value')
   const { missingAs: _, ...older } = schema as Schema

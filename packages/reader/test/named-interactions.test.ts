@@ -37,7 +37,7 @@ test('columns by name make the features of namespaces by their letters', async (
     }
 })
 
-test('columns of one letter are told apart, and letters have all of them', async () => {
+test('columns of one letter are distinguished, and letters include all of them', async () => {
   const two = 'y,ma,mb\n1,2,3\n-1,5,0\n'
   const sizes = async (interactions: ReadOptions['interactions']) =>
     (await features(two, { text: [], interactions })).map((row) => row.length)
@@ -68,7 +68,7 @@ test('namespaces are counted by their letters', async () => {
   expect(await counted([['job', 'marital']])).toEqual(await counted(['jm']))
 })
 
-test('what a text means', () => {
+test('the meaning of a string', () => {
   for (const letters of ['ab', 'abc', '::', 'a:', ':a', 'ab:', 'a::b', '":'])
     expect(interactionOf(letters)).toBe(letters)
   expect(interactionOf('job:marital')).toEqual(['job', 'marital'])

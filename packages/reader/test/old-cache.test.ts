@@ -39,7 +39,7 @@ async function oldCache(): Promise<string> {
 test('a cache without its first labels decides no task, and is read for one that is named', async () => {
   const path = await oldCache()
   await expect(collect(path, { task: 'auto' })).rejects.toMatchObject({ code: 'OL_CACHE', file: path })
-  await expect(collect(path, { task: 'auto' })).rejects.toThrow(/make it again, or name the task/)
+  await expect(collect(path, { task: 'auto' })).rejects.toThrow(/make it again, or set the task/)
   expect((await collect(path, { task: 'regression' })).report.examples).toBe(2)
   expect((await collect(path, { task: 'binary' })).report.examples).toBe(2)
 })

@@ -65,14 +65,14 @@ describe.each(headers)('a header of Orange: %s', (_, bytes, count) => {
 const [letters] = headers
 const oneMore = (first: string) => `${first} a header of Orange`
 
-test('the notice names the label, the weight and what is left out', async () => {
+test('the notice names the label, the weight and the ignored columns', async () => {
   const { report } = await collect(letters[1], { task: 'auto' })
   expect(report.warnings?.map((warning) => ('text' in warning ? warning.text : ''))).toEqual([
     `${oneMore('3 rows of')}; its class, column "kind", is the label; column "times" is the weight; columns "name", "place" are left out`,
   ])
 })
 
-test('options replace what the header says', async () => {
+test('options override the header', async () => {
   const options = { task: 'auto', label: 'spot', weight: 'size', categorical: ['place'] } as const
   const { schema } = await collect(letters[1], options)
   expect(schema?.columns?.map(({ role }) => role)).toEqual([

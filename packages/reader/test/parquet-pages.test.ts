@@ -41,7 +41,7 @@ describe('structs of Thrift', () => {
 })
 
 describe('runs of levels', () => {
-  test('may have as many values as are left, eight for the last bits', () => {
+  test('may have as many values as remain, eight for the last bits', () => {
     checkRuns(at(20, 1, 3, 0xff), 1, 11)
     expect(() => checkRuns(at(0xfe, 0xff, 0xff, 0xff, 0x0f, 1), 1, 500)).toThrow(
       '2147483647 values where 500',
@@ -216,7 +216,7 @@ describe('the column chunks of a file', () => {
     ])
   })
 
-  test('lie in the file, apart, and have no more rows than their bytes can hold', () => {
+  test('are in the file, do not overlap, and have no more rows than their bytes can hold', () => {
     expect(() => chunks(7, 0, [50, 51])).toThrow('the bytes 50 to 101 of 100')
     expect(() => chunks(7, 0, [4, 40], [4, 50])).toThrow('in one place')
     expect(() => chunks(7, 0, [1, 99], [2, 98], [3, 97])).toThrow('294 bytes')
@@ -233,7 +233,7 @@ describe('the column chunks of a file', () => {
   })
 })
 
-test('pages are checked when they are read, and fail unseen where nobody waits for them', async () => {
+test('pages are checked when they are read, and fail silently if nothing awaits them', async () => {
   const page = Uint8Array.of(0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x15, 24, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0, 0)
   const file = {
     byteLength: page.length,

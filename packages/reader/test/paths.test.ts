@@ -52,7 +52,7 @@ test('a file that is named like a glob pattern is that file', async () => {
   expect(await labels(at('[ab].vw'))).toEqual(['7'])
 })
 
-test('no match, and what is not a glob pattern', async () => {
+test('no match, and paths that are not glob patterns', async () => {
   const none = at('nothing-*.vw')
   await expect(labels(none)).rejects.toMatchObject({ code: 'OL_FILE_MISSING', file: none, value: none })
   const reader = read([at('1.vw'), none])

@@ -72,7 +72,7 @@ describe.each([0, 1, 3, 7])('%i chunks ahead', (ahead) => {
   )
 })
 
-test('borrowed batches of a chunk with many crosses hold what owned ones do', async () => {
+test('borrowed batches of a chunk with many crosses equal owned ones', async () => {
   const space = (letter: string, count: number) =>
     ` |${letter}${Array.from({ length: count }, (_, i) => ` ${letter}${i}`).join('')}`
   // between one and three examples make a piece; the fifth has a value that no product may have

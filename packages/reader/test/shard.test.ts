@@ -54,14 +54,14 @@ describe('shards', () => {
     expect(await shardsOf(path, 2, { format: 'svmlight' })).toEqual([[0, 1], [2]])
   })
 
-  it('read columns by the header of the whole, which belongs to none', async () => {
+  it('read columns by the header of the input, which belongs to no shard', async () => {
     const path = await file('t.csv', ['y,a', ...lines.map((_, i) => `${i},${i / 2}`)].join('\n'))
     const found = await shardsOf(path, 4)
     expect(found.flat()).toEqual(lines.map((_, i) => i))
     expect(found.every((own) => own.length > 5)).toBe(true)
   })
 
-  it('take whole files where inputs cannot be cut, and refuse too few of them', async () => {
+  it('take complete files if inputs cannot be cut, and refuse too few of them', async () => {
     const paths = await Promise.all(
       [0, 1, 2].map((i) => file(`p${i}.svm.gz`, gzipSync(lines.slice(i * 10, i * 10 + 10).join('\n')))),
     )
@@ -104,7 +104,7 @@ describe('shards', () => {
     ])
   })
 
-  it('name themselves where a line is bad', async () => {
+  it('name themselves if a line is bad', async () => {
     const path = await file('bad.svm', `${lines.join('\n')}\nx y z\n`)
     const reader = read(path, { format: 'svmlight', shard: { number: 2, of: 2 } })
     for await (const _ of reader);

@@ -130,7 +130,7 @@ describe('sources', () => {
     await expect(reader[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'OL_PARAMETER' })
   })
 
-  test('lines that arrive slowly are not held back', async () => {
+  test('lines that arrive slowly are not delayed', async () => {
     const { schema } = await collect(bytesOf('1 | 1\n'))
     const taken: number[] = []
     let sent = 0

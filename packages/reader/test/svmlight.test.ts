@@ -2,7 +2,7 @@ import { hashText, murmur3 } from '@ol/numerics'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, faultsOf } from './collect.js'
 
-describe('svmlight: what a line means', () => {
+describe('svmlight: the meaning of a line', () => {
   const cases: [string, string][] = [
     ['1 3:4 5:6', '1 1 3:4 5:6'],
     ['+1 1:.5', '1 1 1:0.5'],

@@ -231,7 +231,7 @@ describe('columns of other types', () => {
     }
   })
 
-  test('parquet: decimals, dates, times, booleans, structs; lists only where they are ignored', async () => {
+  test('parquet: decimals, dates, times, booleans, structs; lists only if they are ignored', async () => {
     const schema = [
       { name: 'root', num_children: 7 },
       {
@@ -284,7 +284,7 @@ describe('columns of other types', () => {
     expect(found.examples.map(rest)).toEqual(expected.examples.map(rest))
   })
 
-  test('arrow: the same, dictionaries that are replaced, lists only where they are ignored', async () => {
+  test('arrow: the same, dictionaries that are replaced, lists only if they are ignored', async () => {
     const column = (values: unknown[], type: arrow.DataType) => arrow.columnFromArray(values as never[], type)
     const table = arrow.tableFromColumns({
       d: column([12.34, -0.05, null], arrow.decimal(18, 2)),

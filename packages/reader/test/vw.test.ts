@@ -5,7 +5,7 @@ import { bytesOf, collect, faultsOf } from './collect.js'
 const h = (name: string, seed = 0) => hashText(name, seed, 'strings')
 const f = h('f')
 
-describe('VW text: what a line means', () => {
+describe('VW text: the meaning of a line', () => {
   const cases: [string, string][] = [
     ['1 | a', `1 1 ${h('a')}:1`],
     ['| a', `1 NaN ${h('a')}:1`],

@@ -166,7 +166,7 @@ describe('the best fixed weights', () => {
     }
   })
 
-  it('say so where the iterations are not enough, with the gap as it is', () => {
+  it('report that the iterations are not enough, with the gap so far', () => {
     const examples = examplesOf(rowsOf(100, 5, 9))
     const found = bestFixed(examples, { id: 'hinge' }, { kind: 'none' }, { iterations: 1 })
     expect(found.converged).toBe(false)
@@ -179,7 +179,7 @@ describe('the best fixed weights', () => {
     expect(found.weights.length).toBe(0)
   })
 
-  it('refuse sets and options that are none', () => {
+  it('refuse invalid sets and options', () => {
     const examples = examplesOf([{ x: [1], y: 1 }])
     for (const radius of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(thrown(() => bestFixed(examples, { id: 'hinge' }, { kind: 'box', radius })).code).toBe(

@@ -41,7 +41,7 @@ describe('regret on intervals', () => {
     expect(intervals[1].regret).toBeGreaterThan(theorem?.measured ?? 0)
   })
 
-  it('has no bound where gradients are larger than said, and none for other rules', () => {
+  it('has no bound if gradients exceed the given limit, and none for other rules', () => {
     const batch = turning()
     const report = (rule: 'flh' | 'nag', options: object) => {
       const learner = new Learner({ rule, loss: 'logistic', bits: 3, clip: 'none', ...options })

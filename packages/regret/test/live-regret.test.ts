@@ -35,7 +35,7 @@ describe('regret while it runs', () => {
   const scores = new Learner({ rule: 'auto', loss: 'logistic', bits: 4 }).learn(batch)
   const best = exact(batch)
 
-  it('is exact where all examples are kept', () => {
+  it('is exact if all examples are kept', () => {
     const live = new LiveRegret({ id: 'logistic' }, set, { sample: 3000 })
     live.add(batch, scores)
     const { examples, best: found, error, loss, regret } = live.now()
@@ -140,7 +140,7 @@ describe('regret of several classes while it runs', () => {
     expect(low / best).toBeLessThan(1 + 5e-3)
   })
 
-  it('takes a class that comes late for one that was scored 0', () => {
+  it('counts a class that appears during training as scored 0 before', () => {
     const narrow = scores.filter((_, i) => i % count < count - 1)
     const early: Batch = { ...batch, labels: labels.map((label) => Math.min(label, count - 1)) }
     const wide = scores.map((score, i) => (i % count < count - 1 ? score : 0))
@@ -161,7 +161,7 @@ describe('regret of several classes while it runs', () => {
 describe('the best lane of a mixture', () => {
   const batch = noisy(1500)
 
-  it('is the one of the lanes, each learned alone, that loses least', () => {
+  it('is the lane with the smallest loss, each learned separately', () => {
     const learner = new Learner({ rule: 'auto', loss: 'logistic', bits: 6, keepLanes: true, expand: 'off' })
     learner.learn(batch)
     const alone = learner.lanes.map(({ parameters }) => {
@@ -199,7 +199,7 @@ describe('the best lane of a mixture', () => {
     expect(live.points.some(({ loss, lane }) => loss > (lane?.loss ?? 0))).toBe(true)
   })
 
-  it('is none of single rules, of numbers, and has no bound with mixture fs', () => {
+  it('does not exist for single rules and numbers, and has no bound with mixture fs', () => {
     expect(new Learner({ rule: 'nag', loss: 'logistic' }).bestLane).toBeUndefined()
     expect(new Learner({ rule: 'auto' }).bestLane).toBeUndefined()
     expect(new Learner({ rule: 'auto', loss: 'logistic', mixture: 'fs' }).bestLane).toEqual({
@@ -208,7 +208,7 @@ describe('the best lane of a mixture', () => {
     })
   })
 
-  it('has no bound where examples have weights', () => {
+  it('has no bound if examples have weights', () => {
     const live = new LiveRegret({ id: 'logistic' }, set)
     live.add({ ...batch, size: 2, weights: Float64Array.of(1, 1) }, new Float64Array(2))
     expect(live.unweighted).toBe(true)

@@ -49,7 +49,7 @@ const simple = batch(
 )
 
 describe('an observer', () => {
-  it('finds nothing to object to where there is nothing', () => {
+  it('reports no violated condition if there is none', () => {
     expect(unmet({ rule: 'adagrad' }, [simple])).toEqual([])
     expect(unmet({ rule: 'ogd-coordinate' }, [simple])).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('an observer', () => {
     expect(observer.against(report.comparator)).toEqual(report)
   })
 
-  it('gives the reason where there is no theorem', () => {
+  it('gives the reason if there is no theorem', () => {
     const learner = new Learner({ ...base, rule: 'nag' })
     const observer = new RegretObserver(learner)
     observer.add(simple, learner.learn(simple))
@@ -119,7 +119,7 @@ describe('an observer', () => {
     expect(report.reason).toContain('conditioner')
   })
 
-  it('refuses what it cannot observe', () => {
+  it('refuses learners that it cannot observe', () => {
     const learner = new Learner({ ...base, rule: 'adagrad' })
     const observer = new RegretObserver(learner)
     expect(observer.oneByOne).toBe(true)

@@ -145,7 +145,7 @@ describe.each(Object.entries(streams()))('the open engine, %s', (_, { xs, label 
 })
 
 describe('a rule of one’s own', () => {
-  it('needs f, the gradient of its conjugate, and z alone', () => {
+  it('needs only f, the gradient of its conjugate, and z', () => {
     // entropy: f(u) = sum u ln u - u, whose conjugate has the gradient exp(theta)
     const open = new OpenMirrorDescent(2, {
       f: (u) => u.reduce((sum, w) => sum + (w > 0 ? w * Math.log(w) : 0) - w, 0) + 2,

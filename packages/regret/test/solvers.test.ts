@@ -62,7 +62,7 @@ describe('the diagonal of least volume', () => {
     expect(S[2]).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('goes along with units', () => {
+  it('scales with units', () => {
     const next = random(4)
     const xs = Array.from({ length: 30 }, () => Float64Array.from({ length: 4 }, () => next() - 0.5))
     const units = [1, 2 ** 20, 2 ** -30, 8]
@@ -92,7 +92,7 @@ describe('the diagonal of least volume', () => {
     expect(stream.solved).toBeLessThan(70)
   })
 
-  it('refuses what it is not about', () => {
+  it('refuses settings that it does not cover', () => {
     expect(() => minimumDeterminant([Float64Array.of(1)], Number.POSITIVE_INFINITY)).toThrow('p')
     expect(() => minimumDeterminant([], 2)).toThrow('inputs')
     expect(() => minimumDeterminant([Float64Array.of(Number.NaN)], 2)).toThrow('inputs')

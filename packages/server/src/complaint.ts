@@ -1,4 +1,4 @@
-/** Reports a failure that comes again and again: once, until it has another reason or is over. */
+/** Reports a repeated failure once, until its reason changes or it is over. */
 export class Complaint {
   readonly #say: (text: string) => void
   #said: string | undefined

@@ -3,10 +3,10 @@ import type { Answers } from './model/answer.js'
 import type { ServedModel } from './model/served-model.js'
 import type { Accepted } from './store/record.js'
 
-/** How long the examples that wait may be learned before requests are looked at again, in milliseconds. */
+/** The longest time, in milliseconds, for which waiting examples are learned before requests are handled again. */
 export const sliceMs = 2
 
-/** The most requests whose examples are learned as one batch, while it takes no longer than a slice. */
+/** The largest number of requests whose examples are learned as one batch, if it takes no longer than a slice. */
 export const mostJoined = 64
 
 /** A request whose examples wait for the log and then for the model. */
@@ -19,7 +19,7 @@ export interface LearnRequest {
 
 /** Examples that are learned as one batch. */
 export interface LearnWork {
-  /** which makes the batch */
+  /** the model that makes the batch */
   readonly model: ServedModel
   /** undefined: further examples may join it */
   batch: Batch | undefined
@@ -35,7 +35,7 @@ export function closeWork(work: LearnWork): void {
   work.batch = work.model.take()
 }
 
-/** Returns how many examples are learned within a slice, where some took this long. */
+/** Returns how many examples can be learned within a slice, if `count` examples took this long. */
 export function mostWithin(examples: number, milliseconds: number): number {
   return Math.max(1, Math.min(mostJoined, Math.floor((examples * sliceMs) / milliseconds)))
 }

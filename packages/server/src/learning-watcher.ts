@@ -4,14 +4,13 @@ import type { ServedModel } from './model/served-model.js'
 /** Watches a service learn. */
 export interface LearningWatcher {
   /**
-   * @param scores what the model said before it learned the batch: with classes one of each
-   * @param time when it was learned, in milliseconds since 1970
+   * @param scores the scores of the model before it learned the batch; with classes one for each class @param time when
+   * it was learned, in milliseconds since 1970
    */
   learned(model: ServedModel, batch: Batch, scores: Float64Array, time: number): void
 
   /**
-   * Turns to a model that takes the place of another, and returns what turns back, for a model that could not be put in
-   * place.
+   * Switches to a model that replaces another, and returns the function that switches back if the replacement fails.
    *
    * @throws OLError for a model that it cannot watch
    */

@@ -188,7 +188,7 @@ function challenge(
         `the challenger is better: capital ${capital.toPrecision(3)}, mean gain ${meanGain.toPrecision(3)} over ${examples} examples; it answers from now on`,
       )
       promote(service, challenger)
-        .catch((error: unknown) => say(`the challenger was not put in place: ${reasonOf(error)}`))
+        .catch((error: unknown) => say(`the challenger cannot replace the model: ${reasonOf(error)}`))
         .finally(() => {
           promoting = false
         })
@@ -204,11 +204,11 @@ function respondTo(service: Service, watch: Watch, how: OnDrift, say: (text: str
       say(
         `the loss has ${alarm.rose ? 'risen' : 'fallen'}, says ${alarm.detector} after ${alarm.examples} examples`,
       )
-    // one that changes nothing keeps none from a response, also within the same request
+    // an alarm without an effect must not prevent the response to another, even within the same request
     if (responding || !hasResponse(alarm, how)) return
     responding = true
     respond(service, alarm, how, say)
-      .catch((error: unknown) => say(`there was no response to it: ${reasonOf(error)}`))
+      .catch((error: unknown) => say(`the response to it failed: ${reasonOf(error)}`))
       .finally(() => {
         responding = false
       })
@@ -226,7 +226,7 @@ function startTimers(
   const unsaved = new Complaint(say)
   const saving = setInterval(() => {
     if (store === undefined || store.snapshotNumber === store.last) return
-    // the next may succeed; the log has it all meanwhile
+    // the next may succeed; until then the log has all examples
     service.snapshot().then(
       () => unsaved.over(),
       (error: unknown) =>
@@ -236,7 +236,7 @@ function startTimers(
   const unlearned = new Complaint(say)
   const notLearned = (text: string): void => unlearned.failed(text)
   const expiring = setInterval(() => {
-    // one shows whether the log can be written again
+    // a single example shows whether the log can be written again
     const expired = late.expire(store?.writable === false ? 1 : undefined)
     if (expireAs === undefined || !service.learns) for (const { id } of expired) late.remove(id)
     else
@@ -265,7 +265,7 @@ async function checkExpireAs(
   }
 }
 
-/** Returns the features that wait for labels, with those that the store has. */
+/** Returns the features that wait for labels, including those in the store. */
 async function openLate(
   { labelSeconds = 3600 }: ServeOptions,
   limits: Limits,

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Refusals that are kept. */
+/** The number of refusals that are kept. */
 const mostRefusals = 20
 
 /** The counts of a server since it started. */
@@ -16,7 +16,7 @@ export interface ServiceCounts {
   explained: number
   /** examples that were refused, by the code of the error */
   readonly refused: Map<string, number>
-  /** the last of them, the newest first */
+  /** the latest refusals, the newest first */
   readonly lastRefusals: Refusal[]
   /** failed writes of the log */
   unwritten: number
@@ -26,7 +26,7 @@ export function createCounts(): ServiceCounts {
   return { predicted: 0, learned: 0, explained: 0, refused: new Map(), lastRefusals: [], unwritten: 0 }
 }
 
-/** Counts an example that was refused, and keeps why. */
+/** Counts a refused example, and keeps the reason. */
 export function countRefusal(
   counts: ServiceCounts,
   { code, message }: Pick<Refusal, 'code' | 'message'>,

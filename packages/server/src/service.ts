@@ -18,30 +18,30 @@ import { createCounts, type ServiceCounts } from './service-counts.js'
 import type { Accepted } from './store/record.js'
 import type { Store } from './store/store.js'
 
-/** Records that are written together: one write of the disk for all that came meanwhile. */
+/** The number of records that are written together: one write to the disk for all that arrived meanwhile. */
 const mostTogether = 4096
 
-/** The longest that the log waits for further examples, in milliseconds. */
+/** The longest time that the log waits for further examples, in milliseconds. */
 const gatherMs = 0.5
 
-/** The other work on the model between examples, when all before it are learned. */
+/** Other work on the model, done between examples after all earlier ones are learned. */
 interface OtherWork {
   readonly run: () => Promise<void>
 }
 
 export interface ServiceOptions {
-  /** undefined: what is learned is in memory alone */
+  /** undefined: the learned state is only in memory */
   readonly store: Store | undefined
   /** the most examples that may wait for the log: more are OL_LIMIT */
   readonly mostWaiting: number
-  /** whether it learns, or predicts alone */
+  /** whether it learns, or only predicts */
   readonly learns: boolean
   readonly backend: 'auto' | 'native' | 'fallback' | undefined
 }
 
 /**
- * A model, and the one queue through which everything goes that changes it: examples are learned one after another in the order in which
- * the log has them. Predictions come between examples, of whole ones.
+ * A model, and the queue for everything that changes it: examples are learned one after another in the order of the
+ * log. Predictions run between examples.
  */
 export class Service {
   readonly counts: ServiceCounts = createCounts()
@@ -77,7 +77,7 @@ export class Service {
     return this.#options.learns && !this.#closed
   }
 
-  /** Predicts examples: OL_FEATURES, OL_VALUE for the first that is none. */
+  /** Predicts examples; throws OL_FEATURES or OL_VALUE for the first invalid one. */
   predict(examples: readonly PlainExample[], parts?: AnswerParts): Answers {
     const answers = this.#model.answers(examples, parts)
     this.counts.predicted += examples.length
@@ -95,9 +95,10 @@ export class Service {
   }
 
   /**
-   * Learns examples, all or none. Resolves with the answers from before when they are learned, and in the log.
+   * Learns examples, all or none. Resolves with the predictions from before, once they are learned and in the log.
    *
-   * @throws OLError at once OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT for the first that is none; OL_LIMIT; as a rejection OL_STORE
+   * @throws OLError at once OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT for the first invalid example; OL_LIMIT; as a
+   * rejection OL_STORE
    */
   learn(examples: readonly PlainExample[], records: readonly Accepted[]): Promise<Answers> {
     this.#refuse(examples.length)
@@ -148,20 +149,20 @@ export class Service {
     return this.between(() => ({ done: store.snapshot(this.#model) }))
   }
 
-  /** Replaces this model by another from its bytes: OL_MODEL_* for bytes that are no model. */
+  /** Replaces this model by another from its bytes; throws OL_MODEL_* if they are not a model. */
   async replace(bytes: Uint8Array): Promise<void> {
     const model = modelOfBytes(bytes, this.#options.backend)
     if (this.#options.learns) model.refuseUnlearnable()
     await this.replaceBy(async () => model)
   }
 
-  /** Puts the model that `make` returns in place of this one, when what came before is learned. */
+  /** Replaces this model by the one that `make` returns, once all earlier examples are learned. */
   replaceBy(make: (former: ServedModel) => Promise<ServedModel>): Promise<void> {
     return this.exclusively(async () => {
       const model = await make(this.#model)
       const back: (() => void)[] = []
       try {
-        // the store keeps what they watch with the model
+        // the store keeps the watched state with the model
         for (const watcher of this.watchers)
           back.push(watcher.turnTo?.(model, this.#model) ?? (() => undefined))
         await this.#options.store?.replace(model)
@@ -182,7 +183,7 @@ export class Service {
     return bytes
   }
 
-  /** Begins work when what came before is learned; what comes after does not wait for the end of it. */
+  /** Begins work once all earlier examples are learned; later examples do not wait for its end. */
   async between(begin: () => { readonly done: Promise<void> }): Promise<void> {
     let begun: { readonly done: Promise<void> } | undefined
     await this.exclusively(async () => {
@@ -192,7 +193,7 @@ export class Service {
     await begun?.done
   }
 
-  /** Does work when what came before is learned, and lets what comes after wait for its end. */
+  /** Does work once all earlier examples are learned; later examples wait for its end. */
   exclusively(work: () => Promise<void>): Promise<void> {
     return new Promise<void>((done, failed) => this.#add({ run: () => work().then(done, failed) }))
   }
@@ -222,7 +223,7 @@ export class Service {
         await this.#learnGroup(this.#takeGroup())
       } else this.#refuseOfOther(first)
     }
-    // at once: what is added from here on needs another
+    // at once: anything added from here on needs another run
     this.#pumping = undefined
   }
 
@@ -248,7 +249,7 @@ export class Service {
     return group
   }
 
-  /** Refuses examples that were read for a model that is replaced by now. */
+  /** Refuses examples that were read for a model that has been replaced. */
   #refuseOfOther(work: LearnWork): void {
     this.#queue.shift()
     const text = 'The model was replaced while the example waited: send it again'
@@ -288,10 +289,10 @@ export class Service {
     try {
       scores = this.#model.learn(batch)
     } catch (error) {
-      // refused as a whole: some of them may be learned
+      // refused as a whole: some of them may be learnable
       if (requests.length > 1)
         for (const [e, request] of requests.entries()) this.#learn(batchPart(batch, e, e + 1), [request])
-      // it is in the log, and will be refused when that is learned again, too
+      // it is in the log, and will be refused again when the log is replayed
       else this.#refuseAll(requests, error)
       return
     }
@@ -314,7 +315,7 @@ export class Service {
   }
 
   /**
-   * Refuses requests that were not written. Labels that they named have no numbers, and neither do labels of requests
+   * Refuses requests that were not written. Their new labels get no numbers, and neither do the new labels of requests
    * that wait after them.
    */
   #fail(group: readonly LearnWork[], error: unknown): void {
@@ -325,7 +326,7 @@ export class Service {
     this.#model.forget()
   }
 
-  /** Learns what waits, and nothing more. */
+  /** Learns the waiting examples, and nothing more. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#pumping

@@ -59,12 +59,12 @@ test('rows of Arrow are the examples of JSON: missing cells are null, and a bad 
   expect([...predicted.getChild('probability')]).toEqual(own.map(({ probability }) => probability))
 })
 
-test('what is no Arrow is refused', async () => {
+test('a body that is not Arrow is refused', async () => {
   const server = await served()
   expect((await post(server, '/predict', 'no arrow at all, just text', type)).status).toBe(400)
 })
 
-test('who wants to hear of errors alone hears of no example that was learned', async () => {
+test('a client that wants only errors gets no answers to learned examples', async () => {
   const [quiet, other] = await Promise.all([served(), served()])
   const ask = (route: string, value: unknown): Promise<Response> =>
     fetch(`${quiet.address}${route}`, {
@@ -105,7 +105,7 @@ test('whole numbers beyond 2^53 are their nearest doubles, in features and in la
   expect(await modelOf(arrow)).toEqual(await modelOf(json))
 })
 
-test('an answer of Arrow has what the answer of JSON has: probabilities, and the codes of errors', async () => {
+test('an Arrow answer has the members of the JSON answer: probabilities, and the codes of errors', async () => {
   const server = await served()
   const columns = { x: [1, 2, Number.POSITIVE_INFINITY] }
   const table = await send(server.address, '/predict?probabilities', columns)

@@ -31,7 +31,7 @@ test('errors have the code of the server and the status', async () => {
   await expect(client.label('nobody', 1)).rejects.toMatchObject({ status: 400, code: 'OL_REQUEST' })
 })
 
-test('the dashboard comes with all that it loads, and without a token has nothing of the model', async () => {
+test('the dashboard is served with all its files, and shows nothing of the model without a token', async () => {
   const server = await served({ token: 'secret' })
   await post(server, '/learn', examples(5), 'application/json', { authorization: 'Bearer secret' })
   const page = await fetch(`${server.address}/`)

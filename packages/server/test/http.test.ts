@@ -152,7 +152,7 @@ describe('examples over HTTP', () => {
     expect(sum).toBe(score)
   })
 
-  test('classes have names, probabilities and, where they may, are added', async () => {
+  test('classes have names and probabilities and, if allowed, are added', async () => {
     const server = await served({
       new: { loss: 'logistic', rule: 'nag', bits: 10, classes: ['cat', 'dog'], mostClasses: 5 },
     })
@@ -211,7 +211,7 @@ describe('intervals over HTTP', () => {
     expect((answer as { probabilities: number[] }).probabilities.length).toBe(3)
   })
 
-  test('a level that is none, another name, and a model without intervals are refused', async () => {
+  test('an invalid level, another name, and a model without intervals are refused', async () => {
     const server = await served({ new: { task: 'regression', intervals: 'off', bits: 10 } })
     const codeOf = async (query: string): Promise<unknown> => {
       const { status, json } = await post(server, `/predict?${query}`, { features: { x: 1 } })
@@ -230,7 +230,7 @@ describe('intervals over HTTP', () => {
 })
 
 describe('the model over HTTP', () => {
-  test('is put in place of another, after what came before; one that is none is refused', async () => {
+  test('replaces another after earlier examples; an invalid one is refused', async () => {
     const [from, to] = await Promise.all([served(), served()])
     await post(from, '/learn', examples(200))
     const bytes = await modelOf(from)
@@ -249,7 +249,7 @@ describe('the model over HTTP', () => {
     expect(await modelOf(to)).toEqual(bytes)
   })
 
-  test('is served for predictions alone where it is told', async () => {
+  test('is served for predictions alone on request', async () => {
     const server = await served({ learns: false })
     const { status, json } = await post(server, '/learn', examples(1)[0])
     expect([status, (json as { error: { code: string } }).error.code]).toEqual([403, 'OL_PREDICT_ONLY'])

@@ -8,7 +8,7 @@ import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
 
-test('a label that comes later teaches the features that were predicted, once', async () => {
+test('a late label is learned with the predicted features, once', async () => {
   const server = await served()
   const learner = new Learner({ ...settings })
   const all = examples(20)
@@ -35,7 +35,7 @@ test('a bad label leaves the features waiting, and an id that waits is taken by 
   expect(await modelOf(server)).toEqual(learner.toBytes())
 })
 
-test('features whose label has not come in time are learned as what was asked for, and counted', async () => {
+test('features whose label has not arrived in time are learned with the requested label, and counted', async () => {
   const server = await served({ labelSeconds: 0.05, expireAs: -1 })
   await post(server, '/predict', { features: { x: 1 }, id: 'a' })
   await vi.waitFor(() => expect(server.service.counts.learned).toBe(1), { timeout: 5000 })
@@ -65,7 +65,7 @@ test('features that expire together are learned in few batches', async () => {
   await vi.waitFor(async () => expect(await server.service.store?.waiting()).toEqual([]))
 })
 
-test('a store keeps features until their label comes or they expire', async () => {
+test('a store keeps features until their label arrives or they expire', async () => {
   const store = temporaryFolder()
   const from = async (labelSeconds: number) =>
     served({ new: { ...settings }, store, labelSeconds } satisfies ServeOptions)
@@ -96,7 +96,7 @@ test('a store keeps features until their label comes or they expire', async () =
   for (const id of ['c', 'd']) expect((await post(fourth, '/labels', { id, label: -1 })).status).toBe(400)
 })
 
-test('number and bytes are limited, and what is too late is, whether or not it was removed', () => {
+test('number and bytes are limited, and late labels are refused, whether or not their features were removed', () => {
   const late = new LateLabels({ milliseconds: 1e6, most: 3, mostBytes: 1e6 })
   for (const id of ['a', 'b', 'c']) late.keep(id, { features: { id } }, 10)
   expect(() => late.keep('d', { features: {} }, 10)).toThrow(expect.objectContaining({ code: 'OL_LIMIT' }))

@@ -50,7 +50,7 @@ function expected(all: readonly string[]): { answers: string[]; learner: Learner
 }
 
 describe('the line protocol', () => {
-  test('answers each line in its order, pipelined: labelled ones are learned, others predicted by what came before', async () => {
+  test('answers lines in order, pipelined: labelled ones are learned, others predicted with the earlier ones', async () => {
     const all = lines(1200, 3)
     const { answers, learner } = expected(all)
     const server = await served({ linesPort: 0 })
@@ -58,7 +58,7 @@ describe('the line protocol', () => {
     expect(Learner.fromBytes(await modelOf(server)).report().averageLoss).toBe(learner.report().averageLoss)
   })
 
-  test('is the same whatever pieces the lines come in, over a Unix socket as well', async () => {
+  test('does not depend on the pieces of lines, over a Unix socket, too', async () => {
     const all = lines(60, 4)
     const { answers } = expected(all)
     const text = `${all.join('\r\n')}`
@@ -81,14 +81,14 @@ describe('the line protocol', () => {
     expect(server.service.counts.learned).toBe(1)
   })
 
-  test('has the features of HTTP: what was learned by one is predicted by the other', async () => {
+  test('has the features of HTTP: one predicts what the other learned', async () => {
     const server = await served({ linesPort: 0 })
     for (const { features, label } of examples(50)) await post(server, '/learn', { features, label })
     const { json } = await post(server, '/predict', { features: { x: 0.5, city: 'rome' } })
     expect(await ask(server, ['| x:0.5 city:rome\n'])).toEqual([String((json as { score: number }).score)])
   })
 
-  test('a server that stops answers the lines that have come', async () => {
+  test('a server that stops answers the received lines', async () => {
     const server = await served({ linesPort: 0, store: temporaryFolder(), durable: 'always' })
     const asked = ask(server, [`${lines(300, 5).join('\n')}\n`])
     while (server.service.counts.learned === 0) await new Promise((resolve) => setTimeout(resolve, 1))
@@ -98,7 +98,7 @@ describe('the line protocol', () => {
     expect(answers.length).toBe(300)
   })
 
-  test('a line past the limit ends the connection, and the server goes on', async () => {
+  test('a line beyond the limit ends the connection, and the server continues', async () => {
     const server = await served({ linesPort: 0, limits: { lineBytes: 1000 } })
     expect((await ask(server, ['x'.repeat(5000)])).join()).toMatch(/^error .*1000 bytes/)
     expect(await ask(server, ['| x:1\n'])).toEqual(['0'])
@@ -127,7 +127,7 @@ describe('the line protocol', () => {
     slow.destroy()
   })
 
-  test('a last line without a line feed comes after those that are learned before it', async () => {
+  test('a last line without a line feed is answered after the earlier lines are learned', async () => {
     const all = lines(41, 6)
     const { answers } = expected([...all, '|a x:1 rome'])
     const server = await served({ linesPort: 0, store: temporaryFolder(), durable: 'always' })

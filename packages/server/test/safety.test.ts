@@ -70,7 +70,7 @@ test('a body past the limit, a line past the limit and a body of another type ar
   expect((await post(server, '/predict', 'x=1', 'application/x-www-form-urlencoded')).status).toBe(415)
 })
 
-test('requests that are none are refused, and the server goes on', async () => {
+test('invalid requests are refused, and the server continues', async () => {
   const server = await served()
   const port = Number(new URL(server.address).port)
   for (const text of [
@@ -94,7 +94,7 @@ test('requests that are none are refused, and the server goes on', async () => {
   expect((await post(server, '/predict', { features: { x: 1 } })).status).toBe(200)
 })
 
-test('what a request says is not shown as HTML', async () => {
+test('the contents of a request are not shown as HTML', async () => {
   const server = await served()
   const response = await fetch(`${server.address}/predict`, {
     method: 'POST',
@@ -126,7 +126,7 @@ test('connections past the limit are dropped and counted', async () => {
   expect(await metric(server, 'ol_refused_connections_total{why="connections"}')).toBeGreaterThanOrEqual(1)
 })
 
-test('stops in order: what was accepted is answered, and nothing is accepted after', async () => {
+test('stops in order: accepted requests are answered, and no more are accepted', async () => {
   const server = await served()
   const requests = Array.from({ length: 30 }, (_, k) => post(server, '/learn', examples(50, k + 1)))
   await requests[0]

@@ -205,7 +205,7 @@ describe('a store', () => {
     await expect(served({ ...fresh, store })).rejects.toMatchObject({ code: 'OL_STORE' })
   })
 
-  test('goes on from the model file that it was made of, and from no other', async () => {
+  test('continues from the model file with which it began, and from no other', async () => {
     const folder = temporaryFolder()
     const [path, other] = [join(folder, 'a.ol'), join(folder, 'b.ol')]
     const learner = new Learner({ ...fresh.new, task: 'binary' })
@@ -257,7 +257,7 @@ describe('a store', () => {
     ])
   })
 
-  test('answers for predictions alone with all that it has', async () => {
+  test('answers predictions with all its examples when the server does not learn', async () => {
     const path = join(temporaryFolder(), 'a.ol')
     await new Learner({ ...fresh.new, task: 'binary' }).save(path)
     const file = new Uint8Array(readFileSync(path))
@@ -268,7 +268,7 @@ describe('a store', () => {
     const alone = { learns: false, onNotice: (text: string) => said.push(text) } as const
     // another server uses the store
     expect(await modelOf(await served({ ...alone, model: path, store: undefined }))).toEqual(file)
-    expect(said).toEqual([expect.stringMatching(/a\.ol answers as it is.*is in use/)])
+    expect(said).toEqual([expect.stringMatching(/a\.ol answers as it was saved.*is in use/)])
     const store = left(`${path}.store`)
     for (const options of [{ model: path }, fresh]) {
       const reading = await served({ ...alone, ...options, store })
@@ -326,7 +326,7 @@ describe('a store that is damaged', () => {
     expect(new Set(counts).size).toBeGreaterThan(4)
   })
 
-  test('by a flipped byte says so, and goes on', async () => {
+  test('by a flipped byte is reported, and the server continues', async () => {
     const { store } = await crashed(40)
     const file = writtenLog(store)
     const bytes = readFileSync(file)

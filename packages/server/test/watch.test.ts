@@ -126,7 +126,7 @@ test('a change of what is learned raises an alarm in /stats, /metrics and /event
   await reader.cancel()
 })
 
-test('forgetting what was before a change learns the new quicker, and survives a restart', async () => {
+test('forgetting the examples before a change adapts faster, and survives a restart', async () => {
   const losses: number[] = []
   for (const onDrift of ['alarm', 'forget', 'reset'] as const) {
     const store = temporaryFolder()
@@ -173,7 +173,7 @@ test('by hand a challenger is promoted at any time', async () => {
   expect((await post(await served(), '/challenger/promote', {})).status).toBe(404)
 })
 
-test('the capital of the test stays small where there is no advantage, however often one looks', () => {
+test('the capital of the test stays small without an advantage, however often one looks', () => {
   let state = 7
   const random = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -234,7 +234,7 @@ test('windows, detectors and the challenger go on after a stop and after a crash
   }
 })
 
-test('a challenger of other settings begins anew, and so do windows of which the file is broken', async () => {
+test('a challenger with other settings starts again, and so do windows with a corrupt file', async () => {
   const store = temporaryFolder()
   const settings = { loss: 'logistic', rule: 'sgd', bits: 12 } as const
   const first = await served({ new: settings, store, challenger: { rule: 'nag' } })
@@ -244,14 +244,14 @@ test('a challenger of other settings begins anew, and so do windows of which the
   const onNotice = (text: string) => said.push(text)
   const second = await served({ new: settings, store, challenger: { rule: 'adagrad' }, onNotice })
   expect(await state(second)).toMatchObject({ window: { examples: 500 }, challenger: { examples: 0 } })
-  expect(said).toEqual([expect.stringContaining('challenger begins anew')])
+  expect(said).toEqual([expect.stringContaining('challenger starts again')])
   await second.stop()
   const folder = join(store, 'snapshots')
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.challenger.ol')))
     writeFileSync(join(folder, name), 'x')
   const broken = await served({ new: settings, store, challenger: { rule: 'adagrad' }, onNotice })
   expect(await state(broken)).toMatchObject({ window: { examples: 500 }, challenger: { examples: 0 } })
-  expect(said.at(-1)).toContain('the challenger begins anew')
+  expect(said.at(-1)).toContain('the challenger starts again')
   await broken.stop()
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.watch'))) {
     const bytes = readFileSync(join(folder, name))
@@ -260,7 +260,7 @@ test('a challenger of other settings begins anew, and so do windows of which the
   }
   const third = await served({ new: settings, store, onNotice })
   expect(await state(third)).toMatchObject({ window: { examples: 0 }, model: { examples: 500 } })
-  expect(said.at(-1)).toContain('begin anew')
+  expect(said.at(-1)).toContain('start again')
 })
 
 test.each(['nag', 'adagrad', 'coin', 'auto-small'] as const)('%s can challenge auto', async (rule) => {
@@ -292,7 +292,7 @@ test('the files of a challenger that the server has no more go with their snapsh
   expect(ends.sort()).toEqual(['.ol', '.ol', '.watch', '.watch'])
 })
 
-test('challenger and windows begin anew for a model that is put in place and reads examples otherwise', async () => {
+test('challenger and windows start again for a model that is put in place and reads examples otherwise', async () => {
   const store = temporaryFolder()
   const options = { new: { loss: 'logistic', rule: 'sgd', bits: 10 }, challenger: { rule: 'nag' } } as const
   const server = await served({ ...options, store })

@@ -17,7 +17,7 @@ export interface MixingPlan {
   readonly output: MixtureOutput
   /** by lane: 1 where its classes are one distribution already (softmax loss) */
   readonly exclusive: Uint8Array
-  /** by lane: its weight before the first example, and its part of what is shared; they sum to 1. Absent: all equal */
+  /** by lane: its weight before the first example, and its part of the shared weight; they sum to 1. Absent: all equal */
   readonly prior?: Float64Array | undefined
 }
 

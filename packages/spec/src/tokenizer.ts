@@ -91,7 +91,7 @@ export interface TokenPlan {
   readonly delimiter: number
   /** csv: the byte before the decimals of numbers, a point or a comma; in other formats it is a point */
   readonly decimal: number
-  /** csv: the byte that may enclose a field; 0: none does */
+  /** csv: the byte that may enclose a field; 0: there is none */
   readonly quote: number
   /** csv: the byte that makes the line it starts a comment; 0: there is none */
   readonly comment: number

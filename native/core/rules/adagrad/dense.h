@@ -24,7 +24,7 @@ void regularize(const Table& table, double factor, const Step& c, size_t l) {
   const auto groupOf = [&](size_t row) {
     return grouped ? static_cast<uint8_t>(shared[row * table.sharedStride]) : uint8_t{0};
   };
-  // where the weights of each namespace end; until they are there, where the next is to be put
+  // the end of the weights of each namespace; until they are filled, the place of the next one
   size_t ends[256] = {};
   for (size_t row = 0; row < table.rows; row++)
     if (lanes[row * table.laneStride] != 0) ends[groupOf(row)]++;

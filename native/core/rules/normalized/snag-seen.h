@@ -19,7 +19,7 @@ struct SnagSeen : Rule, PlainWeight, AdaptiveRate, ConstantStep {
     S[0] = keptSquares(q, old, c);
     const double rms = std::sqrt(q / c.t);
     if (!(rms > 0)) return 0;
-    // an outlier that stood alone is forgotten
+    // a single outlier is forgotten
     const double last = old > 0 ? S[1] : 0, largest = old > 0 ? S[2] : 0;
     c.moved = true;
     c.ratio = last / rms;

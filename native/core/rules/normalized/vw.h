@@ -1,4 +1,4 @@
-// The update of Vowpal Wabbit. Twin: packages/fallback/src/rules/normalized/vw.ts, which says what the states are
+// The update of Vowpal Wabbit. Twin: packages/fallback/src/rules/normalized/vw.ts, which describes the states
 #pragma once
 
 #include "../../math/power.h"

@@ -15,7 +15,7 @@ constexpr double kFewest = 16;
 constexpr double kShare = 1.0 / 16;
 constexpr double kOutgrown = 4294967296.0;
 
-// The power of two at the root of a number, or just below: half the exponent, rounded down.
+// The largest power of two that is not above the root of a number: half the exponent, rounded down.
 inline double powerBelowRoot(double square) { return fromBits((((toBits(square) >> 52) & 0x7ff) + 1023) >> 1 << 52); }
 
 inline double clip(double a) {

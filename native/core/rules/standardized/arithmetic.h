@@ -1,4 +1,4 @@
-// The arithmetic of a survey, which goes over features side by side. Part of the twin of survey.h
+// The arithmetic of a survey, over features side by side. Part of the twin of survey.h
 #pragma once
 
 #include "../../tiers.h"
@@ -17,21 +17,21 @@ struct Dense {
 };
 
 struct Arithmetic {
-  // Counts the example in, of weight h and as number t, and fills the values that features have where they are often
-  // absent; returns what there is among them. The first is for features of any kind, the second where none is in the
-  // list of dense features.
+  // Adds the example, of weight h and number t, to the statistics, and fills the values for features that are often
+  // absent; returns the kinds among them. The first is for features of any kind, the second if none is in the list
+  // of dense features.
   uint64_t (*countPresent)(Present& p, double h, double t, double reach);
   uint64_t (*countSparse)(Present& p, double h, double t, double reach);
-  // For features that are all in the list: without what the first family has where they are often absent.
+  // For features that are all in the list: without the first family's values for features that are often absent.
   uint64_t (*countDense)(Present& p, double h, double t, double reach);
-  // Whether n features are the list's in its order, all of them with a value but 0, and none in the row of the
-  // constant.
+  // Whether n features are the features of the list in its order, all with a value other than 0, and none in the
+  // row of the constant.
   bool (*followsList)(const uint32_t* indices, const double* values, const uint32_t* list, size_t n, uint32_t mask,
                       uint32_t constant);
   // The values of dense features for the first family: the distance from the mean, in standard deviations, both over
   // all examples.
   void (*standardizeDense)(const Dense& dense, double t, double* values, double* scales);
-  // The bits of the largest |value|: values are no NaN, so that sizes are ordered as their bits are.
+  // The bits of the largest |value|: values are not NaN, so magnitudes are ordered like their bits.
   uint64_t (*largestSize)(const double* values, size_t n);
 };
 

@@ -17,7 +17,7 @@ void readList(const Table& table, const Step& c, Present& p) {
     p.list.push_back(static_cast<uint32_t>(row));
     next = sharedOf(table, row)[kNext];
   }
-  // a list that runs in a circle is none to rely on
+  // a circular list is not reliable
   p.listed = !(next > 0);
 }
 

@@ -16,7 +16,7 @@ inline double* sharedOf(const Table& table, size_t row) {
 
 // Reads the list: always the same within a call, until a feature joins or leaves.
 void readList(const Table& table, const Step& c, Present& p);
-// Makes the list with this example, in which `found` is what there is.
+// Updates the list with this example; `found`: the kinds of its features.
 void walk(const Table& table, const Step& c, uint64_t found, Present& p);
 // Whether a row belongs to a dense feature.
 bool isListed(const Present& p, int64_t row);

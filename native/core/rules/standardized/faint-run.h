@@ -14,7 +14,7 @@ constexpr double kFractions = 512;
 constexpr double kMostOfRun = 1 - 1.0 / (1ull << 40);
 constexpr double kLeastUnit = 1e-120;
 
-// The power of two at a positive number or just below, 0 for 0.
+// The largest power of two that is not above a positive number; 0 for 0.
 inline double powerBelow(double x) { return fromBits(toBits(x) & (uint64_t{0x7ff} << 52)); }
 
 inline bool isFaint(double x, double mean2) { return x * x * kFainter < mean2; }
@@ -38,7 +38,7 @@ inline void countFaint(double x, double mean2, double kept, double& mean, double
   unit = unit * factor;
 }
 
-// Counts the value of a row whose unit was `kept`, where it is faint.
+// Counts the value of a row whose unit was `kept`, if it is faint.
 inline void settleRun(double x, double count, double kept, double& mean, double& squares, double& unit) {
   if (!isPresent(x)) return;
   const double mean2 = squares / count + mean * mean;

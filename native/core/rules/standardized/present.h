@@ -27,8 +27,8 @@ struct Columns {
 
 struct Present {
   // the value in the example, NaN where all features of the row are missing; the state of the row before and with this
-  // example; the factor of a new unit; by family: the value in the unit of the weights, and that unit in units of the
-  // row's own
+  // example; the factor of a new unit; by family: the value in the unit of the weights, and this unit in units of
+  // the row's unit
   enum Column {
     kX,
     kOld,
@@ -68,10 +68,10 @@ struct Present {
   std::vector<int32_t> densePlace;
   size_t denseSize = 0;
   Columns<kDenseColumns> denseColumns;
-  // rows that no longer are dense, and how many became it
+  // rows that are no longer dense, and the number of rows that became dense
   std::vector<uint32_t> left;
   size_t joined = 0;
-  // the rows of the table's list of dense features, where they are known from an earlier example
+  // the rows of the table's list of dense features, if they are known from an earlier example
   std::vector<uint32_t> list;
   bool listed = false;
 

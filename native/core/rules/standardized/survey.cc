@@ -14,7 +14,7 @@
 namespace ol {
 namespace {
 
-// The place for the state of row after row, side by side.
+// The destination of the states of rows, side by side.
 struct Side {
   explicit Side(Present& p)
       : old(p.of(Present::kOld)),
@@ -34,8 +34,8 @@ struct Side {
   double *old, *mean, *squares, *unit, *next, *missing;
 };
 
-// Collects the rows of the example; features that share one add up, and of these a missing one adds nothing. The row of
-// the constant, -1: there is none.
+// Collects the rows of the example. Features that share a row add up; a missing one adds nothing. Returns the row
+// of the constant; -1: there is none.
 int64_t collect(const Table& table, const Span& span, const Step& c, Present& p) {
   p.size = 0;
   p.reserve(span.derived - span.from);
@@ -48,7 +48,7 @@ int64_t collect(const Table& table, const Span& span, const Step& c, Present& p)
   size_t n = 0;
   bool listed = false;
   const bool isYoung = c.learning && c.round < kYoung;
-  // derived features have no statistics to fetch: where there are some, the features of the next example are fetched
+  // derived features have no statistics to prefetch: if there are any, the features of the next example are prefetched
   const size_t ahead = span.derived == span.to ? kSurveyAhead : span.next - span.from;
   for (size_t i = span.from; i < span.derived; i++) {
     if (i + ahead < span.end) fetchShared(table, span.indices[i + ahead] & mask);
@@ -96,7 +96,7 @@ void addConstant(size_t row, const Table& table, Present& p) {
   p.columns[Present::kLift][0] = 1;
 }
 
-// Makes the features present from the place `first` on the active ones: where none is dense.
+// Makes the present features from the place `first` on the active ones; none of them is dense.
 void takePresent(const Present& p, size_t first, Active& active) {
   active.count = active.plain = p.size + 1 - first;
   active.row = p.row.data() + first;
@@ -107,8 +107,8 @@ void takePresent(const Present& p, size_t first, Active& active) {
   active.lift = p.columns[Present::kLift] + first;
 }
 
-// Fills what the statistics of dense features are, with this example, and all of them that is active but the values and
-// scales of the first family.
+// Fills the statistics of dense features with this example, and everything about them as active features except the
+// values and scales of the first family.
 void addDense(const Table& table, Present& p, const double* const* from, uint32_t* row, double* value, double* scale,
               double* lift) {
   double *counts = p.denseColumns[Present::kDenseCount], *means = p.denseColumns[Present::kDenseMean];
@@ -153,8 +153,8 @@ struct List {
   uint32_t* row;
   double *values[2], *scales[2], *lift;
 
-  // Lists the derived features from the place n on, as they are: they have no unit even where they share the row of one
-  // that has. Returns their end.
+  // Lists the derived features from the place n on, unscaled: they have no unit, even if they share a row with a
+  // feature that has one. Returns their end.
   size_t addDerived(const Table& table, const Span& span, size_t n) const {
     const uint32_t mask = static_cast<uint32_t>(table.rows - 1);
     const size_t first = n;
@@ -168,8 +168,8 @@ struct List {
   }
 };
 
-// Copies the present features from the place `first` on, but those without a value and the dense ones, and lets the
-// dense ones follow, and then the derived ones.
+// Copies the present features from the place `first` on, except those without a value and the dense ones; the dense
+// ones follow, and then the derived ones.
 void takeAll(const Arithmetic& by, const Table& table, const Span& span, const Step& c, uint64_t found, Present& p,
              size_t first, Active& active) {
   const size_t dense = p.denseSize;
@@ -221,9 +221,9 @@ void takeAll(const Arithmetic& by, const Table& table, const Span& span, const S
   active.lift = own[4];
 }
 
-// Surveys an example of the dense features and no others but derived ones, in the order of their list, as most examples
-// of dense columns are: nothing is to be found or copied. false where it is another; then only working memory
-// has changed.
+// Surveys an example that has all dense features in the order of their list, and no others except derived ones:
+// most examples of dense columns are like that, and nothing has to be searched or copied. Returns false for any
+// other example; then only working memory has changed.
 bool surveyDense(const Arithmetic& by, const Table& table, const Span& span, const Step& c, Active& active,
                  Present& p) {
   const size_t n = p.list.size();

@@ -11,7 +11,7 @@
 namespace ol::tokenizers {
 namespace {
 
-// `special` ends what is clean, like the end of a line.
+// `special` ends a clean part, like the end of a line.
 constexpr ByteKinds pairKinds(uint8_t special) {
   ByteKinds kinds;
   kinds.add(0, kSpoils);

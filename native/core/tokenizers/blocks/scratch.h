@@ -1,4 +1,4 @@
-// The data that the stages of a block hand on, and the parts that are the same for every tier.
+// The data that the stages of a block pass on, and the parts that are the same for every tier.
 #pragma once
 
 #include "../bytes.h"
@@ -14,12 +14,12 @@ namespace ol::tokenizers {
 // The longest block: one with a longer line at its end is left to the walk.
 constexpr size_t kMostBytes = 1 << 18;
 
-// A separator: its place in the block, and what it is.
+// A separator: its place in the block, and its kind.
 constexpr uint32_t kPlace = 0x00ffffff;
 constexpr uint32_t kPair = 0x80000000;
 constexpr uint32_t kEnd = 0x60000000;
 
-// The kind of a byte in a block; `kSpoils` makes the block one for the walk.
+// The kind of a byte in a block; `kSpoils` leaves the block to the walk.
 enum ByteKind : uint8_t { kParts = 0x07, kSpoils = 0x18, kEnds = 0x60, kPairs = 0x80 };
 
 // The kinds of bytes below 128, for a lookup by halves: low[l] & high[h] are the bits of the kind of 16 * h + l. Each
@@ -41,7 +41,7 @@ struct ByteKinds {
   }
 };
 
-// The bytes of a block past its last whole 64, with bytes of no kind after them.
+// The bytes of a block after its last complete 64, followed by bytes of no kind.
 struct LastBytes {
   const uint8_t* of(const uint8_t* from, size_t size) {
     std::memset(bytes, 0x80, sizeof(bytes));
@@ -69,17 +69,17 @@ constexpr size_t kMore = 64;
 constexpr size_t kFirst = 1;
 
 struct Scratch {
-  // the separators of a block in order, from kFirst on; what is before them is the end of a line at -1
+  // the separators of a block in order, from kFirst on; before them is the end of a line at -1
   uint32_t separators[kFirst + kMostBytes + kMore];
-  // Per feature: its name [start, end), and the hash of its namespace; its value is between end and valueEnd, after one
-  // byte, and is 1 where these are the same. A number of CSV has no name, and its index for the hash.
+  // Per feature: its name [start, end), and the hash of its namespace; its value is between end and valueEnd, after
+  // one byte, and is 1 if these are the same. A number of CSV has no name, and its index instead of the hash.
   uint32_t starts[kMostBytes + kMore];
   uint32_t ends[kMostBytes + kMore];
   uint32_t valueEnds[kMostBytes + kMore];
   uint32_t spaces[kMostBytes + kMore];
-  // per group of values (names), the ones of an odd form
+  // per group of values (names), the values of an unusual form
   uint16_t odds[kMostBytes / 4 + kMore];
-  // per stretch of features of a namespace: the first byte of its name, and the features before its end
+  // per run of features of a namespace: the first byte of its name, and the number of features before its end
   uint8_t stretchBytes[kMostBytes + kMore];
   uint32_t stretchStops[kMostBytes + kMore];
   uint32_t exampleStretches[kMostBytes / 2 + kMore];
@@ -132,12 +132,12 @@ struct Found {
   bool valued = false;
 };
 
-// Whether the vectors may write the features of a block: the last group of them goes past its end.
+// Whether the vectors may write the features of a block: the last group of them writes past its end.
 inline bool hasCapacity(const TokenPlan& plan, const Chunk& chunk, const Progress& at, const Found& found) {
   return at.features + found.features + 16 <= mostFeatures(plan, chunk.end - chunk.start);
 }
 
-// Ends a stretch of features of the namespace that starts with a byte.
+// Ends a run of features of the namespace that starts with a byte.
 inline void closeStretch(Scratch& s, Found& found, uint8_t byte) {
   s.stretchBytes[found.stretches] = byte;
   s.stretchStops[found.stretches++] = static_cast<uint32_t>(found.features);
@@ -155,17 +155,18 @@ inline void closeExample(const TokenPlan& plan, Scratch& s, Found& found, size_t
   s.lines[found.examples++] = line;
 }
 
-// Makes whole groups of the last features.
+// Pads the last features to complete groups.
 inline void padFeatures(Scratch& s, const Found& found) {
   for (size_t f = found.features; f < found.features + 16; f++)
     s.starts[f] = s.ends[f] = s.valueEnds[f] = s.spaces[f] = 0;
 }
 
-// The last stage, over what is in `out` already: constants and the borders of examples. A value of 0 is absent.
+// The last stage, over the contents of `out`: constants and the borders of examples. A value of 0 is absent.
 void finishBlock(const TokenPlan& plan, const Scratch& s, const Found& found, bool zeros, const Tokens& out,
                  Progress& at);
 
-// Reads a value that is no plain number; false where it is no number in range at all: the walk says what it is.
+// Reads a value that is not a plain number; returns false if it is not a number in range: the walk then finds the
+// fault.
 bool slowValue(const uint8_t* bytes, size_t start, size_t end, double* value);
 
 inline void trim(const uint8_t* bytes, size_t& start, size_t& end) {
@@ -173,7 +174,7 @@ inline void trim(const uint8_t* bytes, size_t& start, size_t& end) {
   while (end > start && (bytes[end - 1] == ' ' || bytes[end - 1] == '\t')) end--;
 }
 
-// The same of a field of CSV, where a missing one is 0.
+// The same for a field of CSV, in which a missing value is 0.
 bool slowField(const uint8_t* bytes, size_t start, size_t end, double* value);
 
 // The same where missing is a value of its own: NaN.

@@ -25,7 +25,7 @@ Examples:
     })
 }
 
-/** Prints the candidates for the last of some words, a line each. */
+/** Prints the candidates for the last of some words, one per line. */
 export async function printCompletions(program: Command, words: readonly string[]): Promise<void> {
   const found = await completionWords(program, words)
   process.stdout.write(found.map((word) => `${word}\n`).join(''))

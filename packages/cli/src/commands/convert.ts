@@ -94,10 +94,10 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
     )
 }
 
-/** The most names of classes that are listed. */
+/** The largest number of listed class names. */
 const mostNames = 20
 
-/** Returns which number each class has in a format that has no names, and how they are read back. */
+/** Returns the number of each class in a format without names, and how to read them back. */
 function namesText(to: string, names: readonly string[] | undefined): string {
   if (names === undefined || to === 'cache' || formatEntry(to as Writable).writer === 'table') return ''
   const shown = names.slice(0, mostNames).map((name, k) => `${k + 1} is ${name}`)

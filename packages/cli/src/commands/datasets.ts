@@ -66,7 +66,7 @@ async function fetchSets(names: readonly string[], flags: DatasetFlags): Promise
     for (const entry of chosen(package_, names)) {
       if (names.length === 0 && !package_.isPublished(entry)) {
         if (package_.find(entry, flags.data).state === 'missing')
-          process.stderr.write(`${entry.id} is left out: it has to be put there by hand (${entry.page})\n`)
+          process.stderr.write(`${entry.id} is skipped: put it there by hand (${entry.page})\n`)
         continue
       }
       const files = await package_

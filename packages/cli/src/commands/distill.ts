@@ -85,7 +85,7 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
   const model = await load(path, { backend: flags.backend })
   const evaluated = async (one: Model): Promise<Report | undefined> =>
     inputs.length === 0 ? undefined : (await one.evaluate(inputs, readOptions(flags))).report
-  // data that cannot be read ends the command before anything is written
+  // unreadable data must end the command before anything is written
   const before = await evaluated(model)
   const bytes = model.toBytes(how)
   const small =
@@ -101,7 +101,7 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
   else if (flags.quiet !== true) process.stderr.write(`${plain(distillLines(facts).join('\n'))}\n`)
 }
 
-/** Returns what saves the weights by name. */
+/** Returns the function that saves the weights by name. */
 function exported({ learner }: Model, form: 'json' | 'onnx'): Pick<Model, 'save'> {
   const linear = linearModel(learner)
   const { features, ...facts } = linear

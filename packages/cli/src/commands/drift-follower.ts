@@ -10,7 +10,10 @@ export interface DriftFound {
   readonly change: 'rose' | 'fell'
 }
 
-/** Watches the error of each prediction before its example is learned: 1 for a wrong class, of numbers the squared error relative to its mean so far. */
+/**
+ * Watches the error of each prediction before its example is learned: 1 for a wrong class, for numbers the squared
+ * error relative to its mean so far.
+ */
 export class DriftFollower {
   readonly found: DriftFound[] = []
   readonly #session: Session

@@ -14,10 +14,10 @@ interface FollowerFlags extends RegretFlags, PredictionFlags {
   readonly initialModel?: string
 }
 
-/** The facts about a finished training that flags ask for. */
+/** The facts about a finished training that flags request. */
 export interface FollowedFacts {
   readonly regret: RegretReport | undefined
-  /** for learners that no theorem is about, or with a sample: the regret at the end */
+  /** for learners without a theorem, or with a sample: the regret at the end */
   readonly liveRegret: RegretPoint | undefined
   readonly regretPoints: readonly RegretPoint[] | undefined
   readonly drift: readonly DriftFound[] | undefined
@@ -43,7 +43,7 @@ export class Follower {
     return this.#session?.classes !== undefined
   }
 
-  /** Opens what the flags name. Returns undefined where they name nothing: a training that nobody observes has less to do. */
+  /** Opens the follower for the flags. Returns undefined if they need none: a training without an observer is faster. */
   async observe(session: Session): Promise<BatchObserver | undefined> {
     const { predictions, regret, drift, initialModel, raw, predictionFormat } = this.#flags
     this.#session = session
@@ -55,7 +55,7 @@ export class Follower {
     const live = this.#live
     const mixed = live !== undefined && this.#lane() !== undefined
     return {
-      // bounds are of the weights that a batch was predicted by, and lanes are known between batches
+      // bounds need the weights that predicted a batch, and lanes are known only between batches
       readsModel: observer !== undefined || mixed,
       ...(observer === undefined ? {} : { batches: (batch) => observer.batches(batch) }),
       ...(mixed ? { batches: (batch: Batch) => live.parts(batch) } : {}),
@@ -69,7 +69,7 @@ export class Follower {
     }
   }
 
-  /** Returns what flags want of a training that has ended: the comparison, and changes of the error. */
+  /** Returns the facts that flags request about a finished training: the comparison, and changes of the error. */
   facts(): FollowedFacts {
     const live = this.#live
     return {
@@ -98,7 +98,7 @@ export class Follower {
     }
   }
 
-  /** Loads the package only for the flag: a plain training does without it. */
+  /** Loads the package only for the flag; a plain training does not need it. */
   async #compare({ learner, classes }: Session, fresh: boolean): Promise<RegretObserver | undefined> {
     const { LiveRegret, observable, ownSet, RegretObserver } = await import('@ol/regret')
     const { comparator, regretSample } = this.#flags

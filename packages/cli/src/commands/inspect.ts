@@ -93,7 +93,7 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
   })
 }
 
-/** Returns what columns, pairs and triples add, of a model with derived features. */
+/** Returns the contributions of columns, pairs and triples in a model with derived features. */
 function termsOf(model: Model, { top }: InspectFlags): { readonly terms?: readonly Term[] } {
   const { expand = 'off' } = model.learner.options
   const terms = expand === 'off' ? [] : model.inspectTerms({ top })
@@ -108,7 +108,7 @@ async function withNames(model: Model, flags: InspectFlags): Promise<readonly Im
     throw usageError(
       'Expected a model that knows how its input was read, which --names needs, but this one does not: train it from files',
     )
-  // features with their own slots are named by their whole hash
+  // features with their own slots are named by their complete hash
   const bits = learner.slots === undefined ? Number(learner.bits) : 32
   const names = await featureNames(flags.names, schema, weights, bits)
   return weights.map((weight, k) => ({ ...weight, names: names[k] }))

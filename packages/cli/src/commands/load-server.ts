@@ -3,7 +3,7 @@ import { systemCode } from '../exit.js'
 
 export type ServerPackage = typeof import('@ol/server')
 
-/** Loads the package of the server, which is optional: OL_PACKAGE where it is not installed. */
+/** Loads the package of the server, which is optional: throws OL_PACKAGE if it is not installed. */
 export async function loadServer(): Promise<ServerPackage> {
   try {
     return await import('@ol/server')

@@ -55,13 +55,13 @@ Examples:
 }
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
-  // one model may be weighed in its place
+  // a single model may be weighed and overwritten
   const merged = files.length > 1 ? files : []
   refuseModelOutput(flags.output, [...merged, ...(flags.holdoutResults ?? [])])
   await printMerge(await mergeFiles(files, flags), flags.output, flags)
 }
 
-/** Merges models, or slices, in the order of their names; returns what was merged. */
+/** Merges models, or slices, in the order of their names; returns the merged result. */
 export async function mergeFiles(
   files: readonly string[],
   flags: MergeFlags,
@@ -77,7 +77,7 @@ export async function mergeFiles(
   return { inputs: sorted.map(({ file }) => file), bytes }
 }
 
-/** Throws where one file is given twice: its examples would count doubly. */
+/** Throws if a file is given twice: its examples would count twice. */
 function refuseTwice(files: readonly string[]): void {
   const seen = new Set<string>()
   const twice = files.find((file) => {
@@ -103,7 +103,7 @@ function mergedOf(files: readonly ModelBytes[], flags: MergeFlags): ModelPart | 
   return named(names, () => ofSlices(parts, flags))
 }
 
-/** Runs something whose errors do not know the files: one file alone, or a file for each model. */
+/** Runs work whose errors do not know the files, and adds them: a single file, or a file for each model. */
 function named<T>(files: readonly string[], run: () => T): T {
   try {
     return run()
@@ -116,7 +116,7 @@ function named<T>(files: readonly string[], run: () => T): T {
   }
 }
 
-/** Returns the model of slices of all numbers, or the slice of several models. */
+/** Returns the model joined from slices of all numbers, or the merged slice of several models. */
 function ofSlices(parts: readonly ModelPart[], flags: MergeFlags): ModelPart | Learner<number | string> {
   const numbers = new Set(parts.map(({ slice }) => slice))
   const whole = parts.length === 1 && parts[0].slices === 1
@@ -160,7 +160,7 @@ function isSlice(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 8)) === 'OLSLICE1'
 }
 
-/** Returns the bytes of a file; what is wrong with a model shows as everywhere. */
+/** Returns the bytes of a file; faults of the model are reported later, as in other commands. */
 async function bytesOf(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)

@@ -113,7 +113,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   process.stdout.write(jsonLine({ command: 'predict', ...facts, ...outputs, skippedLines, badLines }))
 }
 
-/** Throws for flags that exclude each other, and for those that the model does not have. */
+/** Throws for flags that exclude each other, and for flags that do not fit the model. */
 function refuseForms(flags: PredictFlags, { terms, learner }: Model): void {
   const forms = (['raw', 'link', 'probabilities'] as const).filter((name) => flags[name] !== undefined)
   if (forms.length > 1)

@@ -83,7 +83,7 @@ async function serveModel(model: string | undefined, flags: Flags): Promise<void
     throw usageError(
       `--host ${options.host} needs --token-file FILE: everybody who reaches the port could teach the model`,
     )
-  // a model that is swapped leaves megabytes outside the heap: V8 would mark it again after every other swap
+  // a swapped model leaves megabytes outside the heap, so V8 would mark the heap after every second swap
   tuneGarbageCollection()
   const { serve } = await loadServer()
   await interruptible(async (stop) => {

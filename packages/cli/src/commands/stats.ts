@@ -74,7 +74,7 @@ function text(found: StatsReport): string {
   if (unlabelled > 0) rows.push(['unlabelled', countText(unlabelled)])
   rows.push([
     'features',
-    `${countText(features)} with ${countText(values)} values, ${percentText(density)} of all that could be`,
+    `${countText(features)} with ${countText(values)} values, ${percentText(density)} of all possible`,
   ])
   if (scaleRange !== undefined) {
     const what = found.format === 'csv' ? 'numeric columns' : 'features'
@@ -84,7 +84,7 @@ function text(found: StatsReport): string {
       `${least} to ${most}: the largest magnitudes of ${countText(found.numeric)} ${what}`,
     ])
   }
-  // the columns of a table say more
+  // the columns of a table show more
   const namespaces = columns === undefined ? Object.entries(found.namespaces ?? {}) : []
   for (const [name, count] of namespaces.sort(([a], [b]) => (a < b ? -1 : 1)))
     rows.push([name === ' ' ? 'no namespace' : `namespace ${name}`, `${countText(count)} values`])
@@ -96,7 +96,7 @@ function text(found: StatsReport): string {
   return columns === undefined ? lines : `${lines}\n${columnTable(columns).join('\n')}\n`
 }
 
-/** Returns the distribution of the labels: of names, or of the most frequent numbers. */
+/** Returns the distribution of the labels: all names, or the most frequent numbers. */
 function labelRows({
   labelMin,
   labelMax,
@@ -119,7 +119,7 @@ function labelRows({
   return [['labels', all], ...shown]
 }
 
-/** Returns a value of the data: whole numbers as they are, others to four significant digits. */
+/** Returns a value of the data: integers unchanged, others to four significant digits. */
 function valueText(value: number): string {
   return Number.isInteger(value) ? countText(value) : figureText(value)
 }

@@ -5,7 +5,7 @@ import { usageError } from '../exit.js'
 import { plain } from '../output/plain.js'
 import { loadServer } from './load-server.js'
 
-/** Opens the store of a server where one is the input; undefined: inputs are files. */
+/** Opens the store of a server if the input is one; undefined: inputs are files. */
 export async function storedInput(inputs: readonly string[]): Promise<StoredExamples | undefined> {
   const store = inputs.find((input) => existsSync(join(input, 'ol-store.json')))
   if (store === undefined) return undefined

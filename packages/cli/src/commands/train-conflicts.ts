@@ -16,7 +16,7 @@ import { checkCache, checkOutput, refuseOverwriting } from '../output/line-outpu
 import { refuseOutputs } from '../output/report-page.js'
 import { refuseModelOutput } from '../output/save-model.js'
 
-/** Returns the file of the model so far, which a signal leaves where there are no checkpoints. */
+/** Returns the file for the model so far, which a signal leaves if there are no checkpoints. */
 export function partialOf({ output, checkpoint, resume }: TrainFlags): string | undefined {
   return output === undefined || checkpoint !== undefined || resume !== undefined
     ? undefined

@@ -28,13 +28,13 @@ const excluded = [
   'initialModel',
 ]
 
-/** Flags of the whole run, in whose place each shard has its own. */
+/** Flags of the complete run, which each shard replaces by its own. */
 const whole = ['parallel', 'rounds', 'output', 'progress', 'json', 'quiet', 'verbose']
 
 /** Flags that the evaluation of a holdout shares with the training. */
 const shared = [...readingNames, 'backend', 'mergeHoldout']
 
-/** Prints what shards have said on stderr, each line once: several shards and rounds may say the same. */
+/** Prints the messages of shards to stderr, each line once: several shards and rounds may print the same. */
 class Said {
   readonly #lines = new Set<string>()
 
@@ -47,7 +47,7 @@ class Said {
   }
 }
 
-/** Runs a command on a thread of its own; throws what it says where it fails. */
+/** Runs a command on its own thread; if it fails, throws its message. */
 async function command(argv: readonly string[], said: Said): Promise<void> {
   const worker = new Worker(new URL('./command-thread.js', import.meta.url), {
     workerData: argv,
@@ -72,7 +72,7 @@ async function command(argv: readonly string[], said: Said): Promise<void> {
   throw new ExitError(code as ExitCode, `a shard failed: ol-cli ${argv.join(' ')}: ${why}`)
 }
 
-/** Trains shards of the input on threads, in rounds, and merges them: what ol-cli train --shard, merge and holdout do. */
+/** Trains shards of the input on threads, in rounds, and merges them, like ol-cli train --shard, merge and holdout. */
 export async function trainParallel(
   files: readonly string[],
   flags: TrainFlags,

@@ -221,7 +221,7 @@ async function learn(
   })
 }
 
-/** Returns the flags as options. `begins`: called when a signal should end the run in order, no longer at once. */
+/** Returns the flags as options. `begins`: called when a signal should from now on end the run in order instead of at once. */
 function optionsOf(
   inputs: readonly string[],
   flags: TrainFlags,

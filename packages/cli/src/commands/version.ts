@@ -1,2 +1,2 @@
-/** The version of the package, as `--version` prints it; `test/install` holds it against package.json. */
+/** The version of the package, as `--version` prints it; `test/install` compares it with package.json. */
 export const version = '0.1.0'

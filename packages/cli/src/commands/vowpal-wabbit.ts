@@ -35,7 +35,7 @@ Examples:
     )
     .action(async (_args: unknown, _flags: unknown, command: Command) => {
       const args = argv.slice(1)
-      // alone it is about this command; next to other arguments it is Vowpal Wabbit's
+      // alone, the flag is about this command; with other arguments it belongs to Vowpal Wabbit
       if (args.length === 0 || (args.length === 1 && /^(-h|--help)$/.test(args[0]))) return command.help()
       const given = args.filter((arg) => arg !== '--dry-run')
       const { argv: own, notes, errors } = translate(given)
@@ -49,7 +49,7 @@ Examples:
     })
 }
 
-/** Returns an argument as a POSIX shell reads it. */
+/** Returns an argument quoted for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -41,7 +41,7 @@ function interval(text: string): CheckpointInterval {
 /** The facts that the command line keeps in a checkpoint. */
 interface Context {
   readonly inputs: readonly string[]
-  /** the file that the model is saved in */
+  /** the file to which the model is saved */
   readonly model: string | null
   readonly savePasses?: boolean
 }
@@ -72,7 +72,7 @@ const beside: readonly string[] = [
   'quiet',
 ]
 
-/** Returns the inputs of the checkpoint of --resume, and the model that it was to write; other flags are refused. */
+/** Returns the inputs of the checkpoint of --resume, and the path of its model; other flags are refused. */
 export async function resumedFlags<F extends CheckpointFlags>(
   path: string,
   flags: F,
@@ -90,12 +90,12 @@ export async function resumedFlags<F extends CheckpointFlags>(
   const { inputs, model, savePasses } = (context ?? { inputs: ['-'], model: null }) as unknown as Context
   if (inputs.includes('-'))
     process.stderr.write(
-      `ol-cli: standard input must be given again from its start: ${position.examples} examples are not learned from again\n`,
+      `ol-cli: give standard input again from its start; OL does not learn its first ${position.examples} examples again\n`,
     )
   return { inputs, flags: { ...flags, output: flags.output ?? model ?? undefined, passes, savePasses } }
 }
 
-/** Returns what becomes of a training that a signal has ended. */
+/** Returns the message about a training that a signal has ended. */
 export function afterSignal(
   { checkpoint, resume, output }: CheckpointFlags,
   partial: string | undefined,

@@ -8,10 +8,10 @@ export interface GivenFlag {
   readonly argument: string
 }
 
-/** Returns the flags among the arguments of a command, in their order, as the command itself takes the arguments apart. */
+/** Returns the flags among the arguments of a command, in order, parsed like the command itself parses them. */
 export function givenFlags({ options }: Pick<Command, 'options'>, argv: readonly string[]): GivenFlag[] {
   const given: GivenFlag[] = []
-  // the command has its values already, and would add to lists of them
+  // the command already has its values, and would append to lists
   const reader = new Command()
   for (const option of options) {
     // without its parser and its choices

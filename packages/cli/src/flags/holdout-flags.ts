@@ -4,7 +4,7 @@ import { usageError } from '../exit.js'
 import { mergeHoldoutFlag } from './merge-holdout-flag.js'
 import { integer, number } from './values.js'
 
-/** The flags of `train` about its passes and what is held out of them. */
+/** The flags of `train` about its passes and its holdout set. */
 export interface HoldoutFlags {
   readonly passes: number
   /** a share, or a file; false with --no-holdout */
@@ -103,7 +103,7 @@ function savingOf({ savePasses, output }: HoldoutFlags): ((event: PassEvent) => 
   return async ({ pass, model: now }) => now.learner.save(passModel(output, pass))
 }
 
-/** Returns the files of the models of the passes, where they are saved. */
+/** Returns the files of the models of the passes, if they are saved. */
 export function passModels({ savePasses, output, passes }: HoldoutFlags): string[] {
   if (savePasses !== true || output === undefined) return []
   return Array.from({ length: passes }, (_, k) => passModel(output, k + 1))

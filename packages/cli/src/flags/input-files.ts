@@ -3,7 +3,7 @@ import { matchingPaths } from '@ol/reader'
 import { usageError } from '../exit.js'
 
 /**
- * Returns the paths to read: those given, with glob patterns expanded, or standard input (`-`) where it is not a TTY.
+ * Returns the paths to read: the given ones, with glob patterns expanded, or standard input (`-`) if it is not a TTY.
  */
 export async function inputsOf(files: readonly string[]): Promise<readonly string[]> {
   if (files.length === 0 && process.stdin.isTTY === true)
@@ -15,7 +15,7 @@ export async function inputsOf(files: readonly string[]): Promise<readonly strin
   return files.length === 0 ? ['-'] : (await Promise.all(files.map(matchingPaths))).flat()
 }
 
-/** Returns what messages call the first input that can be read only once; undefined where there is none. */
+/** Returns the name in messages of the first input that can be read only once; undefined: there is none. */
 export async function firstReadOnce(inputs: readonly string[]): Promise<string | undefined> {
   for (const input of inputs) {
     if (input === '-') return 'Standard input'

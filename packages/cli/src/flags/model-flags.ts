@@ -65,16 +65,16 @@ const notes: { readonly [Kind in OptionKind]?: string } = {
   classWeight: '; NAME=W, comma-separated: yes=5,no=1',
 }
 
-/** The names that a flag takes where there are more than it lists: the names of rules with modifiers. */
+/** The names that a flag takes in addition to the listed ones: the names of rules with modifiers. */
 const taken: { readonly [Kind in OptionKind]?: readonly string[] } = { rule: Object.keys(namedRules) }
 
-/** The rules and losses, which a table of their own lists. */
+/** The rules and losses, which a separate table lists. */
 const named: { readonly [Kind in OptionKind]?: readonly string[] } = {
   rule: Object.keys(rules),
   loss: Object.keys(losses),
 }
 
-/** Adds the flags of a model, but for the link. `several`: rules and losses are comma-separated lists. */
+/** Adds the flags of a model, except the link. `several`: rules and losses are comma-separated lists. */
 export function addModelFlags(command: Command, several = false): Command {
   for (const name of flagged) if (name !== 'link') command.addOption(optionOf(name, { several }))
   addParameterFlags(command)
@@ -103,7 +103,7 @@ function optionOf(name: OptionName, { several = false, before = '' }): Option {
   return option.helpGroup(group)
 }
 
-/** Returns what the help says of an option that is not given; undefined: nothing. */
+/** Returns the help's description of the default of an option; undefined: none. */
 function absentOf(entry: OptionEntry, several: boolean): string | number | boolean | undefined {
   const absent = several && entry.kind === 'rule' ? singleRule : (entry.otherwise ?? entry.default)
   return absent === 'false' ? undefined : absent

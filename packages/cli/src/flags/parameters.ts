@@ -44,7 +44,7 @@ export function addParameterFlags(command: Command): void {
   for (const [name, uses] of parameters) {
     const rate = name === 'learningRate'
     const named = uses.some(({ entry }) => entry.choices !== undefined)
-    // a parameter of one choice is on where it is named
+    // a parameter with one choice is on if it is given
     const [only, ...more] = uses[0].entry.choices ?? []
     const value = more.length === 0 && only !== undefined ? '' : ` <${named ? 'name' : 'number'}>`
     const owners = uses.map(({ owner }) => owner.id).join(', ')
@@ -107,7 +107,7 @@ export function checkParameters(
   }
 }
 
-/** Returns the entry of a rule with the modifiers that such parameters bring. */
+/** Returns the entry of a rule with the modifiers that such parameters add. */
 function ownerOf(rule: RuleName, names: readonly string[]): RuleEntry {
   return namedRules[nameOf(ruleNaming(rule, names))]
 }

@@ -63,7 +63,7 @@ function optionsOf(name: ReadingOption): Option[] {
   return flag.negated === 'both' ? [option, without] : [option]
 }
 
-/** Returns what the help says of an option that is not given; undefined: nothing. */
+/** Returns the help's description of the default of an option; undefined: none. */
 function absentOf(entry: ReadingEntry): string | number | boolean | undefined {
   const absent = entry.otherwise ?? (entry.default === false ? undefined : entry.default)
   return absent === 'none' ? undefined : absent

@@ -195,7 +195,7 @@ export function serveOptions(flags: ServeFlags): ServeOptions {
     ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
     onDrift: plain.onDrift,
     challengerMargin: plain.challengerMargin,
-    // the server refuses what is no rule
+    // the server refuses a name that is not a rule
     ...(plain.challenger === undefined ? {} : { challenger: { rule: plain.challenger as RuleName } }),
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
     ...(expireAs === undefined ? {} : { expireAs: labelOf(expireAs) }),
@@ -210,7 +210,7 @@ function tokenIn(file: string): string {
   }
 }
 
-/** Returns a label as JSON would have it: a number where it is one. */
+/** Returns a label as in JSON: a number if it is one. */
 function labelOf(text: string): number | string {
   try {
     return number(text)

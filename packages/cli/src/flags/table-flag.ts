@@ -1,7 +1,7 @@
 import { flagName, type OptionFlag } from '@ol/spec'
 import { Option } from 'commander'
 
-/** Returns the flag of an option of a table; `absent`: what it means where it is not given, undefined: the help does not say. */
+/** Returns the flag of an option of a table; `absent`: the meaning if it is not given; undefined: the help does not say. */
 export function tableFlag(
   name: string,
   { short, metavar }: OptionFlag,

@@ -22,7 +22,7 @@ export function addTableFlags(command: Command, what: string): Command {
     )
 }
 
-/** Returns the form that flags ask for. */
+/** Returns the form that flags request. */
 export function tableFormat({ output = '', as, json }: TableFlags): TableFormat {
   if (json === true && as !== undefined && as !== 'json')
     throw usageError(`--json and --as ${as} exclude each other`)

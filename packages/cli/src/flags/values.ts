@@ -11,7 +11,7 @@ export function number(text: string): number {
   return value
 }
 
-/** Returns a number where the text is one, otherwise a name: the rule decides which is valid. */
+/** Returns a number if the text is one, otherwise a name: the rule decides which is valid. */
 export function numberOrName(text: string): number | string {
   return /^\s*[a-z]/i.test(text) ? text.trim() : number(text)
 }
@@ -89,8 +89,8 @@ export const collect: Repeated<string> = repeated((text) => [text])
 export const renaming: Repeated<readonly [string, string]> = repeated((text) => [renamingOf(text)])
 
 /**
- * Parses comma-separated columns; a name in double quotes may have commas. A column is a name or, where no column has this name, its
- * number: from 1, or negative from the end.
+ * Parses comma-separated columns; a name in double quotes may have commas. A column is a name or, if no column has this
+ * name, its number: from 1, or negative from the end.
  */
 function columnsOf(text: string): readonly string[] {
   const found = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/gy)]
@@ -106,7 +106,7 @@ function columnsOf(text: string): readonly string[] {
   return columns
 }
 
-/** Lets a flag take one of these names; an error says which of them was meant, or where many are listed. */
+/** Lets a flag take one of these names; an error suggests the closest name, or says where many are listed. */
 export function oneOf(
   option: Option,
   all: readonly string[],

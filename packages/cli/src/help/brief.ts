@@ -5,7 +5,7 @@ export type BriefGroups = Readonly<Record<string, Readonly<Record<string, string
 
 const groupsOf = new WeakMap<Command, BriefGroups>()
 
-/** Sets what `-h` shows of a command; `--help` shows all of its flags. */
+/** Sets the flags that `-h` shows for a command; `--help` shows all of its flags. */
 export function addBriefHelp(command: Command, groups: BriefGroups): Command {
   const known = new Set(command.options.flatMap(({ short, long }) => [short, long]))
   for (const flag of Object.values(groups).flatMap((group) => Object.keys(group))) {
@@ -20,7 +20,7 @@ export function briefGroups(command: Command): BriefGroups | undefined {
   return groupsOf.get(command)
 }
 
-/** Returns the short help of a command: its usage and the flags that matter most, a line each. */
+/** Returns the short help of a command: its usage and the flags that matter most, one per line. */
 export function briefText(command: Command, groups: BriefGroups, help: Help): string {
   const rows = Object.entries(groups).map(([title, flags]) => ({
     title,

@@ -1,10 +1,10 @@
-/** The shells that `ol-cli completion` has a script for. */
+/** The shells for which `ol-cli completion` has a script. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 
 export type Shell = (typeof shells)[number]
 
 /**
- * Scripts that ask `ol-cli completion --words` for candidates, a line each, with the words after `ol-cli` up to the
+ * Scripts that call `ol-cli completion --words` for candidates, one per line, with the words after `ol-cli` up to the
  * cursor. Without candidates the shell completes file names.
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {

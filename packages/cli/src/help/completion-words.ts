@@ -6,7 +6,7 @@ import { topics } from './topics.js'
 /** Flags whose value is the name of a column, or several. */
 const columnFlags = ['--label', '--weight', '--tag', '--numeric', '--categorical', '--text', '--ignore']
 
-/** Returns what may stand where the last word is; nothing where it may be the name of a file. */
+/** Returns the candidates for the last word; none if it may be the name of a file. */
 export async function completionWords(
   program: Command,
   words: readonly string[],
@@ -44,7 +44,7 @@ async function columnsOf(words: readonly string[]): Promise<readonly string[]> {
       const schema = await reader.open()
       if (schema?.columns !== undefined) return schema.columns.map(({ name }) => name)
     } catch {
-      // a word that is no file, or one that cannot be read, has no columns to complete
+      // a word that is not a readable file has no columns to complete
     } finally {
       await reader.close()
     }

@@ -2,18 +2,18 @@ import { styleText } from 'node:util'
 import { type Argument, type Command, Help, type HelpConfiguration } from 'commander'
 import { briefGroups, briefText } from './brief.js'
 
-/** Returns an argument as usage shows it. */
+/** Returns an argument in the form of the usage line. */
 function humanName(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** The group of the flags that the help of a command leaves out: `help rule NAME` has them. */
+/** The group of flags that the help of a command omits: `help rule NAME` has them. */
 export const parameterGroup = 'Parameters of rules and losses:'
 
 /**
- * Returns how help is laid out. `brief`: for `-h`, the flags that matter most of the commands that say which these are.
- * commander strips the colours where the output is no terminal, or where NO_COLOR is set.
+ * Returns the layout of help. `brief`: for `-h`, with only the flags that matter most, if the command lists them.
+ * commander strips the colours if the output is not a terminal, or if NO_COLOR is set.
  */
 export function helpStyle(brief: boolean): HelpConfiguration {
   return {

@@ -1,4 +1,4 @@
-/** Names of commands in other programs, which are the same command here. */
+/** Names of commands in other programs for the same command here. */
 export const commandAliases: Readonly<Record<string, readonly string[]>> = {
   train: ['fit'],
   test: ['evaluate', 'score'],
@@ -47,14 +47,14 @@ export function commandOf(name: string): string {
   return Object.entries(commandAliases).find(([, aliases]) => aliases.includes(name))?.[0] ?? name
 }
 
-/** Returns what to say besides that a command is unknown; undefined: nothing but what is spelled alike. */
+/** Returns a hint about an unknown command; undefined: only similar names are suggested. */
 export function unknownCommandHint(name: string): string | undefined {
   const command = Object.hasOwn(meant, name) ? meant[name] : undefined
   if (command !== undefined) return `(Did you mean ${command}?)`
   return /[./\\]/.test(name) ? `(To learn from a file: ol-cli train ${name} --label COLUMN)` : undefined
 }
 
-/** Flags that people try with the commands that learn, and what does that here. */
+/** Flags that people try with the commands that learn, and their counterparts here. */
 const meantFlags: Readonly<Record<string, string>> = {
   '--model': '-o FILE saves the model; ol-cli train -i FILE continues training one',
   '--epochs': 'Did you mean --passes?',
@@ -71,7 +71,7 @@ const meantFlags: Readonly<Record<string, string>> = {
   '--quadratic': 'Did you mean --interactions?',
 }
 
-/** Returns what to say besides that a flag is unknown; undefined: nothing but what is spelled alike. */
+/** Returns a hint about an unknown flag; undefined: only similar names are suggested. */
 export function unknownFlagHint(flag: string, command: string): string | undefined {
   const [name] = flag.split('=')
   if (!['train', 'search'].includes(command) || !Object.hasOwn(meantFlags, name)) return undefined

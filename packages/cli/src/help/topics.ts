@@ -53,7 +53,7 @@ function rulesText(): string[] {
   ]
 }
 
-/** Returns the flags that put a modifier on a rule. */
+/** Returns the flags that add a modifier to a rule. */
 function flagsOf({ params }: DescribedModifier): string {
   return params.map(({ name }) => `--${flagName(name)}`).join(', ')
 }
@@ -120,7 +120,7 @@ function parameterLines(title: string, params: readonly DescribedParam[]): strin
   return [`${title}:`, ...columns(rows), '']
 }
 
-/** Returns the placeholder of a parameter's value; one of a single choice is on where it is named. */
+/** Returns the placeholder of a parameter's value; a parameter with a single choice is on if it is given. */
 function placeholder({ choices }: DescribedParam): string {
   if (choices === undefined) return ' <number>'
   return choices.length > 1 ? ' <name>' : ''

@@ -17,12 +17,12 @@ export interface ShownColumn {
   readonly mean?: number | undefined
 }
 
-/** Returns the role of a column as people read it. */
+/** Returns the role of a column in words. */
 function roleText(role: ColumnReport['role']): string {
   return role === 'ignore' ? '-' : role === 'boolean' ? 'categorical' : role
 }
 
-/** Returns a number with up to 6 digits, of a date its day. */
+/** Returns a number with up to 6 digits; for a date, its day. */
 function valueText(value: number | undefined, type: ColumnReport['type']): string {
   if (value === undefined) return ''
   if (type === 'date') {
@@ -32,7 +32,7 @@ function valueText(value: number | undefined, type: ColumnReport['type']): strin
   return String(Number(value.toPrecision(6)))
 }
 
-/** Returns a table of columns, a line for each: with their values where they were counted. */
+/** Returns a table of columns, one per line, with their values if they were counted. */
 export function columnTable(columns: readonly ShownColumn[]): string[] {
   const counted = columns.some(({ count }) => count !== undefined)
   const rows = columns.map(({ name, role, type, missing, odd, firstOdd, count, min, max, mean }) => [

@@ -2,7 +2,7 @@ import type { ModelFile, Report } from '@ol/pipeline'
 import { figureText } from '@ol/pipeline/internal'
 import type { RuleName } from '@ol/spec'
 
-/** A model file, the loss that it was trained for, and its losses on data, where there are any. */
+/** A model file, the loss for which it was trained, and its losses on data, if there are any. */
 type Measured = ModelFile & { readonly bytes: number } & Pick<Report, 'loss'> &
   Partial<Pick<Report, 'examples' | 'averageLoss' | 'errorRate' | 'logLoss'>>
 
@@ -15,7 +15,7 @@ export interface Distilled {
 
 const unmeasured = 'not measured: --data FILE compares both models on examples'
 
-/** Returns the sizes and the losses of both models, a line for each fact. */
+/** Returns the sizes and the losses of both models, one fact per line. */
 export function distillLines({ learnedBy, whole, model }: Distilled): string[] {
   const share = ((100 * model.bytes) / whole.bytes).toFixed(1)
   const facts: (readonly [string, string | undefined])[] = [

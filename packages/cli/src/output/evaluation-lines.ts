@@ -2,7 +2,7 @@ import type { EvaluationReport, Metrics } from '@ol/core'
 import { decimals, sevenDigits } from './table.js'
 import { textTable } from './text-table.js'
 
-/** Returns the metrics of a run as a table, a row for each: over everything, since the warm-up, of the last examples. */
+/** Returns the metrics of a run as a table, a row for each: over everything, since the warm-up, and over the last examples. */
 export function evaluationLines(evaluation: EvaluationReport): string[] {
   const { overall, sinceWarmUp, recent, warmUp, window, note } = evaluation
   const columns = [
@@ -88,7 +88,7 @@ export function sliceLines({ by, slices }: EvaluationReport): string[] {
   return ['', ...lines, ...(more > 0 ? [`${more} smaller slices are in --json`] : [])]
 }
 
-/** Returns the metrics that a row of slices has room for. */
+/** Returns the metrics in a row of slices. */
 function sliceCells(metrics: Metrics): Row[] {
   const six = (value: number): string => decimals(value, 6)
   switch (metrics.task) {

@@ -3,7 +3,7 @@ import { csvField, short } from './importance-lines.js'
 import { oneLine } from './plain.js'
 import { textTable } from './text-table.js'
 
-/** A line of an explanation: a feature, or what else is added to the score. */
+/** A line of an explanation: a feature, or another part of the score. */
 interface Line {
   readonly kind: string
   readonly name: string

@@ -2,7 +2,7 @@ import type { FeatureImportance } from '@ol/core'
 import { countText } from '@ol/pipeline/internal'
 import { textTable } from './text-table.js'
 
-/** A row of `inspect`, with the names that data has for it where there was some. */
+/** A row of `inspect`, with its names from data files, if there were any. */
 export type ImportanceRow = FeatureImportance & { readonly names?: readonly string[] }
 
 /** Returns the features as a table for people. */
@@ -49,7 +49,7 @@ export function importanceCsv(rows: readonly ImportanceRow[]): string {
   return [names, ...lines].map((cells) => `${cells.join(',')}\n`).join('')
 }
 
-/** Returns a field of CSV, in quotes where it needs them. */
+/** Returns a field of CSV, quoted if necessary. */
 export function csvField(value: string | number | undefined): string {
   const text = String(value ?? '')
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

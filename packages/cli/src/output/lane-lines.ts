@@ -2,7 +2,7 @@ import type { LaneInfo } from '@ol/core'
 import { short } from './importance-lines.js'
 import { textTable } from './text-table.js'
 
-/** Returns the lanes of a mixture as a table for people: their share of the weights now, of each class where these differ. */
+/** Returns the lanes of a mixture as a table for people: their current share of the weights, for each class if these differ. */
 export function laneTable(lanes: readonly LaneInfo[], gone: readonly LaneInfo[]): string[] {
   const all = [...lanes, ...gone.map((lane) => ({ ...lane, weight: 0 }))]
   const classes = [...new Set(all.map((lane) => lane.class))]
@@ -24,7 +24,7 @@ function shares(lanes: readonly LaneInfo[]): string[][] {
   ])
 }
 
-/** Returns whether one mixture weighs whole models, so that the lanes of all classes are alike. */
+/** Returns whether one mixture weighs complete models, so that the lanes of all classes have the same weights. */
 function sameIn(tables: readonly string[][][]): boolean {
   return tables.every((table) => JSON.stringify(table) === JSON.stringify(tables[0]))
 }

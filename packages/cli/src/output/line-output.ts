@@ -54,7 +54,7 @@ function fileOutput(path: string, file: Output): LineOutput {
   }
 }
 
-/** Runs some work that writes to an output, then closes it; where the work fails, an existing file stays. */
+/** Runs work that writes to an output, then closes the output; if the work fails, an existing file stays. */
 export async function closing<T>(
   output: Pick<LineOutput, 'close' | 'abandon'> | undefined,
   work: () => Promise<T>,
@@ -84,7 +84,7 @@ function identity(path: string): string | undefined {
     const found = fstatSync(0, { bigint: true })
     return found.isFile() ? `${found.dev}:${found.ino}` : undefined
   } catch {
-    // closed: whoever reads it will say so
+    // it is closed: reading it will report that
     return undefined
   }
 }

@@ -67,7 +67,7 @@ function warningText(warning: ColumnWarning): string {
 function blankText({ columns }: BlankColumns): string {
   const many = columns.length > 1
   const names = flagValue(columns)
-  return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'have' : 'has'} no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric ${names} where they are numbers, or --categorical ${names} where they are not`
+  return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'have' : 'has'} no value at the start of the input (1 MiB at most), so OL reads later values as strings: give --numeric ${names} if they are numbers, or --categorical ${names} if they are not`
 }
 
 function marksText({ mark, columns, points }: OtherMarks): string {
@@ -75,8 +75,8 @@ function marksText({ mark, columns, points }: OtherMarks): string {
   const why =
     mark === ','
       ? 'separators of thousands are not read: remove them, or give'
-      : `${points.length > 0 ? `${listed(points)} ${points.length > 1 ? 'have' : 'has'} points` : 'their commas may separate thousands, which are to be removed'}: give --decimal , where commas are decimal marks, or`
-  return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'hold' : 'holds'} numbers without decimal ${mark === '.' ? 'points' : 'commas'}, read as strings; ${why} --categorical ${flagValue(columns)} where they are no numbers`
+      : `${points.length > 0 ? `${listed(points)} ${points.length > 1 ? 'have' : 'has'} points` : 'their commas may separate thousands, which you must remove'}: give --decimal , if commas are decimal marks, or`
+  return `${many ? 'columns' : 'column'} ${listed(columns)} ${many ? 'hold' : 'holds'} numbers without decimal ${mark === '.' ? 'points' : 'commas'}, read as strings; ${why} --categorical ${flagValue(columns)} if they are not numbers`
 }
 
 /** Returns columns as the value of a flag; many would fill the terminal. */

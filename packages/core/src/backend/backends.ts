@@ -21,7 +21,7 @@ export function backendInfo(choice?: BackendChoice): BackendInfo {
 }
 
 /**
- * Returns the backend to read text on: as `chooseBackend`, and undefined if that is the fallback, whose tokenizers the reader has.
+ * Returns the backend for reading text, like `chooseBackend`; undefined if it is the fallback, whose tokenizers the reader has.
  */
 export function textBackend(choice?: BackendChoice): TextBackend | undefined {
   const { backend } = chooseBackend(choice)

@@ -19,7 +19,7 @@ type Native = { readonly backend: Backend } | { readonly missing: string } | { r
 
 let loaded: Native | undefined
 
-/** Loads the addon, once per process; where packages are not loaded none is broken. */
+/** Loads the addon, once per process; where packages cannot be loaded, there is no addon. */
 function native(): Native {
   if (!loadsPackages) return optionalPackage('@ol/native', '') as Native
   if (loaded === undefined) {
@@ -45,7 +45,7 @@ function loadNative(): Native {
 }
 
 /**
- * Returns the backend to run on. `auto` is the fallback where the addon is missing or broken, which the note reports;
+ * Returns the backend to run on. `auto` is the fallback if the addon is missing or broken, which the note reports;
  * `native` throws OL_BACKEND if the addon is missing and OL_ADDON_BROKEN if it is broken. `learning`: the fallback.
  */
 export function chooseOver(
@@ -72,7 +72,7 @@ function chosen(backend: Backend, requested: BackendChoice, note: string | undef
 
 function validChoice(choice: BackendChoice | undefined): BackendChoice {
   const fromEnvironment = choice === undefined ? env('OL_BACKEND') : undefined
-  // an empty variable is how shells unset one for a single command
+  // shells unset a variable for a single command by making it empty
   const value: unknown = choice ?? (fromEnvironment === '' ? undefined : fromEnvironment) ?? 'auto'
   if (value === 'auto' || value === 'native' || value === 'fallback') return value
   const name = choice === undefined ? 'OL_BACKEND' : 'backend'

@@ -208,7 +208,7 @@ function copyOf(rows: readonly Row[]): Row[] {
   return rows.map(({ totals, squares }) => ({ totals: [...totals], squares: [...squares] }))
 }
 
-/** Removes the first two numbers of a few, in place: it happens for every number that comes. */
+/** Removes the first two of a few numbers, in place, because this happens for every number. */
 function dropTwo(numbers: number[]): void {
   for (let k = 2; k < numbers.length; k++) numbers[k - 2] = numbers[k]
   // to set the length takes longer

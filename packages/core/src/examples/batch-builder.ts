@@ -45,7 +45,7 @@ export class BatchBuilder {
     this.addLabelled(features, label, weight, initial)
   }
 
-  /** Adds an example by its members: as `add`, but for OL_PARAMETER. */
+  /** Adds an example by its members, like `add` without OL_PARAMETER. */
   addLabelled(features: Features, label: unknown, weight = 1, initial = 0): void {
     const y = this.#label(label)
     checkWeight(weight, 'weight')
@@ -63,7 +63,7 @@ export class BatchBuilder {
     return y
   }
 
-  /** Adds an example without a label; `wanted`: of which of its features the batch has names. */
+  /** Adds an example without a label; `wanted`: the features whose names the batch has. */
   addUnlabelled(features: Features, initial = 0, wanted: NameFilter = noNames): void {
     checkInitial(initial, 'initial')
     this.#features.add(features, wanted)
@@ -103,8 +103,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Returns the only example added since the last call, on memory of the builder: valid until the next `add`. Its features have room for
-   * more.
+   * Returns the only example added since the last call, on memory of the builder: valid until the next `add`. Its
+   * features have capacity for more.
    */
   borrow(): Batch {
     const [{ end, label, weight, initial }] = this.#rows

@@ -19,7 +19,7 @@ import type { PreparedBatch } from '../targets/targets.js'
 export interface BatchCheck {
   /** the kind that labels must be; `undefined`: labels are not checked */
   readonly labels: LabelKind | undefined
-  /** number of classes, of labels that are their numbers */
+  /** number of classes, if labels are their numbers */
   readonly classes?: number | undefined
   /** whether both halves of their keys distinguish features */
   readonly wide: boolean
@@ -31,8 +31,8 @@ export interface BatchCheck {
 
 /**
  * Validates a batch above the boundary: OL_BATCH if its arrays do not fit together, OL_VALUE, OL_LABEL or OL_WEIGHT
- * with the example (from 0), the feature and the value; OL_KEYS if keys have no upper halves and need them, OL_GROUPS the same of namespaces. No
- * backend can fail on a batch that passes.
+ * with the example (from 0), the feature and the value; OL_KEYS if keys need upper halves and have none, OL_GROUPS if
+ * namespaces are missing. No backend can fail on a batch that passes.
  */
 export function checkBatch(batch: Batch, check: BatchCheck): void {
   checkShape(batch)
@@ -62,7 +62,7 @@ export function isBatch(value: unknown): value is Batch {
   return typedArrayName(offsets) !== undefined && typedArrayName(indices) !== undefined
 }
 
-/** Returns a copy for learning off the main thread, or later: who gave the batch may use its arrays again. */
+/** Returns a copy for learning off the main thread, or later: the caller may reuse the arrays of the batch. */
 export function copyBatch(batch: Batch): Batch {
   return {
     size: batch.size,
@@ -83,7 +83,7 @@ export function copyBatch(batch: Batch): Batch {
 }
 
 function copyNames(names: FeatureNames): FeatureNames {
-  // names in UTF-8 are a reader's, which uses no array of theirs again
+  // names in UTF-8 come from a reader, which does not reuse their arrays
   return areInUtf8(names) ? names : { at: names.at.slice(), texts: names.texts.slice() }
 }
 
@@ -153,7 +153,7 @@ export function checkShape(batch: Batch): void {
     throw invalid('OL_BATCH', 'tags of a batch', `an array of length ${size}`, tags)
 }
 
-/** Returns the place of the first number that is larger than the next; of the last one where none is. */
+/** Returns the place of the first number that is larger than the next; the place of the last number if none is. */
 function firstFall(numbers: Uint32Array): number {
   for (let i = 0; i + 1 < numbers.length; i++) if (numbers[i + 1] < numbers[i]) return i
   return numbers.length - 1
@@ -161,7 +161,7 @@ function firstFall(numbers: Uint32Array): number {
 
 function checkNames(names: FeatureNames, features: number): void {
   const { at } = names
-  // made by a reader: its strings are not requested
+  // made by a reader: does not request its strings
   const trusted = areInUtf8(names)
   if (!trusted) {
     const { texts } = names
@@ -187,11 +187,11 @@ function checkKeys({ upper, size, offsets }: Batch): void {
   throw new OLError('OL_KEYS', text, { expected: 'a batch with upper' })
 }
 
-/** Throws OL_GROUPS without namespaces: their factors would not count. */
+/** Throws OL_GROUPS without namespaces: their factors would have no effect. */
 function checkGroups({ groups, size, offsets }: Batch): void {
   if (groups !== undefined || offsets[size] === 0) return
   const text =
-    'Expected the namespaces of features, which the rule treats by themselves, but the batch has none: read a file that is no cache with { groups: true }, make batches with learner.batch(), or give your own `groups`'
+    'Expected the namespaces of features, which the rule treats as groups, but the batch has none: read a file that is no cache with { groups: true }, make batches with learner.batch(), or give your own `groups`'
   throw new OLError('OL_GROUPS', text, { expected: 'a batch with groups' })
 }
 
@@ -210,7 +210,7 @@ function checkArray(name: string, value: ArrayBufferView | undefined, type: stri
   if (typedArrayName(value) !== type) throw invalid('OL_BATCH', `${name} of a batch`, `a ${type}`, value)
   const array = value as Uint32Array
   const buffer = array.buffer as ArrayBuffer & { readonly resizable?: boolean }
-  // isArrayBuffer throws and catches an exception for shared memory
+  // isArrayBuffer throws and catches an exception for shared memory, which is slow
   const own = isShared(buffer) ? isTokenMemory(buffer) : isArrayBuffer(buffer)
   // memory that another thread can write, or that can shrink, could change after this check
   if (!own || buffer.resizable === true)

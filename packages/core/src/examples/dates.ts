@@ -1,7 +1,7 @@
 import { hourTexts, type Moment, monthTexts, parseIsoMoment, weekdayTexts } from '@ol/fallback'
 import { dateFeatures, type JsonValue } from '@ol/spec'
 
-/** The features of a date: its days since 1970, and the categories that stand next to them. */
+/** The features of a date: its days since 1970, and its categories. */
 export interface DateFeatures {
   readonly days: number
   readonly categories: readonly string[]
@@ -17,7 +17,7 @@ const weekdays = /* @__PURE__ */ textsOf(weekdayTexts)
 const hours = /* @__PURE__ */ textsOf(hourTexts)
 
 /**
- * Returns the features of a string that is a date, as JSON Lines have them; undefined for any other string.
+ * Returns the features of a string that is a date, the same as in JSON Lines; undefined for any other string.
  *
  * @param how one of `dateFeatures`
  */
@@ -38,7 +38,7 @@ export function dateOf(text: string, how: number): DateFeatures | undefined {
   return { days, categories: hour < 0 ? categories : [...categories, hours[hour]] }
 }
 
-/** Returns which of `dateFeatures` the option `dates` of an input means, of which a model keeps the schema. */
+/** Returns which of `dateFeatures` the option `dates` in the schema of a model means. */
 export function datesOfInput(input: JsonValue | undefined): number {
   const dates = typeof input === 'object' && input !== null && 'dates' in input ? input.dates : undefined
   return dates === 'number' || dates === 'off' ? dateFeatures[dates] : dateFeatures.full
@@ -46,7 +46,7 @@ export function datesOfInput(input: JsonValue | undefined): number {
 
 const { getTime } = Date.prototype
 
-/** Returns what JSON writes for a Date of any realm, null for an invalid one; undefined: the value is no Date. */
+/** Returns the JSON of a Date of any realm, null for an invalid one; undefined: the value is not a Date. */
 export function isoOf(value: unknown): string | null | undefined {
   try {
     const time = getTime.call(value as Date)

@@ -1,12 +1,12 @@
-/** Features, one after another, on memory that is used again. */
+/** Features, one after another, on memory that is reused. */
 export class FeatureList {
   indices: Uint32Array = new Uint32Array(64)
   /** as long as `indices`, or empty if keys have no upper half */
   upper: Uint32Array
   values: Float64Array = new Float64Array(64)
-  /** as long as `indices`, or empty if namespaces are not wanted */
+  /** as long as `indices`, or empty if namespaces are not requested */
   groups: Uint8Array
-  /** the namespace of what is pushed next: see `Batch.groups` */
+  /** the namespace of the next pushed features: see `Batch.groups` */
   group = 32
   count = 0
   readonly #wide: boolean
@@ -46,7 +46,7 @@ export class PositionKeys {
   lower: Uint32Array = new Uint32Array(0)
   /** empty if keys have no upper half */
   upper: Uint32Array = new Uint32Array(0)
-  /** 1 where who uses a key has noted that the name of the feature is not wanted, and never will be */
+  /** 1 if the user of a key has marked that the name of the feature is not needed, and never will be */
   unwanted: Uint8Array = new Uint8Array(0)
 
   get length(): number {

@@ -58,14 +58,14 @@ export interface Example<F extends object = Features> {
 /** The members of an example; any other is an error, since a misspelt one would be ignored. */
 export const exampleMembers: readonly (keyof Example)[] = ['features', 'label', 'weight', 'initial']
 
-/** Checks that a value is an object that has no members but these: OL_FEATURES, OL_PARAMETER. */
+/** Checks that a value is an object with only these members; throws OL_FEATURES or OL_PARAMETER. */
 export function checkExample(example: unknown, members: readonly string[]): void {
   if (typeof example !== 'object' || example === null)
     throw invalid('OL_FEATURES', 'an example', 'an object { features, label }', example)
   checkMembers('member', 'an example', example, members)
 }
 
-/** Returns example e of a batch as a batch of its own. */
+/** Returns example e of a batch as a separate batch. */
 export function exampleOf(batch: Batch, e: number): Batch {
   const from = batch.offsets[e]
   const to = batch.offsets[e + 1]

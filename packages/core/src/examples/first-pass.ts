@@ -44,8 +44,7 @@ export class FirstPass {
   #rows: FeatureIndex | undefined
 
   /**
-   * `arrays`: as `firstPassArrays` returns them, for a model that is loaded; `rows`: whose rows they are, where the
-   * table grows
+   * `arrays`: the arrays of `firstPassArrays` of a loaded model; `rows`: the index of their rows, if the table grows
    */
   constructor(settings: Settings, arrays: readonly Float64Array[] = [], rows?: FeatureIndex) {
     this.#settings = settings
@@ -54,7 +53,7 @@ export class FirstPass {
     if (settings.prenormalize !== 'none') this.#divisors = arrays[1] ?? fresh(settings)
   }
 
-  /** By row: of a growing table as many as the features that the first pass saw. */
+  /** By row; a growing table has as many rows as the features that the first pass saw. */
   get byRow(): Float64Array | undefined {
     return this.#divisors
   }
@@ -131,8 +130,8 @@ export class FirstPass {
   }
 
   /**
-   * Returns the batch for the backend: each value divided, 0 if the first pass did not see the feature. OL_VALUE
-   * where a quotient is outside the accepted range.
+   * Returns the batch for the backend: each value divided, 0 if the first pass did not see the feature. Throws OL_VALUE
+   * if a quotient is outside the accepted range.
    */
   apply(batch: Batch): Batch {
     return divided(batch, this.divisors)
@@ -157,7 +156,7 @@ export function divided(batch: Batch, divisors: Divisors | undefined): Batch {
   if (divisors === undefined || batch.normalized === true) return batch
   const { indices, upper, values } = batch
   const mask = divisors.length - 1
-  // an example that is borrowed has room for more
+  // a borrowed example has capacity for more
   const count = batch.offsets[batch.size]
   const quotients = new Float64Array(count)
   for (let i = 0; i < count; i++) {

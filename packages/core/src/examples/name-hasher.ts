@@ -12,7 +12,7 @@ export interface Hashing {
   readonly groups?: boolean | undefined
   /** default 'value' */
   readonly missingAs?: MissingAs | undefined
-  /** the schema of the input of the model: its option `dates` says what a date becomes */
+  /** the schema of the model's input; its option `dates` determines the features of a date */
   readonly input?: JsonValue | undefined
 }
 
@@ -24,11 +24,11 @@ export interface KeyHalves {
 
 /** The key of a name. */
 export interface NameKey extends KeyHalves {
-  /** set by who uses the key: the name of the feature is not wanted, and never will be */
+  /** set by the user of the key: the name of the feature is not needed, and never will be */
   unwanted: boolean
 }
 
-/** A namespace, with what is remembered of the names within it. */
+/** A namespace, with the remembered keys of its names. */
 export interface Namespace extends KeyHalves {
   /** see `Batch.groups` */
   readonly group: number
@@ -38,9 +38,9 @@ export interface Namespace extends KeyHalves {
   readonly positions: PositionKeys
 }
 
-/** The most names whose keys are remembered, the first that come: names of columns come again in each example. */
+/** The largest number of names whose keys are remembered, the first ones: names of columns recur in each example. */
 const mostKnown = 1024
-/** Positions whose keys are remembered, of all arrays: an embedding has thousands. */
+/** The number of array positions whose keys are remembered: an embedding has thousands. */
 const mostPositions = 8192
 type Remembered = Pick<Namespace, 'keys' | 'spaces' | 'positions'>
 /** The group of features without a namespace. */
@@ -107,7 +107,7 @@ export class NameHasher {
   }
 
   #hashed(name: string, within: KeyHalves): NameKey {
-    // encoding may overwrite these bytes, so it comes first
+    // encoding may overwrite these bytes, so this comes first
     const end = this.#encode(name)
     const lower = hashName(this.#bytes, 0, end, within.lower, this.#mode)
     const upper = this.wide ? hashName(this.#bytes, 0, end, within.upper, this.#upperMode) : 0
@@ -142,7 +142,7 @@ export class NameHasher {
     return space
   }
 
-  /** Returns whether one name more is remembered, and counts it. From the first that is not on, none is. */
+  /** Returns whether one more name is remembered, and counts it. After the first one that is not, none is. */
   #remembers(): boolean {
     if (this.#known === mostKnown) return false
     this.#known++
@@ -156,7 +156,7 @@ export class NameHasher {
   }
 }
 
-/** Says for which features the name is wanted; the answer no holds for good. */
+/** Determines for which features the name is needed; a no is final. */
 export interface NameFilter {
   wants(index: number, upper: number): boolean
 }

@@ -33,7 +33,7 @@ export class ObjectFeatures {
   readonly #path: string[] = []
   /** one of `dateFeatures`, or undefined if a missing value is absent: there are no dates then */
   readonly #dates: number | undefined
-  /** what reads members that are columns of the model's table; undefined: it has none */
+  /** the reader of members that are columns of the model's table; undefined: it has none */
   readonly #cells: RowReader | undefined
   readonly #wanted: NameFilter
   /** the names wanted of the current example */
@@ -41,7 +41,7 @@ export class ObjectFeatures {
   #named: number[] = []
   #texts: string[] = []
 
-  /** @param wanted the features whose names are left: see `names` */
+  /** @param wanted the features whose names are recorded: see `names` */
   constructor(hashing: Hashing, wanted: NameFilter) {
     const { constant, groups = false, input, missingAs } = hashing
     this.#wanted = wanted
@@ -54,12 +54,12 @@ export class ObjectFeatures {
     this.list = new FeatureList(this.wide, groups)
   }
 
-  /** The names that were wanted since the last `reset`. */
+  /** The names that were requested since the last `reset`. */
   get names(): FeatureNames {
     return this.#named.length === 0 ? nothingNamed : { at: Uint32Array.from(this.#named), texts: this.#texts }
   }
 
-  /** Forgets all features; arrays of them stay as they are until the next are added. */
+  /** Forgets all features; their arrays do not change until the next features are added. */
   reset(): void {
     this.list.count = 0
     if (this.#named.length === 0) return
@@ -67,7 +67,7 @@ export class ObjectFeatures {
     this.#texts = []
   }
 
-  /** Adds the features of an object: OL_FEATURES or OL_VALUE, and then none of them is added. */
+  /** Adds the features of an object; throws OL_FEATURES or OL_VALUE, and then adds none. */
   add(features: Features, wanted: NameFilter): void {
     this.#allOrNone(wanted, () => {
       this.list.group = this.#names.root.group
@@ -81,15 +81,15 @@ export class ObjectFeatures {
   }
 
   /**
-   * Returns the members of an object; of a row of the model's table all columns, before what is no column. Throws
-   * OL_FEATURES for other values.
+   * Returns the members of an object; for a row of the model's table, all columns, followed by the other members.
+   * Throws OL_FEATURES for other values.
    */
   membersOf(features: Features): readonly Member[] {
     if (this.#cells !== undefined) return this.#cells.membersOf(plain(features))
     return Object.entries(plain(features)).map(([name, value]) => ({ name, value, column: undefined }))
   }
 
-  /** Adds the features of one member: OL_FEATURES or OL_VALUE, and then none of them is added. */
+  /** Adds the features of one member; throws OL_FEATURES or OL_VALUE, and then adds none. */
   addMember(member: Member, wanted: NameFilter): void {
     this.#allOrNone(wanted, () => {
       this.list.group = this.#names.root.group
@@ -98,7 +98,7 @@ export class ObjectFeatures {
     })
   }
 
-  /** Adds features; where that throws, none of them is added. */
+  /** Adds features; if that throws, none of them is added. */
   #allOrNone(wanted: NameFilter, add: () => void): void {
     this.#naming = wanted
     const start = this.list.count
@@ -115,7 +115,7 @@ export class ObjectFeatures {
   }
 
   #namespace(features: Features, within: Namespace): void {
-    // V8 reads the properties of a loop like this one by their places; Object.hasOwn would look each of them up
+    // V8 reads the properties by their places in a loop like this one; Object.hasOwn would look up each of them
     for (const name in features) {
       if (hasOwn.call(features, name)) this.#member(name, features[name], within)
     }
@@ -130,7 +130,7 @@ export class ObjectFeatures {
     else this.#inner(name, value, within)
   }
 
-  /** Adds a member of a row of the model's table; one that is no column is a feature as in any other object. */
+  /** Adds a member of a row of the model's table; a member that is not a column is a feature, as in any object. */
   #ofTable({ name, value, column }: Member, cells: RowReader): void {
     if (column === undefined) {
       this.#member(name, value, this.#names.root)
@@ -156,7 +156,7 @@ export class ObjectFeatures {
   }
 
   #inner(name: string, value: FeatureValue, within: Namespace): void {
-    // the seed of a namespace's hash is the model's, or the hash of the namespace around it
+    // the seed of a namespace's hash is the model's seed, or the hash of the namespace around it
     const outermost = this.#path.length === 0
     const inner =
       outermost && name === ''
@@ -198,7 +198,7 @@ export class ObjectFeatures {
       this.#numbers(values as readonly number[], within)
       return
     }
-    // a missing value is a number where no string comes
+    // a missing value is a number if no string follows
     const strings = typeof values.find((value) => value !== undefined && value !== null) === 'string'
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
@@ -250,14 +250,14 @@ export class ObjectFeatures {
     else if (value !== 0) this.#name(name, within, value)
   }
 
-  /** Adds the features of a date, or the category that any other string is. */
+  /** Adds the features of a date, or the category of any other string. */
   #string(name: string, within: Namespace, text: string): void {
     const date = this.#dates === undefined ? undefined : dateOf(text, this.#dates)
     if (date !== undefined && date.days !== 0) this.#name(name, within, date.days)
     for (const category of date?.categories ?? [text]) this.#category(name, within, category)
   }
 
-  /** Adds the feature of a name without a value, and the indicator that says so. */
+  /** Adds a missing feature and its indicator. */
   #missing(name: string, within: Namespace): void {
     if (this.#missingIsAbsent) return
     this.#name(name, within, Number.NaN)
@@ -282,7 +282,7 @@ export class ObjectFeatures {
     this.list.push(lower, upper, value)
   }
 
-  /** Leaves the name of a feature, or its position, if it is wanted; returns whether it never will be. */
+  /** Records the name of a feature, or its position, if it is requested; returns whether it never will be. */
   #unwanted(index: number, upper: number, name: string | number): boolean {
     if (this.#naming.wants(index, upper)) this.#leave(this.#pathTo(name))
     else return this.#naming === this.#wanted
@@ -296,7 +296,7 @@ export class ObjectFeatures {
     this.list.push(lower, upper, 1)
   }
 
-  /** Leaves the name of the feature that comes next. */
+  /** Records the name of the next feature. */
   #leave(name: string): void {
     this.#named.push(this.list.count)
     this.#texts.push(name)
@@ -309,8 +309,8 @@ export class ObjectFeatures {
 }
 
 /**
- * Returns features that are an object without a class: OL_FEATURES for others, and for an example in the place of its features, which
- * would be a namespace.
+ * Returns features that are an object without a class: throws OL_FEATURES for others, and for an example instead of its
+ * features, which would be a namespace.
  */
 function plain(features: Features): Features {
   if (isPlainObject(features)) {

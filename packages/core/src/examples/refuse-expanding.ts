@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonValue, OLError } from '@ol/spec'
 
 /**
- * Throws where the input of a model was read with options that make other features of an example than an object has:
+ * Throws if the input of a model was read with options that change the features of examples:
  * interactions, n-grams, ignored namespaces.
  *
  * @throws OLError OL_FEATURES

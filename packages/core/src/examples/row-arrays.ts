@@ -9,7 +9,10 @@ export interface ExampleRow {
   readonly initial: number
 }
 
-/** Returns the arrays of a batch that have a number for each example; weights and initial predictions only where one is not usual. */
+/**
+ * Returns the arrays of a batch that have a number for each example; weights and initial predictions only if one
+ * differs from its default.
+ */
 export function exampleArrays(
   rows: readonly ExampleRow[],
 ): Pick<Batch, 'offsets' | 'labels'> & Required<Pick<Batch, 'weights' | 'initial'>> {

@@ -25,8 +25,8 @@ interface ColumnMember extends Member {
 }
 
 /**
- * Reads members of objects as cells of the table that a model learned from: they have the features that they would have
- * in a file (docs/formats/csv.md).
+ * Reads members of objects as cells of the table that a model learned from, with the same features as in a file
+ * (docs/formats/csv.md).
  */
 export class TableCells implements RowReader {
   /** the columns whose cells are features, in the order of the table */
@@ -59,14 +59,14 @@ export class TableCells implements RowReader {
 
   /**
    * Returns the members of an object: the columns of the table in their order, missing where the object does not have
-   * them, then the members that are no columns. They are valid until the next call. Throws OL_FEATURES if no member
+   * them, then the members that are not columns. They are valid until the next call. Throws OL_FEATURES if no member
    * is a column.
    */
   membersOf(features: Features): readonly Member[] {
     let found = 0
     const others: Member[] = []
     for (const member of this.#members) member.value = undefined
-    // V8 reads the properties of a loop like this one by their places
+    // V8 reads the properties by their places in a loop like this one
     for (const name in features) {
       if (!hasOwn.call(features, name)) continue
       const member = this.#byName.get(name)
@@ -88,7 +88,7 @@ export class TableCells implements RowReader {
     return this.#reader.features
   }
 
-  /** Returns whether a number is the value of a column's feature as it is. */
+  /** Returns whether a number is, unchanged, the value of a column's feature. */
   isPlain({ role }: TableColumn, value: number): boolean {
     return (
       role === 'numeric' &&
@@ -99,7 +99,7 @@ export class TableCells implements RowReader {
   /**
    * Reads a value as a cell of a column; returns how many features it has.
    *
-   * @param named whether the names of its features are wanted
+   * @param named whether the names of its features are requested
    * @throws OLError OL_FEATURES for a value that is no cell, OL_VALUE for one that does not fit the column; OL_PART for
    *   prose on a page that does not read it
    */
@@ -108,7 +108,7 @@ export class TableCells implements RowReader {
     if (role === 'text' && this.#needsProse && prosePart.put === undefined)
       throw new OLError(
         'OL_PART',
-        `the words of the column ${JSON.stringify(name)} follow the rules of prose, which come with @ol/reader: import it`,
+        `the words of the column ${JSON.stringify(name)} are split as prose, which needs @ol/reader: import it`,
         { value: name },
       )
     const count = this.#reader.read(place, this.#textOf(column, value), named)
@@ -147,7 +147,7 @@ function expectedOf({ role, form }: TableColumn): string {
   return `${expected[role]}${order}`
 }
 
-/** Loads what reads rows of tables: a module that calls it at its start has it in its page. */
+/** Loads the reader of rows of tables: a page has it if one of its modules calls this function at its start. */
 export function addTableCells(): void {
   tablePart.cellsOf = (hashing, input) => new TableCells(hashing, input)
 }

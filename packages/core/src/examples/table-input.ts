@@ -1,12 +1,12 @@
 import type { ColumnReading } from '@ol/fallback'
 import { isColumn, isPlainObject, type JsonValue, type SchemaColumn } from '@ol/spec'
 
-/** How a table was read: the part of the schema of a model that says what its cells become. */
+/** How a table was read: the part of a model's schema that determines the features of its cells. */
 export interface TableInput extends Omit<ColumnReading, 'hash' | 'hashSeed' | 'missingAs'> {
   readonly columns: readonly SchemaColumn[]
 }
 
-/** Returns how the table was read that a model learned from; undefined: its input was no table, or is not known. */
+/** Returns how a model's table was read; undefined: its input was not a table, or is not known. */
 export function tableInput(input: JsonValue | undefined): TableInput | undefined {
   if (!isPlainObject(input) || input.format !== 'csv') return undefined
   const { columns, missing, decimal, dates, words, charNgrams, expand } = input

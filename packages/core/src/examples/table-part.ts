@@ -10,7 +10,7 @@ export interface TableColumn extends SchemaColumn {
   readonly group: number
 }
 
-/** A member of an object. `column`: the column that it is; undefined: it is none. */
+/** A member of an object. `column`: its column; undefined: it is not a column. */
 export interface Member {
   readonly name: string
   readonly value: FeatureValue
@@ -26,12 +26,12 @@ export interface RowReader {
   nameOf(column: TableColumn, feature: number): string
 }
 
-/** Reads rows of tables; a page whose models are new, without an input, loads nothing for it; undefined: nothing does. */
+/** Reads rows of tables; undefined: not loaded. A page with only new models, which have no input, does not load it. */
 export const tablePart: { cellsOf: ((hashing: Hashing, input: TableInput) => RowReader) | undefined } = {
   cellsOf: undefined,
 }
 
-/** Returns what reads cells for a model; undefined: it did not learn from a table. Throws OL_PART if nothing does. */
+/** Returns the reader of cells for a model; undefined: it did not learn from a table. Throws OL_PART if the reader is not loaded. */
 export function tableCells(hashing: Hashing): RowReader | undefined {
   const input = tableInput(hashing.input)
   if (input === undefined) return undefined

@@ -9,15 +9,15 @@ interface WeighedLane {
   readonly factor: number
 }
 
-/** The additions of base features to the score by their values, where these alone are in an example. */
+/** The contributions of base features to the score by their values, in examples with only these features. */
 export interface BaseParts {
   /** in the order of the values */
   readonly present: Float64Array
-  /** by row of the first member's table: of features that count though they are absent */
+  /** by row of the first member's table: the contributions of absent features that count */
   readonly absent: ReadonlyMap<number, number>
 }
 
-/** The score of a class (or the only one) of a model with derived features, as a sum of what features add. */
+/** The score of a class (or the only one) of a model with derived features, as a sum of the contributions of features. */
 export class Additive {
   readonly #members: readonly {
     readonly member: Member<TableModel>
@@ -34,7 +34,7 @@ export class Additive {
     })
   }
 
-  /** Returns what a derived feature adds where it is 1; `depth`: from which on experts have it. */
+  /** Returns the contribution of a derived feature at the value 1; `depth`: the depth from which on experts have it. */
   derived(key: number, depth: number): number {
     let sum = 0
     for (const { member, lanes } of this.#members) {

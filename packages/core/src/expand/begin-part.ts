@@ -7,7 +7,7 @@ import { type LearnedPart, type Part, stretch } from './stretches.js'
 /** Learns a part. */
 export interface PartLearner {
   readonly model: TableModel
-  /** whether it waits for what is derived of the part */
+  /** whether it waits for the derived features of the part */
   readonly isExpert: boolean
   /** returns what it receives of the part */
   batch(derived: DerivedBatch | undefined): Batch
@@ -15,15 +15,15 @@ export interface PartLearner {
 
 /** A part that has begun. */
 export interface BegunPart extends Begun<LearnedPart> {
-  /** by learner, resolves when nothing of this part, or of one before, is in flight */
+  /** by learner: resolves when nothing of this part, or of an earlier one, is in flight */
   readonly over: readonly Promise<unknown>[]
-  /** resolves when threads have all of the part that nothing is derived for */
+  /** resolves when threads have all of the part that needs no derived features */
   readonly isHanded: Promise<unknown>
 }
 
 /**
- * Begins to learn a part off the main thread: each learner begins at once, an expert once the features of the part are derived. A learner
- * that is undefined learns nothing; `over`: as the part before has it.
+ * Begins to learn a part off the main thread: each learner begins at once, an expert once the features of the part are
+ * derived. An undefined learner learns nothing; `over`: from the part before.
  */
 export function beginPart(
   part: Part,
@@ -51,7 +51,7 @@ export function beginPart(
       outcomes: await result,
       derived: await deriving,
     })),
-    // features of the next part are derived after this one's, also where no expert waits for them
+    // features of the next part are derived after this part's, even if no expert waits for them
     handedOver: Promise.all([handedOver, deriving]),
     over: begun.map((own, place) => Promise.allSettled([over[place], own?.result])),
     isHanded: Promise.all(begun.map((own, place) => learners[place]?.isExpert !== true && own?.handedOver)),

@@ -1,14 +1,14 @@
 import { crossPlace, putCross } from '@ol/fallback'
 import { type DerivationState, derivationScalars, derivationSizes } from '@ol/spec'
 
-/** How many pairs, or triples, an example has on average at most. */
+/** The largest average number of pairs, or triples, of an example. */
 export function budgetOf(columns: number): number {
   return columns === 2 ? 24 : 48
 }
 
 /** The fraction of the remaining budget that may be chosen at a time. */
 const part = 0.5
-/** How many standard deviations of chance a gain must be beyond. */
+/** A gain must exceed chance by this many standard deviations. */
 const sure = 2
 
 /** A pair or a triple of columns (from 1) that was chosen, and the share of the examples that it occurs in. */
@@ -17,7 +17,7 @@ export interface Chosen {
   readonly rate: number
 }
 
-/** The fewest examples that are screened from one choice to the next, once not all are. */
+/** The smallest number of examples that are screened from one choice to the next, once not all are. */
 const fewestScreened = 4000
 
 interface Candidate extends Chosen {
@@ -27,9 +27,9 @@ interface Candidate extends Chosen {
 }
 
 /**
- * Chooses the pairs and triples that explain more than chance, best first, as far as the budget goes, and forgets the evidence.
- * `rows`: how many examples it is from. Sets how many of the next 2 `rows` examples are screened: all, unless the evidence was more
- * than the budget needed.
+ * Chooses the pairs and triples that explain more than chance, best first, within the budget, and forgets the evidence.
+ * `rows`: its number of examples. Sets how many of the next 2 `rows` examples are screened: all, unless the evidence
+ * was more than the budget needed.
  */
 export function choose(state: DerivationState, chosen: readonly Chosen[], rows: number): readonly Chosen[] {
   const { sizes, found } = candidatesOf(state, rows)
@@ -52,12 +52,15 @@ export function choose(state: DerivationState, chosen: readonly Chosen[], rows: 
   return taken.flatMap(({ added }) => added.map(({ columns, rate }) => ({ columns, rate })))
 }
 
-/** Returns how sure the best candidate is for which there was no room; 0: there was room for all, so that more evidence could add more. */
+/** Returns the certainty of the best candidate that did not fit into the budget; 0: all did, so more evidence could add more. */
 function firstRefused(candidates: readonly Candidate[], added: readonly Candidate[]): number {
   return candidates.find((candidate, i) => candidate !== added[i])?.sureness ?? 0
 }
 
-/** Returns the candidates whose gain is beyond chance, the largest first; `sizes`: of all that there is evidence for, in columns. */
+/**
+ * Returns the candidates whose gain is beyond chance, the largest first; `sizes`: the numbers of columns of all
+ * candidates with evidence.
+ */
 function candidatesOf(
   { candidateColumns: of, candidateSums: sums }: DerivationState,
   rows: number,
@@ -67,7 +70,7 @@ function candidatesOf(
   for (let place = 0; place < derivationSizes.candidates; place++) {
     if (of[3 * place] === 0) continue
     seen[of[3 * place + 2] > 0 ? 1 : 0] = true
-    // by index: most candidates end here, and to make an array of each would take longer than all the rest
+    // by index: most candidates end here, and making an array for each would take longer than everything else
     const cells = sums[3 * place + 1]
     const gain = sums[3 * place] - cells
     if (!(gain > sure * Math.sqrt(2 * cells))) continue
@@ -94,7 +97,7 @@ function within(candidates: readonly Candidate[], before: number, budget: number
   })
 }
 
-/** Returns the state with the lists of what was chosen. */
+/** Returns the state with the lists of the chosen crosses. */
 export function withChosen(state: DerivationState, chosen: readonly Chosen[]): DerivationState {
   const ofPairs = chosen.map(({ columns }) => columns).filter((columns) => columns.length === 2)
   const ofTriples = chosen.map(({ columns }) => columns).filter((columns) => columns.length === 3)
@@ -110,7 +113,7 @@ export function withChosen(state: DerivationState, chosen: readonly Chosen[]): D
   }
 }
 
-/** Returns lists by first column, one after another, of the other columns (from 0); `starts`: where each starts, is filled. */
+/** Returns, for each first column in turn, the list of the other columns (from 0); fills `starts` with the start of each list. */
 function listed(entries: readonly (readonly number[])[], starts: Uint32Array): Uint32Array {
   const sorted = entries.toSorted(([a], [b]) => a - b)
   let column = 0

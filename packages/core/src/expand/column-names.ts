@@ -7,7 +7,7 @@ export interface NamedFeature {
   readonly name: string
 }
 
-/** The base features of a column, of each row of the table the one that appeared first. */
+/** The base features of a column; if several share a row of the table, the one that appeared first. */
 export interface NamedColumn {
   readonly name: string
   readonly features: ReadonlyMap<number, NamedFeature>

@@ -20,7 +20,7 @@ interface Asked {
   readonly share: number
 }
 
-/** Returns what each column adds by itself: a curve for each of its features with bins, and its categories. */
+/** Returns the contribution of each column by itself: a curve for each of its features with bins, and its categories. */
 export function columnTerms(
   additive: Additive,
   state: DerivationState,
@@ -81,7 +81,7 @@ function scoresOf(additive: Additive, drafts: readonly Draft[]): number[][] {
     const counting = byColumn(absent.keys(), columns)
     asked.forEach(({ feature, rank, rows, d }, i) => {
       let score = present[i]
-      // features of the column that count though they are absent
+      // absent features of the column that count
       for (const row of counting.get(rows) ?? []) if (row !== feature.row) score += absent.get(row) ?? 0
       if (rank >= 0)
         for (const { key, value } of binsAt(feature.row, rank))

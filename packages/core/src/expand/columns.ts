@@ -31,7 +31,7 @@ export class Columns {
       .flat()
   }
 
-  /** Returns the features of a batch whose names say which column they belong to, where that is not known yet. */
+  /** Returns the features of a batch whose names determine their column, if it is not known yet. */
   namedIn(state: DerivationState, { names, indices, values, offsets, size }: Batch): NamedFeatures {
     if (names === undefined) return {}
     const wanted = namesAt(names, unknownPlaces(names.at, indices, state, offsets[0], offsets[size]))
@@ -45,7 +45,7 @@ export class Columns {
     return { namedAt, namedOf, namedColumns: this.#numbers }
   }
 
-  /** Returns the name of the column of this number, which a feature of this name belongs to. */
+  /** Returns the name of the column with this number, to which a feature of this name belongs. */
   nameOf(feature: string, number: number): string {
     const within = [feature.indexOf('='), feature.indexOf('^')]
       .filter((at) => at > 0)

@@ -17,7 +17,7 @@ interface AxisPart extends TermPart {
   readonly cells: readonly (Crossed & { readonly share: number })[]
 }
 
-/** Returns what each chosen pair and triple adds whose columns have names. */
+/** Returns the contributions of each chosen pair and triple whose columns have names. */
 export function crossTerms(
   additive: Additive,
   state: DerivationState,

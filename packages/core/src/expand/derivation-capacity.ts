@@ -10,8 +10,7 @@ import { allocate } from '../table/allocate.js'
 const { tokens, level, levels, bounds, candidates, cells } = derivationSizes
 
 /**
- * Returns the state of an expansion that has seen nothing, for a table of this many rows; `backend`: who will use it,
- * where that is known.
+ * Returns the state of a new expansion, for a table of this many rows; `backend`: the backend that will use it, if known.
  */
 export function newState(rows: number, backend?: Pick<Backend, 'advise'>): DerivationState {
   return {
@@ -37,15 +36,15 @@ export function newState(rows: number, backend?: Pick<Backend, 'advise'>): Deriv
   }
 }
 
-/** Any cell may be next, so most time goes into finding its page where pages are small. */
+/** Any cell may be next, so with small pages most time goes into page lookups. */
 function newCells(backend: Pick<Backend, 'advise'> | undefined): Float32Array {
   const { buffer, start } = allocate(8 * cells, 'Evidence for pairs and triples of columns', backend, true)
   return new Float32Array(buffer, start, 2 * cells)
 }
 
 /**
- * Forgets all but which column each feature belongs to: names say it only once. Nothing was chosen yet. In place, as it is most of the
- * time of a string to allocate what stays empty.
+ * Forgets everything except the column of each feature, which names determine only once. Nothing was chosen yet. It
+ * works in place, because allocating the empty arrays again would take most of the time.
  */
 export function forget(state: DerivationState, seenRows: Iterable<number>): DerivationState {
   const { scalars, seen, first, flags, sketch } = state
@@ -72,7 +71,7 @@ export function forget(state: DerivationState, seenRows: Iterable<number>): Deri
 
 type Sketches = Pick<DerivationState, 'counts' | 'toggles' | 'bounds' | 'levels' | 'fills' | 'items'>
 
-/** Returns room for this many sketches, and this many of their levels. */
+/** Allocates this many sketches, and this many of their levels. */
 export function newSketches(sketches: number, lists: number): Sketches {
   return {
     counts: new Float64Array(2 * sketches),
@@ -84,7 +83,7 @@ export function newSketches(sketches: number, lists: number): Sketches {
   }
 }
 
-/** Returns the state with room for what one more example can add to sketches: itself where it has room. */
+/** Returns the state with capacity for one more example's additions to sketches: the state itself if it has the capacity. */
 export function withCapacity(state: DerivationState): DerivationState {
   const { scalars, toggles, items } = state
   const sketches = grown(toggles.length, scalars[derivationScalars.sketches] + tokens)
@@ -99,7 +98,7 @@ function grown(capacity: number, needed: number): number {
   return needed <= capacity ? capacity : Math.max(needed, 2 * capacity)
 }
 
-/** Returns room for examples with their derived features. */
+/** Allocates memory for examples with their derived features. */
 export function newExpanded(size: number, features: number): DerivedBatch {
   return {
     starts: new Uint32Array(size + 1),
@@ -114,7 +113,7 @@ export function newExpanded(size: number, features: number): DerivedBatch {
   }
 }
 
-/** Returns the same examples with room for more features. */
+/** Returns the same examples with capacity for more features. */
 export function withFeatures(expanded: DerivedBatch, capacity: number): DerivedBatch {
   const features = new Uint32Array(capacity)
   const amounts = new Float64Array(capacity)

@@ -2,26 +2,26 @@ import { type Batch, type DerivationState, derivationScalars } from '@ol/spec'
 import { realLabels } from '../options/ensemble-options.js'
 import type { Settings } from '../options/settings.js'
 
-/** Examples that are looked at, to decide whether they are rows of a table. */
+/** The number of examples that are inspected, to decide whether they are rows of a table. */
 const looks = 32
-/** The least share of features in columns of a table for which derived features are worth their time. */
+/** The smallest share of features in table columns for which derived features are worth their time. */
 const leastOfTables = 0.25
-/** How many times as long a stream must be before it is looked at again. */
+/** After each inspection, the stream must grow by this factor before the next one. */
 const patience = 8
 
 const { begun, waits, pause, examples, columns } = derivationScalars
 
 /**
- * Decides when to begin with derived features. With `expand: 'auto'` a classifier begins when its examples turn out to be rows of a
- * table. A model of real labels begins at once, as nothing bounds what is lost where experts begin late, and ends when its examples turn
- * out to be something else. All others begin at once, for good. Words of text are not columns: there is next to nothing to derive from
- * them, and the experts would only take time.
+ * Decides when to begin with derived features. With `expand: 'auto'` a classifier begins when its examples turn out to
+ * be rows of a table. A model of real labels begins at once, because beginning late can cost any amount of loss, and
+ * ends when its examples turn out to be something else. All others begin at once, for good. Words of text are not
+ * columns: there is almost nothing to derive from them, and the experts would only take time.
  */
 export class DerivationGate {
   readonly #always: boolean
-  /** whether features are derived of the examples that are looked at first */
+  /** whether features are derived from the first inspected examples */
   readonly #early: boolean
-  /** rows of the examples that were looked at; undefined: not known yet, as after loading */
+  /** rows of the inspected examples; undefined: not known yet, as after loading */
   #rows: Set<number> | undefined
 
   constructor({ expand, loss, classes }: Pick<Settings, 'expand' | 'loss' | 'classes'>) {
@@ -34,30 +34,30 @@ export class DerivationGate {
     return this.#always || scalars[begun] > 0 || (this.#early && scalars[pause] === 0)
   }
 
-  /** Returns whether the next examples are looked at. */
+  /** Returns whether the next examples are inspected. */
   isLooking({ scalars }: DerivationState): boolean {
     if (this.#always || scalars[begun] > 0 || scalars[waits] > 0) return false
-    // models of real labels began for good before there was a look at their first examples
+    // models of real labels began for good before their first examples were inspected
     return !this.#early || scalars[pause] > 0 || scalars[examples] <= looks
   }
 
-  /** Notes the rows of a batch that is looked at: to go through all rows would take longer. */
+  /** Records the rows of an inspected batch: searching all rows would take longer. */
   look(state: DerivationState, { offsets, indices, size }: Batch): void {
     const rows = this.#rowsOf(state)
     for (let i = offsets[0]; i < offsets[size]; i++) rows.add(indices[i] & (state.rows - 1))
   }
 
-  /** Returns whether this many examples are learned before the next look. */
+  /** Returns whether this many examples are learned before the next inspection. */
   waitsFor({ scalars }: DerivationState, learned: number): boolean {
     return scalars[waits] > learned
   }
 
-  /** Returns how many examples are learned until there is something to decide: at least one. */
+  /** Returns how many examples are learned until the next decision: at least one. */
   left({ scalars }: DerivationState): number {
     return scalars[waits] > 0 ? scalars[waits] : Math.max(1, looks - scalars[examples])
   }
 
-  /** Notes that this many examples were learned. Returns the rows whose counts are to be forgotten; undefined: none. */
+  /** Counts this many learned examples. Returns the rows whose counts must be forgotten; undefined: none. */
   note(state: DerivationState, learned: number): Iterable<number> | undefined {
     const { scalars } = state
     if (scalars[waits] > 0) {
@@ -85,8 +85,7 @@ export class DerivationGate {
 }
 
 /**
- * Returns the share of features that belong to columns of tables: those that at least half of the examples have, with
- * one feature at a time.
+ * Returns the share of features in table columns: columns that at least half of the examples have, with a single feature in each.
  */
 function shareOfTables(
   { scalars, seen, column, columnCount }: DerivationState,

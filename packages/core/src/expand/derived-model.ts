@@ -48,8 +48,8 @@ import {
 const patience = 256
 
 /**
- * A model with experts that learn derived features next to it: bins of columns, then pairs, then triples as well; what they
- * predict is mixed: see docs/decisions/0025.
+ * A model with experts that learn derived features next to it: bins of columns, then pairs, then also triples. Their
+ * predictions are mixed: see docs/decisions/0025.
  */
 export class DerivedModel implements Model<TableModel> {
   readonly base: TableModel
@@ -61,7 +61,7 @@ export class DerivedModel implements Model<TableModel> {
   /** for real labels that are stacked, while features are derived */
   #nagLanes: readonly TableModel[]
   #mixture: ExpertMixture
-  /** for batches that are predicted off the main thread, while others may be predicted on it */
+  /** for batches that are predicted off the main thread, while others are predicted on it */
   readonly #spareOutputs: DerivedOutputs[] = []
   #known: number | undefined
 
@@ -77,14 +77,14 @@ export class DerivedModel implements Model<TableModel> {
     if (stored === undefined && this.#hasBegun) this.#beginDeriving()
   }
 
-  /** Returns what a model file stores next to the base, as it is now, in steps; `counts`: the model's. */
+  /** Returns what a model file stores besides the base, in steps, as of now; `counts`: the model's. */
   stored(counts: ModelState['counts'], snapshots?: Snapshots): Steps<ExpertParts> {
     const tables = { experts: this.#experts, nagLanes: this.#nagLanes }
     const stored = { expander: this.#expander.stored, mixture: this.#mixture.state, ...tables }
     return partsOf(stored, counts, this.#backend, snapshots)
   }
 
-  /** The weights of the experts, that without derived features first; they sum to 1. */
+  /** The weights of the experts, first of the one without derived features; they sum to 1. */
   get weights(): Float64Array {
     if (this.derives) return this.#mixture.weights()
     return Float64Array.from(this.#all, (_, depth) => (depth === 0 ? 1 : 0))
@@ -95,7 +95,7 @@ export class DerivedModel implements Model<TableModel> {
     return this.#expander
   }
 
-  /** The models whose scores, times their factors, add up to the model's, but for what is not linear in the mixture. */
+  /** The models whose scores, times their factors, add up to the model's score, except for the nonlinear part of the mixture. */
   get members(): readonly Member<TableModel>[] {
     if (!this.derives) return this.base.members
     const { factors } = this.#mixture.linear(this.#areActive)
@@ -114,7 +114,7 @@ export class DerivedModel implements Model<TableModel> {
     return this.#gate.hasBegun(this.#expander.state)
   }
 
-  /** Returns the only example of a batch as each member receives it, and the origins of the features derived of it. */
+  /** Returns the only example of a batch as each member receives it, and the origins of its derived features. */
   derivedOf(batch: Batch): {
     readonly batches: readonly Batch[]
     readonly origins: readonly DerivedOrigin[]
@@ -160,8 +160,8 @@ export class DerivedModel implements Model<TableModel> {
   }
 
   /**
-   * Learns each part by all models at once, and begins the next before the outcome of this one is taken, unless crosses are chosen between them: see
-   * docs/decisions/0025. The result is the same as one after another.
+   * All models learn each part at once. The next part begins before the outcome of this one is taken, unless crosses
+   * are chosen between them: see docs/decisions/0025. The result is the same as one after another.
    */
   async learnAsync(batch: Batch, position: StreamPosition): Promise<Outcome> {
     if (this.#waitsFor(batch.size)) {
@@ -185,16 +185,16 @@ export class DerivedModel implements Model<TableModel> {
           return begun
         },
         finish: async (part, learned, follows) => {
-          // work on this thread would hold up work that is not handed over yet
+          // work on this thread would delay work that is not handed over yet
           await begun?.isHanded
           const screening = allDone(this.#take(part, learned, outcome, work))
-          // who waits for it sees a rejection; until then it must not count as unhandled
+          // whoever waits for it sees a rejection; until then it must not count as unhandled
           screening.catch(() => undefined)
           screened.push(screening)
           while (screened.length > (follows ? 1 : 0)) await screened.shift()
           if (!follows) this.#settle(part)
         },
-        // only the threads of a stream learn in the order in which they are told to
+        // only the threads of a stream learn in the order of the calls
         ahead: () =>
           work !== undefined &&
           this.derives &&
@@ -235,7 +235,7 @@ export class DerivedModel implements Model<TableModel> {
     return outcome
   }
 
-  /** Mixes what the learners predict of a part into an outcome. */
+  /** Mixes the predictions of the learners for a part into an outcome. */
   #mix(outcomes: readonly (Outcome | undefined)[], part: Batch, outcome: Outcome, from: number): void {
     this.#mixture.combine(outcomes.slice(0, this.#all.length), part, outcome, from, undefined, undefined)
     this.#keepLanes(outcomes, outcome, from)
@@ -249,13 +249,13 @@ export class DerivedModel implements Model<TableModel> {
     this.#mixture = this.#mixture.grown(this.base.settings)
   }
 
-  /** Returns whether nothing is derived, and nothing decided, within this many examples. */
+  /** Returns whether nothing is derived or decided within this many examples. */
   #waitsFor(examples: number): boolean {
     if (this.derives) return false
     return this.#hasBegun || this.#gate.waitsFor(this.#expander.state, examples)
   }
 
-  /** The models by depth, that without derived features first; undefined: dropped, or not begun. */
+  /** The models by depth, first the one without derived features; undefined: dropped, or not begun. */
   get #all(): readonly (TableModel | undefined)[] {
     return [this.base, ...this.#experts]
   }
@@ -269,13 +269,13 @@ export class DerivedModel implements Model<TableModel> {
     return [...this.#all, ...this.#nagLanes]
   }
 
-  /** Keeps what the lanes of a part predict, by the outcomes of `#partLearners`, where they are stacked. */
+  /** Keeps the predictions of a part's lanes from the outcomes of `#partLearners`, if they are stacked. */
   #keepLanes(outcomes: readonly (Outcome | undefined)[], outcome: Outcome, from: number): void {
     copyLanes(outcomes[0] as Outcome, outcome, from)
     keepNagLanes(outcomes.slice(this.#all.length), outcome, from)
   }
 
-  /** Returns what learns or predicts a part, in the order of the outcomes; undefined: it receives nothing. */
+  /** Returns the learners of a part, in the order of the outcomes; undefined: it receives nothing. */
   #partLearners(part: Pick<Part, 'batch' | 'isExpanded'>): readonly (PartLearner | undefined)[] {
     return this.#learners.map((model, depth) => {
       const isExpert = depth > 0 && depth <= this.#experts.length
@@ -286,7 +286,7 @@ export class DerivedModel implements Model<TableModel> {
     })
   }
 
-  /** How much is derived: as much as the experts take that are left; 0: none has begun, or all were dropped. */
+  /** How much is derived: as much as the remaining experts take; 0: none has begun, or all were dropped. */
   get #depth(): number {
     return this.#experts.findLastIndex((expert) => expert !== undefined) + 1
   }
@@ -297,7 +297,7 @@ export class DerivedModel implements Model<TableModel> {
     return oneByOne(batch, (from) => partFrom(batch, from, this.#expander, this.#gate, this.derives))
   }
 
-  /** Takes the results of a part into an outcome; returns what is screened by other threads. */
+  /** Takes the results of a part into an outcome; returns the screening that other threads do. */
   #take(
     { batch, from, seen }: Part,
     { outcomes, derived }: LearnedPart,
@@ -335,13 +335,13 @@ export class DerivedModel implements Model<TableModel> {
     this.#nagLanes = newNagLanes(this.base.settings, this.#backend)
   }
 
-  /** Takes a batch that was learned after all experts were dropped, and forgets what was derived for them. */
+  /** Takes a batch that was learned after all experts were dropped, and forgets their derived features. */
   #end(batch: Batch): void {
     if (batch.size > 0) this.#known = undefined
     if (this.#expander.examples > 0) this.#expander = this.#expander.ended()
   }
 
-  /** Takes a batch that was learned as it is, of which nothing is derived. */
+  /** Takes a batch that was learned without derived features. */
   #pass(batch: Batch): void {
     if (this.#hasBegun) this.#end(batch)
     else {
@@ -351,7 +351,7 @@ export class DerivedModel implements Model<TableModel> {
     }
   }
 
-  /** Notes the examples of a batch that was learned. */
+  /** Records the examples of a learned batch. */
   #noteLearned(batch: Batch): void {
     if (batch.size > 0) this.#known = undefined
     const rows = this.#gate.note(this.#expander.state, examplesIn(batch))
@@ -374,7 +374,7 @@ export class DerivedModel implements Model<TableModel> {
     this.#mixture = new ExpertMixture(this.base.settings, this.#backend, this.#experts.length + 1)
   }
 
-  /** Gives up the experts that are far behind and of no use. */
+  /** Drops the experts that are far behind and of no use. */
   #giveUp(): void {
     for (let depth = derivationDepths.bins; depth <= this.#experts.length; depth++) {
       if (this.#mixture.isHopeless(depth, this.#areActive)) this.#experts[depth - 1] = undefined

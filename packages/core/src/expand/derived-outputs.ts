@@ -1,7 +1,7 @@
 import type { Batch, DerivedBatch } from '@ol/spec'
 import { newExpanded, withFeatures } from './derivation-capacity.js'
 
-/** The arrays of batches with derived features, which are used again: of the one that was derived last, and the two before it. */
+/** The arrays of batches with derived features, which are reused: of the batch that was derived last, and the two before it. */
 export class DerivedOutputs {
   readonly #outs: DerivedBatch[] = [newExpanded(0, 0), newExpanded(0, 0), newExpanded(0, 0)]
 
@@ -9,7 +9,7 @@ export class DerivedOutputs {
     return this.#outs[0]
   }
 
-  /** Makes room for a batch in the oldest of them, which becomes the last. */
+  /** Allocates memory for a batch in the oldest of them, which becomes the last. */
   makeRoom({ offsets, size }: Batch): void {
     const outs = this.#outs
     outs.unshift(outs.pop() as DerivedBatch)
@@ -18,7 +18,7 @@ export class DerivedOutputs {
       outs[0] = newExpanded(Math.max(size, outs[0].derived.length), 8 * features + 1024)
   }
 
-  /** Makes room for example e of the batch in the last of them. */
+  /** Allocates memory for example e of the batch in the last of them. */
   widen({ offsets }: Batch, e: number): void {
     const [out] = this.#outs
     this.#outs[0] = withFeatures(out, 2 * out.features.length + offsets[e + 1] - offsets[e])

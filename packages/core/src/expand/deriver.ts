@@ -28,8 +28,8 @@ export interface StoredDeriver {
 }
 
 /**
- * Derives features from examples' own: bins of columns, and pairs and triples of columns that it chooses by the error
- * that is left.
+ * Derives features from the features of examples: bins of columns, and pairs and triples of columns that it chooses by
+ * the remaining error.
  */
 export class Deriver {
   readonly #backend: Pick<Backend, 'expand' | 'screen' | 'advise' | 'hashColumns'>
@@ -66,7 +66,7 @@ export class Deriver {
     return this.#columns
   }
 
-  /** Returns the origins of the features that are derived of the only example of a batch, in their order. */
+  /** Returns the origins of the derived features of a batch's only example, in their order. */
   originsOf(batch: Batch, depth: number): DerivedOrigin[] {
     return originsOf({ depth, constant: this.#constant, keep: false }, this.#state, batch)
   }
@@ -80,24 +80,24 @@ export class Deriver {
     return this.#chosen
   }
 
-  /** Forgets all but the columns of features, before anything was chosen; `rows`: the rows that have seen something. */
+  /** Forgets everything except the columns of features, before anything was chosen; `rows`: the rows in use. */
   forget(rows: Iterable<number>): void {
     this.#state = forget(this.#state, rows)
   }
 
-  /** Returns one that has seen nothing, and does not look whether to begin. */
+  /** Returns a new deriver, which begins without an inspection. */
   ended(): Deriver {
     const empty = new Deriver(this.#backend, this.#state.rows, this.#constant === constantIndex)
     empty.#state.scalars[derivationScalars.begun] = 1
     return empty
   }
 
-  /** Finds the columns that names of a batch say; its parts are expanded, or passed by, until the next. */
+  /** Finds the columns that a batch's names determine; its parts are expanded, or skipped, until the next batch. */
   begin(batch: Batch): void {
     this.#named = this.#columns.namedIn(this.#state, batch)
   }
 
-  /** Notes the columns of the features of a part of the batch that is not expanded. */
+  /** Records the columns of the features in a part of the batch that is not expanded. */
   pass({ offsets, indices, size }: Batch): void {
     let next = namedBefore(this.#named, offsets[0])
     for (let e = 0; e < size; e++) next = noteColumns(this.#named, this.#state, { offsets, indices }, e, next)
@@ -115,7 +115,7 @@ export class Deriver {
     }
   }
 
-  /** Does what `expand` does on the threads of a stream; with `keep`, what `begin` found is used until it resolves. */
+  /** Does the same as `expand` on the threads of a stream; with `keep`, the findings of `begin` are in use until it resolves. */
   async expandAsync(
     batch: Batch,
     depth: number,
@@ -143,7 +143,7 @@ export class Deriver {
     else outputs.widen(batch, e)
   }
 
-  /** Screens a batch by what is left unexplained of it; returns a promise where that is done off the main thread. */
+  /** Screens a batch by its residuals; returns a promise if that is done off the main thread. */
   screen(
     depth: number,
     derived: DerivedBatch,
@@ -156,12 +156,12 @@ export class Deriver {
     return undefined
   }
 
-  /** Whether crosses are chosen when the batch that was expanded last is screened. */
+  /** Whether crosses are chosen after the last expanded batch is screened. */
   get choosesNow(): boolean {
     return isChoice(this.examples)
   }
 
-  /** Chooses crosses where it is time: only after the last of a batch cut at `nextChoice` was screened. */
+  /** Chooses crosses if it is time: only after the last part of a batch cut at `nextChoice` was screened. */
   choose(): void {
     const { examples } = this
     if (!isChoice(examples)) return

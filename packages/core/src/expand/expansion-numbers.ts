@@ -33,7 +33,7 @@ function listsOf(s: DerivationState, backend: FindsHeld): ArrayLike<number>[] {
   const rows = placesWithin(s.column, 1, 0, backend)
   const sketches = scalars[derivationScalars.sketches]
   const columns = scalars[derivationScalars.columns]
-  // most of the time of a save would go into cells that nothing was screened into
+  // most of the time of a save would go into cells without evidence
   const screened = scalars[derivationScalars.screened] > 0
   const used = screened ? placesWithin(s.cells, 2, 1, backend) : new Uint32Array(0)
   const places = placesWithin(s.candidateColumns, 3, 0, backend)
@@ -53,7 +53,7 @@ function listsOf(s: DerivationState, backend: FindsHeld): ArrayLike<number>[] {
   ]
 }
 
-/** Bytes of a block that is passed over where it is 0. */
+/** Bytes of a block that is skipped if it is 0. */
 const blockBytes = 1024
 
 /** Returns the numbers of the groups of `width` numbers whose number `at` is not 0. Most of an array are zeros. */
@@ -64,7 +64,7 @@ function placesWithin(
   backend: FindsHeld,
 ): Uint32Array {
   const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: bytes } = array
-  // a last block that is not full is gone through
+  // searches a last block that is not full
   const flags = new Uint8Array(Math.ceil(byteLength / blockBytes)).fill(1)
   const full = flags.subarray(0, Math.floor(byteLength / blockBytes)).fill(0)
   backend.findHeld(buffer as ArrayBuffer, byteOffset, blockBytes, full)
@@ -114,7 +114,7 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   const state = { ...newState(rows), ...newSketches(sketches, lists) }
   state.scalars.set(scalars)
   const own = read.places(undefined, rows)
-  // a row without a column may still get one of its own, for which there is room
+  // a row without a column may still get its own column, for which there is capacity
   if (columns > own.length) throw corrupt('more columns than features that have one', columns)
   const spread = (
     to: Float64Array | Uint32Array | Uint8Array,
@@ -178,8 +178,8 @@ function checkNumbers(named: Float64Array, columns: number): void {
 }
 
 /**
- * Checks what kernels rely on: that sketches in use have their levels, whose values come by half a level from below, and that
- * each dense feature is marked and listed once.
+ * Checks the assumptions of kernels: sketches in use have their levels, whose values come in half levels from below,
+ * and each dense feature is marked and listed once.
  */
 function checkRows({ scalars, levels: of, fills, dense, flags }: DerivationState): void {
   for (let k = 0; k < scalars[derivationScalars.sketches]; k++)
@@ -241,7 +241,7 @@ class Lists {
     return list
   }
 
-  /** Returns the lists that are left: infinite sums belong to experts that were dropped. */
+  /** Returns the remaining lists; infinite sums belong to dropped experts. */
   rest(): readonly Float64Array[] {
     const lists: Float64Array[] = []
     while (this.#at < this.#all.length) {

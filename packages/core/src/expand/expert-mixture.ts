@@ -12,7 +12,7 @@ import type { Settings } from '../options/settings.js'
 
 /** The weight of the expert without derived features before the first example. */
 const plain = 0.9
-/** By how much the errors of experts fade with each example. */
+/** The fraction by which the errors of experts fade with each example. */
 const fading = 0.002
 /**
  * The excess of an expert's log loss over the first's from which it is dropped, and the average weight that keeps it
@@ -20,7 +20,7 @@ const fading = 0.002
  */
 const patience = 100
 const useful = 0.02
-/** Examples over which the mean square of residuals is taken at most, and after which it starts. */
+/** The largest number of examples in the mean square of residuals, and the number after which it starts. */
 const span = 1000
 const after = 10
 
@@ -37,12 +37,12 @@ function shapeOf({ classes, loss }: Settings, experts: number): Shape {
   }
 }
 
-/** Mixes the predictions of experts, the first of which has no derived features, and finds what is left unexplained. */
+/** Mixes the predictions of experts, the first of which has no derived features, and computes the residuals. */
 export class ExpertMixture {
   readonly #backend: MixingBackend
   readonly #shape: Shape
   readonly #weigher: ModelWeigher
-  /** for real labels: how many, their mean and sum of squared distances from it; the mean square of residuals */
+  /** for real labels: their number, their mean and the sum of squared distances from it; the mean square of residuals */
   readonly #labels: Float64Array
   /** by expert: its average weight of late */
   readonly #use: Float64Array
@@ -76,7 +76,7 @@ export class ExpertMixture {
     const within = (list: Float64Array | undefined, most: number): boolean =>
       list?.every((x) => x >= 0 && x <= most) ?? true
     const [labels, use] = state.slice(-2)
-    // for probabilities: the weights of fixed shares, and how often each class came
+    // for probabilities: the weights of fixed shares, and the count of each class
     const shares = classes === 1 ? undefined : state[0].subarray(lanes)
     const counts = classes === 1 ? state[0] : state[1].subarray(-1 - classes)
     const most = classes === 1 ? Number.POSITIVE_INFINITY : 1e300
@@ -95,7 +95,7 @@ export class ExpertMixture {
     return this.#weigher.shares()
   }
 
-  /** Returns the factors of the experts in the score as a sum, and what is added to it by class; `active`: those that are left. */
+  /** Returns the factors of the experts in the score as a sum, and the addition for each class; `active`: the remaining experts. */
   linear(active: readonly boolean[]): LinearMixture {
     const { factors, offsets } = this.#weigher.linear()
     const left = factors.map((factor, l) => (active[l] ? factor : 0))
@@ -105,8 +105,8 @@ export class ExpertMixture {
   }
 
   /**
-   * Returns whether an expert is far behind the first, or after one that has its features and more, and has had next to no weight of
-   * late; of real labels none is. `active`: whether each expert is still used.
+   * Returns whether an expert is far behind the first, or lags behind a later one with the same features and more, and
+   * has had almost no weight lately; with real labels none is. `active`: whether each expert is still used.
    */
   isHopeless(expert: number, active: readonly boolean[]): boolean {
     const weigher = this.#weigher
@@ -122,7 +122,8 @@ export class ExpertMixture {
 
   /**
    * Predicts the examples of a batch by the outcomes of the experts, from `from` on of the outcome; an expert that was dropped is
-   * undefined. With residuals it learns from the examples that the first expert learned from. `before`: of the first of them, see `Finalized`.
+   * undefined. With residuals it learns from the examples that the first expert learned from. `before`: for the first
+   * of them, see `Finalized`.
    */
   combine(
     experts: readonly (Outcome | undefined)[],

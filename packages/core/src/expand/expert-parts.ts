@@ -20,7 +20,7 @@ export interface StoredExperts<Expert> {
   readonly nagLanes: readonly Expert[]
 }
 
-/** Returns what a model file stores of an expansion as it is now, in steps; `counts`: the model's. */
+/** Returns what a model file stores of an expansion, in steps, as of now; `counts`: the model's. */
 export function partsOf(
   stored: StoredExperts<TableModel>,
   counts: ModelState['counts'],

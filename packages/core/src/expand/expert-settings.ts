@@ -3,18 +3,21 @@ import { realLabels } from '../options/ensemble-options.js'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings } from '../options/settings.js'
 
-/** Bits by which the tables of crosses are larger. */
+/** The number of additional bits of the tables of crosses. */
 const wider = 2
 /** Among lanes that centre features the rates .1, .3, 1, 3 for real labels, and .3, 1, 3, 10 for classes. */
 const rates = { number: [1, 2, 3, 4], classes: [2, 3, 4, 5] } as const
 
-/** Returns the depth of an option: the experts next to the one without derived features, each with one kind more. */
+/** Returns the depth of an option: the number of experts besides the one without derived features, each with one more kind. */
 export function depthOf({ expand }: Pick<Settings, 'expand'>): number {
   if (expand === 'off') return derivationDepths.none
   return expand === 'auto' ? derivationDepths.triples : derivationDepths[expand]
 }
 
-/** Returns the settings of the expert of a depth; of a model that may have pruned the rates of experts: lanes of a class are alike. */
+/**
+ * Returns the settings of the expert of a depth, for a model that may have pruned the rates of experts: all classes
+ * have the same lanes.
+ */
 export function expertSettings(settings: Settings, depth: number): Settings {
   const groups = settings.classes?.count ?? 1
   const each = settings.lanes / groups
@@ -39,7 +42,7 @@ function bitsOf({ bits }: Settings, depth: number): number {
   return Math.min((bits as number) + (depth === derivationDepths.bins ? 0 : wider), limits.maxBits)
 }
 
-/** Settings of which all tables of a model follow from its own. */
+/** The settings from which the settings of all tables of a model follow. */
 const common = [
   'rule',
   'loss',
@@ -52,7 +55,10 @@ const common = [
   'expand',
 ] as const satisfies readonly (keyof Settings)[]
 
-/** Returns the name of the first setting of a table that is not as expected; `more`: to compare besides those that all tables share. */
+/**
+ * Returns the name of the first setting of a table that differs from the expected one; `more`: settings to compare
+ * besides those that all tables share.
+ */
 export function differing(
   table: Settings,
   expected: Settings,

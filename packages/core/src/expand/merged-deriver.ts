@@ -17,9 +17,9 @@ const {
 } = derivationScalars
 
 /**
- * Merges what derives the features of models that learned apart, in their order: counts and evidence add up, sketches
- * are concatenated, and crosses that any model chose are chosen as far as the budget goes. Columns are the same if they
- * have the same name, or the same feature.
+ * Merges the derivers of models that learned separately, in their order: counts and evidence add up, sketches are
+ * concatenated, and the crosses of all models are chosen within the budget. Columns are the same if they have the same
+ * name, or the same feature.
  */
 export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
   const states = all.map(({ state }) => state)
@@ -28,12 +28,12 @@ export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
     states.reduce((total, state) => total + of(state), 0)
   merged.scalars[examples] = sum(({ scalars }) => scalars[examples])
   merged.scalars[screened] = sum(({ scalars }) => scalars[screened])
-  // for shards that looked at different examples, the most that any knows of a table
+  // the largest knowledge of a table among shards that inspected different examples
   const most = (at: number): number => Math.max(...states.map(({ scalars }) => scalars[at]))
   merged.scalars[begun] = most(begun)
   merged.scalars[waits] = merged.scalars[begun] > 0 ? 0 : most(waits)
   merged.scalars[pause] = most(pause)
-  // no evidence is left out that a shard's choice needed
+  // keeps all evidence that a shard's choice needed
   merged.scalars[screenEvery] = Math.min(...states.map(({ scalars }) => scalars[screenEvery]))
   const { stored, numbers } = mergedColumns(all, merged)
   mergeRows(merged, states)
@@ -49,7 +49,7 @@ export function mergedDeriver(all: readonly StoredDeriver[]): StoredDeriver {
   }
 }
 
-/** Numbers the columns of the merged model; `numbers`: of each model, by its own number. */
+/** Numbers the columns of the merged model; `numbers`: for each model, by its own number. */
 function mergedColumns(
   all: readonly StoredDeriver[],
   merged: DerivationState,
@@ -61,7 +61,7 @@ function mergedColumns(
     return of
   })
   const numbers = all.map(() => new Map<number, number>())
-  /** of each model, the first row of columns whose rows so far belong to columns of others */
+  /** for each model: the first row of columns whose rows so far belong to columns of other models */
   const taken = all.map(() => new Map<number, number>())
   const fresh = (): number => ++merged.scalars[columnCount]
   const give = (i: number, own: number, number: number): void => {
@@ -88,7 +88,7 @@ function mergedColumns(
       if (merged.column[row] === 0) merged.column[row] = number
     })
   }
-  // a column whose features are all in columns of other models is the one of its name, or else of its first feature
+  // a column whose features are all in columns of other models is the column with its name, or else that has its first feature
   taken.forEach((rows, i) => {
     for (const [own, row] of rows)
       if (!numbers[i].has(own)) give(i, own, named.get(hashes[i].get(own) ?? 0) ?? merged.column[row])
@@ -117,7 +117,7 @@ function mergeDense(merged: DerivationState, states: readonly DerivationState[])
   }
 }
 
-/** Adds the evidence of a model: what candidates explain, and the sums of cells. */
+/** Adds the evidence of a model: the gains of candidates, and the sums of cells. */
 function mergeEvidence(
   merged: DerivationState,
   { cells, candidateColumns: of, candidateSums: sums }: DerivationState,
@@ -133,7 +133,7 @@ function mergeEvidence(
   }
 }
 
-/** Returns columns by their numbers in the merged model, ascending; undefined: two of them are one there. */
+/** Returns columns by their numbers in the merged model, ascending; undefined: two of them became one. */
 function renumbered(columns: readonly number[], numbers: ReadonlyMap<number, number>): number[] | undefined {
   const own = columns.filter((column) => column > 0).map((column) => numbers.get(column) ?? 0)
   const sorted = own.toSorted((a, b) => a - b)

@@ -4,7 +4,7 @@ import { newSketches } from './derivation-capacity.js'
 
 const { level: size, levels: most } = derivationSizes
 
-/** Returns the state with the sketches of models that learned apart, `rows` of which have one in any of them. */
+/** Returns the state with the sketches of models that learned separately; `rows`: the rows with a sketch in any model. */
 export function withMergedSketches(
   merged: DerivationState,
   states: readonly DerivationState[],
@@ -43,7 +43,7 @@ interface Levels {
   readonly count: number
 }
 
-/** Concatenates the sketches of a row level by level, every other value of a full one going up. */
+/** Concatenates the sketches of a row level by level; every second value of a full level moves up. */
 function mergedLevels(states: readonly DerivationState[], row: number): Levels {
   const places = states.map(({ sketch }) => sketch[row] - 1)
   let toggles = states.reduce((sum, state, i) => sum ^ state.toggles[places[i]], 0) >>> 0
@@ -54,10 +54,10 @@ function mergedLevels(states: readonly DerivationState[], row: number): Levels {
     const own = states.flatMap((state, i) => itemsOf(state, places[i], h))
     const known = states.some(({ levels }, i) => levels[places[i] * most + h] > 0)
     if (h > 0 && !known && raised.length === 0) break
-    // one level is in one order, whatever the shards had
+    // the order within a level does not depend on the shards
     const items = [...raised, ...own].sort((a, b) => a - b)
     raised = []
-    // levels above the first come by half a level
+    // levels above the first grow in half levels
     while (items.length >= size && h + 1 < most) {
       const [full] = [items.splice(0, size)]
       for (let j = (toggles >>> h) & 1; j < size; j += 2) raised.push(full[j])

@@ -8,9 +8,9 @@ import type { Settings } from '../options/settings.js'
 import { differing } from './expert-settings.js'
 
 /*
- * Lanes of `nag` next to the mixture's: models of one rate each, with the features as they are given. They scale
- * features by their maxima and do not centre them, so that their errors differ from the mixture's: a stack of both
- * (`LaneStack`) has fewer of them.
+ * Lanes of `nag` besides the mixture's: models of one rate each, without derived features. They scale features by their
+ * maxima and do not centre them, so their errors differ from the mixture's, and a stack of both (`LaneStack`) has
+ * smaller errors.
  */
 
 function nagSettings(settings: Settings, learningRate: number): Settings {
@@ -36,7 +36,7 @@ export function unlikeNagLane(lane: Settings, settings: Settings, number: number
   return differing(lane, expected, ['clip', 'update', 'hashSeed'])
 }
 
-/** Writes what the lanes of `nag` predict for a part of a batch after what the lanes of the mixture do. */
+/** Writes the predictions of the lanes of `nag` for a part of a batch after the predictions of the mixture's lanes. */
 export function keepNagLanes(
   own: readonly (Outcome | undefined)[],
   { lanes, status }: Outcome,

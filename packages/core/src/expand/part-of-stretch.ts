@@ -4,7 +4,7 @@ import type { DerivationGate } from './derivation-gate.js'
 import { type Deriver, nextChoice } from './deriver.js'
 import { endOf, type Part, stretch } from './stretches.js'
 
-/** Returns the part of a batch from `from` on that ends where it is decided whether experts begin; its columns are noted. */
+/** Returns the part of a batch from `from` on that ends where it is decided whether experts begin, and records its columns. */
 function plainPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
   const { state } = deriver
   const part = slice(batch, from, endOf(batch, from, gate.left(state)))
@@ -17,7 +17,10 @@ function plainPart(batch: Batch, from: number, deriver: Deriver, gate: Derivatio
   return { batch: part, from, isExpanded: false, seen: 0 }
 }
 
-/** Returns the part of a batch from `from` on that ends where crosses are chosen, at a stretch, or where a look at the examples ends. */
+/**
+ * Returns the part of a batch from `from` on that ends where crosses are chosen, at the limit of a part, or where an
+ * inspection ends.
+ */
 function expandedPart(batch: Batch, from: number, deriver: Deriver, gate: DerivationGate): Part {
   const seen = deriver.examples
   const { state } = deriver
@@ -29,7 +32,10 @@ function expandedPart(batch: Batch, from: number, deriver: Deriver, gate: Deriva
   return { batch: part, from, isExpanded: true, seen }
 }
 
-/** Returns the part of a batch from `from` on, by whether features are derived; if they are no more, it is the rest of the batch. */
+/**
+ * Returns the part of a batch from `from` on, depending on whether features are derived; if they no longer are, it is
+ * the rest of the batch.
+ */
 export function partFrom(
   batch: Batch,
   from: number,

@@ -2,8 +2,8 @@ import type { ModelState } from '../model/model-file.js'
 import { refusedExpanded } from '../options/refusals.js'
 
 /**
- * Returns a model without an expansion, where no expert learns derived features: OL_MERGE_SETTINGS if one does. `what`: cannot be
- * done with those
+ * Returns the model without its expansion. Throws OL_MERGE_SETTINGS if an expert learns derived features; `what`: the
+ * operation that these prevent
  */
 export function plainModel(model: ModelState, what: string): ModelState {
   const { settings, expansion } = model

@@ -2,16 +2,16 @@ import type { Batch, DerivedBatch, Residuals } from '@ol/spec'
 import type { Outcome } from '../lanes/outcome.js'
 import { slice } from '../lanes/slice.js'
 
-/** Examples that are expanded and learned at a time, at most. */
+/** The largest number of examples that are expanded and learned at a time. */
 export const stretch = 1024
 
 /** A part of a batch. */
 export interface Part {
   readonly batch: Batch
   readonly from: number
-  /** whether experts have begun, which learn what is derived of it */
+  /** whether experts have begun, which learn its derived features */
   readonly isExpanded: boolean
-  /** the examples that were part of the state before it */
+  /** the number of examples in the state before it */
   readonly seen: number
 }
 
@@ -39,7 +39,7 @@ export function* inStretches(batch: Batch): Generator<{ readonly part: Batch; re
     yield { part: slice(batch, from, Math.min(batch.size, from + stretch)), from }
 }
 
-/** The parts of a batch: where each starts, and what makes it of its start. */
+/** The parts of a batch: the start of each, and the function that makes a part from its start. */
 export interface StretchParts {
   readonly starts: Iterable<number>
   accept(from: number): Part
@@ -72,7 +72,7 @@ export function endOf(batch: Batch, from: number, examples: number): number {
   return size
 }
 
-/** Copies what the lanes of a part of a batch predict, where they are stacked, to their place in the outcome of the batch. */
+/** Copies the predictions of the lanes for a part of a batch, if they are stacked, to their place in the outcome of the batch. */
 export function copyLanes(own: Outcome, { lanes }: Outcome, from: number): void {
   if (own.lanes !== undefined) lanes?.set(own.lanes, (from * own.lanes.length) / own.status.length)
 }
@@ -100,7 +100,7 @@ export function outcomeSlice(outcome: Outcome | undefined, from: number, to: num
   }
 }
 
-/** Returns what is derived of the examples from .. to as it is screened, on its arrays. */
+/** Returns the derived features of the examples from .. to for screening, on their arrays. */
 export function derivedSlice(derived: DerivedBatch, from: number, to: number): DerivedBatch {
   return { ...derived, tokenOffsets: derived.tokenOffsets.subarray(from, to + 1) }
 }

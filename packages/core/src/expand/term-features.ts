@@ -13,7 +13,7 @@ export interface TermFeature {
   readonly name: string
   /** the share of the examples in which it has a value */
   readonly share: number
-  /** values that have a rank, with the rank, ascending: absent of a feature without bins */
+  /** values with their ranks, ascending; absent for a feature without bins */
   readonly points?: readonly { readonly value: number; readonly rank: number; readonly share: number }[]
 }
 
@@ -69,7 +69,7 @@ export function spreadOf(all: readonly { readonly score: number; readonly share:
   return { mean, deviation: Math.sqrt(squares / whole) }
 }
 
-/** Returns the name of a category without the column's: `a` for `job=a`. */
+/** Returns the name of a category without the name of its column: `a` for `job=a`. */
 function withoutColumn(name: string, column: string): string {
   return name.startsWith(column) && /[=^]/.test(name.charAt(column.length))
     ? name.slice(column.length + 1)

@@ -1,4 +1,4 @@
-/** A value of a column, and what it adds to the score. */
+/** A value of a column, and its contribution to the score. */
 export interface TermPoint {
   readonly value: number
   readonly score: number
@@ -6,7 +6,7 @@ export interface TermPoint {
   readonly share: number
 }
 
-/** A category of a column, and what it adds to the score. */
+/** A category of a column, and its contribution to the score. */
 export interface CategoryScore {
   readonly name: string
   readonly score: number
@@ -22,7 +22,7 @@ export interface ColumnTerm {
   readonly kind: 'column'
   readonly class?: number | string
   readonly columns: readonly [string]
-  /** the standard deviation, over the examples, of what it adds */
+  /** the standard deviation of its contribution over the examples */
   readonly contribution: number
   /** ascending; empty for a column of categories */
   readonly points: readonly TermPoint[]
@@ -55,7 +55,7 @@ export interface CrossTerm {
   readonly kind: 'pair' | 'triple'
   readonly class?: number | string
   readonly columns: readonly string[]
-  /** the standard deviation of what it adds, assuming independent columns */
+  /** the standard deviation of its contribution, assuming independent columns */
   readonly contribution: number
   readonly axes: readonly TermAxis[]
   /** by part of the first axis, then of the second, then of the third */

@@ -134,7 +134,7 @@ function rangeOf(
 
 const nothing = { index: 0, upper: 0, weight: 0 }
 
-/** Returns an example with no features but the constant. As an object it would be a row of a table, whose cells are all missing. */
+/** Returns an example with only the constant. As an object it could be a row of a table whose cells are all missing. */
 function withoutFeatures(constant: boolean, upper: number): Batch {
   const keys = (half: number) => Uint32Array.from(constant ? [half] : [])
   return {
@@ -153,7 +153,7 @@ interface Slot {
   readonly upper?: number
 }
 
-/** Returns the key of a slot in the smaller model. Features of a rule with a matrix have whole hashes in the model itself. */
+/** Returns the key of a slot in the smaller model. Features of a rule with a matrix have complete hashes in the model itself. */
 function keyOf({ index, upper = 0 }: Slot, { bits }: Learner<number | string>): string {
   return typeof bits === 'number' ? `${index % 2 ** bits}` : `${index} ${upper}`
 }
@@ -163,13 +163,13 @@ function sharesSlots({ rule, bits }: Learner<number | string>): boolean {
   return typeof bits === 'number' && rules[rule].kind !== 'matrix'
 }
 
-/** Whether it is the feature that every example has: its weight is in the bias. */
+/** Returns whether it is the constant, whose weight is in the bias. */
 function isConstant({ index, upper }: Slot, { bits }: Learner<number | string>): boolean {
   if (typeof bits === 'number') return index === constantIndex % 2 ** bits
   return index === constantIndex && (upper === undefined || upper === constantIndex)
 }
 
-/** The name that the reader gives the feature that every example has. */
+/** The reader's name of the constant. */
 const constantName = 'Constant'
 
 function twice(name: string): OLError {

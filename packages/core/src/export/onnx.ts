@@ -4,7 +4,7 @@ import type { LinearModel } from './linear-model.js'
 import { type MessageField, message } from './protobuf.js'
 
 const float32 = 1
-/** the version of files of 2022 and later, which runtimes of today read */
+/** a file version of 2022, which current runtimes read */
 const irVersion = 8
 const operators = 17
 
@@ -148,7 +148,7 @@ function property(key: string, json: unknown): Uint8Array {
   return message([1, key], [2, JSON.stringify(json)])
 }
 
-/** Checks that a model is one of `linearModel`: OL_PARAMETER. */
+/** Checks that a model comes from `linearModel`; throws OL_PARAMETER otherwise. */
 function checkLinear(model: LinearModel): void {
   checkShape('model', model, {
     task: 'string',

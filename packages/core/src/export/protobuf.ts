@@ -2,7 +2,7 @@
 
 const encoder = new TextEncoder()
 
-/** A field of a message: its number, and a whole number >= 0, a string, or the bytes of a message or of an array. */
+/** A field of a message: its number, and an integer >= 0, a string, or the bytes of a message or of an array. */
 export type MessageField = readonly [number: number, value: number | string | Uint8Array]
 
 /** Returns the bytes of a message. */

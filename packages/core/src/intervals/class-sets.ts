@@ -14,7 +14,7 @@ import type { LabelIntervals, Predicted } from './label-intervals.js'
 import { type CoverageSums, callsFor, LevelThresholds, mostTurns } from './level-thresholds.js'
 
 const steps = { least: 0.05, first: 0.5 } as const
-/** A set with a threshold of 0 is the class predicted, one of 1 holds them all; a step may go beyond. */
+/** A set with a threshold of 0 has only the predicted class, with a threshold of 1 all classes; a step may go beyond. */
 const range = [0, 2] as const
 
 /** Which set of an example: see `NumberIntervals.at`. */
@@ -24,8 +24,9 @@ interface AskedSet {
 }
 
 /**
- * Learns sets of classes that labels lie in: the most probable ones, until their probabilities are more than a threshold (Romano,
- * Sesia, Candès: Classification with valid and adaptive coverage, 2020, without randomization). The class predicted is always in.
+ * Learns sets of classes that contain the labels: the most probable ones, until their probabilities are more than a
+ * threshold (Romano, Sesia, Candès: Classification with valid and adaptive coverage, 2020, without randomization). The
+ * set always contains the predicted class.
  */
 export class ClassSets implements LabelIntervals {
   #plan: SetPlan

@@ -15,7 +15,7 @@ const largest = intervalLevels[intervalLevels.length - 1]
 /** The places of the levels for interpolation: a threshold of exponential tails is linear in this. */
 const places = intervalLevels.map((level) => -log(1 - level))
 
-/** Throws OL_PARAMETER for what is no level of intervals. `name`: of the argument */
+/** Throws OL_PARAMETER for an invalid level of intervals. `name`: the name of the argument */
 export function checkLevel(name: string, level: unknown): asserts level is number {
   if (!(typeof level === 'number' && level > 0 && level <= largest))
     throw invalid('OL_PARAMETER', name, `a number > 0 and <= ${largest}`, level)
@@ -23,7 +23,7 @@ export function checkLevel(name: string, level: unknown): asserts level is numbe
 
 /**
  * Returns the threshold of a level between two that are learned, by linear interpolation over -ln(1 - level).
- * `thresholds`: one per level, where a threshold below a lower level's counts as that one; `least`: the threshold of
+ * `thresholds`: one per level; a threshold below a lower level's counts as the lower level's; `least`: the threshold of
  * level 0
  */
 export function thresholdAt(level: number, thresholds: ArrayLike<number>, least: number): number {

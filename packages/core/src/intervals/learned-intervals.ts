@@ -4,7 +4,7 @@ import { taskOf } from '../options/task.js'
 import { ClassSets } from './class-sets.js'
 import { NumberIntervals } from './number-intervals.js'
 
-/** Returns what learns intervals of labels; undefined: nothing does. `state`: as stored in a model file, empty for a new model */
+/** Returns the learner of intervals of labels; undefined: there is none. `state`: as stored in a model file, empty for a new model */
 export function learnedIntervals(
   settings: Settings,
   state: readonly Float64Array[],

@@ -2,14 +2,14 @@ import { moveThresholds, rankLabels, sizeSets } from '@ol/fallback'
 import { thresholdScalars as places, type ThresholdCalls, type ThresholdPlan } from '@ol/spec'
 import { intervalLevels, usualPlace } from './interval-levels.js'
 
-/** The step of each threshold for an example, from when there are enough of them; before that it is larger. */
+/** The step of each threshold after enough examples; before that it is larger. */
 interface Steps {
   readonly least: number
   /** the step of the first example; it falls with the root of the examples */
   readonly first: number
 }
 
-/** Sums over the examples whose labels were held by an interval, or were not. */
+/** Sums over the examples with an interval. */
 export interface CoverageSums {
   /** the sum of weights */
   weight: number
@@ -43,11 +43,12 @@ export function callsFor(size: number, backend: ThresholdCalls): ThresholdCalls 
 export const mostTurns = 1024
 
 /**
- * For each level a threshold that as large a share of the scores is not above: online gradient descent on the pinball loss (Gibbs and
- * Candès: Adaptive conformal inference under distribution shift, 2021). A score above a threshold of level c raises it by c steps, any
- * other lowers it by 1 - c steps, so that over any stretch of T examples the share of the scores that are not above differs from c by
- * at most the range of the threshold over T steps, whatever the scores are. Steps are larger at first, and no smaller than a constant
- * later (Angelopoulos, Barber and Bates: Online conformal prediction with decaying step sizes, 2024).
+ * For each level, a threshold such that this share of the scores is at or below it: online gradient descent on the
+ * pinball loss (Gibbs and Candès: Adaptive conformal inference under distribution shift, 2021). A score above a
+ * threshold of level c raises it by c steps, any other lowers it by 1 - c steps, so over any T examples in a row the
+ * share of the scores at or below the threshold differs from c by at most the range of the threshold over T steps,
+ * whatever the scores. Steps are larger at first, and no smaller than a constant later (Angelopoulos, Barber and Bates:
+ * Online conformal prediction with decaying step sizes, 2024).
  */
 export class LevelThresholds {
   readonly #plan: ThresholdPlan
@@ -61,7 +62,7 @@ export class LevelThresholds {
   readonly #levels: Float64Array
   /** by level, for the next example */
   readonly thresholds: Float64Array
-  /** by level, the mean over late examples, with what was added to each; for examples whose labels are not learned */
+  /** by level: the mean over recent examples of threshold plus unit, for examples whose labels are not learned */
   readonly settled: Float64Array
   readonly #held: Float64Array
 
@@ -115,7 +116,7 @@ export class LevelThresholds {
     return h / (s[places.weight] / s[places.examples])
   }
 
-  /** Begins with examples that thresholds are moved by together: of `size` the next ones, up to `mostTurns`. */
+  /** Begins a group of examples by which thresholds move together: the next ones of `size`, up to `mostTurns`. */
   begin(size: number): void {
     this.#size = 0
     const most = Math.min(size, mostTurns)
@@ -123,8 +124,8 @@ export class LevelThresholds {
   }
 
   /**
-   * Adds an example that was counted, as all after it are. `share`: its weight in mean weights; `h`: its weight; `unit`: the number that
-   * is added to thresholds that settle
+   * Adds a counted example; all later ones are counted, too. `share`: its weight in mean weights; `h`: its weight;
+   * `unit`: the number that is added to thresholds that settle
    */
   add(score: number, share: number, h: number, unit: number): void {
     const { scores, shares, weights, units } = this.#turns

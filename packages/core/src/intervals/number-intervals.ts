@@ -8,18 +8,18 @@ import type { LabelIntervals, Predicted } from './label-intervals.js'
 import { type CoverageSums, LevelThresholds, mostTurns } from './level-thresholds.js'
 
 const steps = { least: 0.07, first: 0.5 } as const
-/** Examples before the first interval: the prediction of the first was made before any label. */
+/** The number of examples before the first interval: the first prediction was made before any label. */
 const fewest = 2
-/** Thresholds are logarithms of errors in deviations. */
+/** The range of thresholds, which are logarithms of errors in deviations. */
 const range = [-20, 50] as const
-/** Before the first example errors follow Laplace's distribution, by the mean of their magnitudes. */
+/** Before the first example errors are assumed to follow a Laplace distribution with the mean of their magnitudes. */
 const start = intervalLevels.map((level) => log(-log(1 - level)))
-/** Examples that a deviation forgets all but 1/e of. */
+/** The time constant of the deviation, in examples. */
 const horizon = 100
-/** Examples that a point of the curve counts before the first, and the least share of one that it learns. */
+/** The number of examples that a point of the curve starts with, and the smallest share of an example that it learns. */
 const counted = 20
 const leastShare = 0.01
-/** The range of an error in deviations that a point learns, and of what the curve multiplies a deviation by. */
+/** The range of an error, in deviations, that a point learns, and of the curve's factor. */
 const farthest = 10
 const narrowest = 0.01
 
@@ -27,15 +27,16 @@ const narrowest = 0.01
 export const deviationScalars = 1
 
 /**
- * Learns intervals of labels that are numbers: prediction -+ deviation * curve(prediction) * exp(threshold). The deviation is an
- * exponential mean of the magnitudes of late errors, the curve says by how much errors are larger or smaller where a prediction lies.
+ * Learns intervals of labels that are numbers: prediction -+ deviation * curve(prediction) * exp(threshold). The
+ * deviation is an exponential mean of the magnitudes of recent errors; the curve gives the relative size of errors at a
+ * prediction.
  */
 export class NumberIntervals implements LabelIntervals {
   readonly #link: (score: number) => number
   readonly #thresholds: LevelThresholds
   readonly #points: CurvePoints
   readonly #deviation: Float64Array
-  /** the units of errors of the examples that the thresholds are still to be moved by */
+  /** the error units of the examples by which the thresholds have not moved yet */
   #units = new Float64Array(0)
   #turns = 0
 
@@ -59,7 +60,7 @@ export class NumberIntervals implements LabelIntervals {
     this.#learn(size, labels, weights, predictions, statuses)
   }
 
-  /** Apart from the batch, whose shape differs from time to time. */
+  /** In a separate function, because the shape of batches varies. */
   #learn(
     size: number,
     labels: Float64Array,
@@ -122,8 +123,8 @@ export class NumberIntervals implements LabelIntervals {
   }
 
   /**
-   * Returns the interval of a level around a prediction in the unit of the labels; without end before there are two examples to learn
-   * from. `following`: for the next example, whose label is learned before another is predicted
+   * Returns the interval of a level around a prediction in the unit of the labels; infinite before there are two
+   * examples to learn from. `following`: for the next example, whose label is learned before another is predicted
    */
   at(prediction: number, level: number, following: boolean): Interval {
     const { examples, hasSettled, settled, thresholds } = this.#thresholds
@@ -134,14 +135,14 @@ export class NumberIntervals implements LabelIntervals {
     return { low: prediction - half, high: prediction + half }
   }
 
-  /** Returns what a deviation is multiplied by where a prediction lies, and keeps the place. */
+  /** Returns the curve's factor at a prediction, and keeps the place. */
   #bend(prediction: number): number {
     if (!this.#points.has(0)) return 1
     const bend = 1 + this.#points.at(0, prediction)
     return bend < narrowest ? narrowest : bend
   }
 
-  /** Moves the curve at the place that was kept. `error`: in deviations */
+  /** Moves the curve at the kept place. `error`: in deviations */
   #bendBy(error: number, share: number): void {
     const points = this.#points
     if (!points.has(0)) return
@@ -159,7 +160,7 @@ export class NumberIntervals implements LabelIntervals {
   }
 }
 
-/** Returns the logarithm of an error in a unit; of an error of 0 that no threshold is below. */
+/** Returns the logarithm of an error in a unit; for an error of 0, a number that no threshold is below. */
 function scoreOf(error: number, unit: number): number {
   return error > 0 ? (unit > 0 ? log(error / unit) : Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY
 }

@@ -28,7 +28,7 @@ function mixed(h: number): number {
 
 /**
  * The weights of replicates 1 .. B for example number `round`, into out[at + 1 ...]; out[at] is 1, the model's own.
- * They depend on seed, round and replicate alone.
+ * They depend only on seed, round and replicate.
  */
 export function bootstrapWeights(
   seed: number,
@@ -48,7 +48,10 @@ export function bootstrapWeights(
   }
 }
 
-/** Returns the seed of shard k, from 0, of a model of this seed, so that the same numbers of examples are resampled apart; the first keeps it. */
+/**
+ * Returns the seed of shard k, from 0, of a model with this seed, so that shards resample independently; the first
+ * shard keeps the seed.
+ */
 export function shardSeed(seed: number, k: number): number {
   return k === 0 ? seed : mixed(mixed(seed ^ 0x9e3779b9) + Math.imul(k, 0x9e3779b1))
 }
@@ -87,7 +90,7 @@ function quantile(sorted: Float64Array, p: number): number {
   return sorted[below] + (position - below) * (sorted[above] - sorted[below])
 }
 
-/** The model, lane 0, and replicates of it, each of which sees an example as often as its weight says. */
+/** The model, lane 0, and its replicates, each of which sees an example with its own weight. */
 export class Replicates implements Combiner {
   readonly memory: readonly Float64Array[] = []
   readonly #settings: Settings
@@ -124,7 +127,7 @@ export class Replicates implements Combiner {
     }
   }
 
-  /** Returns an outcome with the standard deviation of what the replicates predict. */
+  /** Returns an outcome with the standard deviation of the replicates' predictions. */
   withSpread(scores: Float64Array, outcome: Outcome, link: Link): Outcome {
     const { lanes } = this.#settings
     const replicates = new Float64Array(lanes - 1).fill(1)

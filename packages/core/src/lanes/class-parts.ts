@@ -8,8 +8,8 @@ export function classesWith({ labels, size }: Pick<Batch, 'labels' | 'size'>, le
 }
 
 /**
- * Returns a batch in parts for a learner of `classes` classes that gets more as it meets them: an example of a new
- * class begins a part, so that what is learned does not depend on batches. Most batches are their only part.
+ * Returns a batch in parts for a learner of `classes` classes that adds classes as they appear: an example of a new
+ * class begins a part, so that learning does not depend on batches. Most batches are a single part.
  */
 export function partsByClasses(batch: Batch, classes: number): readonly Batch[] {
   const { size, labels } = batch

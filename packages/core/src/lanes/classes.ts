@@ -42,7 +42,7 @@ export function classNumbers(predictions: Float64Array, classes: Classes | undef
   return classes === undefined ? predictions.slice() : predictions.map((k) => k + 1)
 }
 
-/** Returns whether a label that is new may be a name next to these: a number among other names could mean the class of that number. */
+/** Returns whether a new label may be a name next to these: a number among other names could mean the class with that number. */
 function isGivenName(label: unknown, names: readonly string[]): boolean {
   if (typeof label === 'string') return label !== ''
   return Number.isInteger(label) && names.every(isWholeText)
@@ -79,12 +79,12 @@ export class Classes {
     this.#numbered = learned && setting.names === undefined
   }
 
-  /** The classes that there are; those that have a name but no example yet are not among them where classes are added. */
+  /** The number of classes. If classes can be added, those with a name but no example yet do not count. */
   get count(): number {
     return this.#count
   }
 
-  /** Whether labels of other names get classes of their own. */
+  /** Whether labels with other names add classes. */
   get grows(): boolean {
     return this.#most !== undefined
   }
@@ -123,7 +123,7 @@ export class Classes {
     this.#count = count
   }
 
-  /** Returns the largest number that a label of a batch with these names may have. */
+  /** Returns the largest class number of a label in a batch with these names. */
   largest(names: readonly string[] | undefined): number {
     return this.grows ? Math.max(this.#names?.length ?? 0, names?.length ?? 0) : this.count
   }
@@ -134,7 +134,7 @@ export class Classes {
     if (seen !== undefined) this.#kept = Math.max(this.#kept ?? 0, seen)
   }
 
-  /** Returns the number of a label; `settle` adds a new string. OL_LABEL if it is not a class. */
+  /** Returns the number of a label; `settle` adds a new string. Throws OL_LABEL if it is not a class. */
   numberOf(label: unknown): number {
     this.#fresh = undefined
     const names = this.#names ?? (typeof label === 'string' && !this.#numbered ? [] : undefined)
@@ -189,8 +189,8 @@ export class Classes {
   }
 
   /**
-   * Returns the label of a class: its name, or where labels are numbers its number. If classes are added to integers,
-   * they are those numbers.
+   * Returns the label of a class: its name, or its number if labels are numbers. If classes are added to integers, the
+   * labels are these integers.
    */
   labelOf(k: number): number | string {
     if (this.#names === undefined) return k

@@ -6,8 +6,9 @@ import type { Combining, LaneTurns } from './mixture/weigher.js'
 import type { How, Outcome } from './outcome.js'
 
 /**
- * Makes one learner of the lanes of a table: replicates, one lane of each class, or a mixture. The backend learns the lanes, each as if
- * it were alone; the rest is done here, example by example, so that the result depends on neither batches nor backends.
+ * Combines the lanes of a table into one learner: replicates, one lane for each class, or a mixture. The backend trains
+ * each lane as if it were alone; combining them happens here, example by example, so that the result depends on neither
+ * batches nor backends.
  */
 export interface Combiner {
   /** the arrays of a model file, before its arrays of targets: see `laneMemory` */
@@ -16,16 +17,16 @@ export interface Combiner {
   /** Returns the weights of the lanes of each class (or of all), each group's largest 1; undefined: they have none. */
   weights(): readonly Float64Array[] | undefined
 
-  /** Returns the least of the sums of log losses of the lanes of a mixture; absent or undefined: none is known. */
+  /** Returns the smallest sum of log losses among the lanes of a mixture; absent or undefined: not known. */
   leastLoss?(): number | undefined
 
   /** Returns the score of each class (or of the model) as a sum over its lanes. */
   linearGroups(): readonly LinearGroup[]
 
-  /** Returns a batch with weights of its examples by lane; absent: each lane learns an example as often. */
+  /** Returns a batch with weights of its examples by lane; absent: all lanes learn with the same weights. */
   weighted?(batch: PreparedBatch, round: number): PreparedBatch
 
-  /** Combines the results of lanes. `how`: what becomes of the examples */
+  /** Combines the results of lanes. `how`: the treatment of the examples */
   combine(turns: LaneTurns, combining: Combining, how: How): void
 
   /** Continues with the lanes of more classes. */

@@ -24,7 +24,7 @@ export class Confusion {
     return this.#sums[label * this.#capacity + predicted]
   }
 
-  /** Makes room for this many classes, where there are fewer. */
+  /** Adds classes up to this number. */
   grow(classes: number): void {
     if (classes <= this.#classes) return
     if (classes > this.#capacity) {

@@ -1,4 +1,4 @@
-/** Returns the weighted standard deviation of values; NaN among them, and what has no weight, is left out. */
+/** Returns the weighted standard deviation of values; NaN, and values without weight, are left out. */
 export function deviation(values: Float64Array, weights: Float64Array): number {
   let sum = 0
   let mean = 0

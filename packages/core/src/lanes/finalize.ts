@@ -43,8 +43,8 @@ export function settle(
 }
 
 /**
- * Writes what a mixture put out for examples (a number, or the probability of each class) as their outcome, from `from` on of
- * the outcome: a number, the log odds of +1, or ln p of each class. `before`: of the first of them, see `Finalized`.
+ * Writes the output of a mixture for examples (a number, or the probability of each class) to their outcome, from
+ * `from` on: a number, the log odds of +1, or ln p of each class. `before`: for the first of them, see `Finalized`.
  */
 export function finalizeMixed(
   backend: FinalizingBackend,

@@ -32,7 +32,7 @@ function inspected({ settings, combiner }: LaneTable): Mixture | undefined {
   return combiner instanceof Mixture && !settings.keepLanes ? combiner : undefined
 }
 
-/** Prunes the lanes that fell behind, and shrinks the table where that frees memory. */
+/** Prunes the lanes that fell behind, and shrinks the table if that frees memory. */
 function prune(model: LaneTable, mixture: Mixture): void {
   if (model.keepsLanes) return
   const { settings, lanes, keep } = mixture.prune(model.settings, model.table)
@@ -74,7 +74,7 @@ export function selectLanes(
   return { ...chosen, scalars: scalarsOfLanes(rule, table, lanes, lanes.length) }
 }
 
-/** Returns whether a table of these settings takes less memory than the one that there is. */
+/** Returns whether a table of these settings takes less memory than the current one. */
 export function makesSmaller(table: Table, settings: Settings): boolean {
   const { lanes, precision } = settings
   return layoutOf(ruleOf(settings), table.rows, lanes, precision).bytes < table.layout.bytes

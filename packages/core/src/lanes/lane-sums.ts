@@ -3,7 +3,7 @@ import { type Interval, percentileInterval } from './bootstrap.js'
 import { Confusion } from './confusion.js'
 import type { Outcome } from './outcome.js'
 
-/** The sums of progressive validation next to the loss, where a learner has several lanes. */
+/** The sums of progressive validation besides the loss, for a learner with several lanes. */
 export interface LaneShape {
   /** number of classes; 0: none */
   readonly classes: number
@@ -104,7 +104,7 @@ export class LaneSums {
     )
   }
 
-  /** Makes room for this many classes, where there are fewer. */
+  /** Adds classes up to this number. */
   grow(classes: number): void {
     if (this.#confusion === undefined || classes <= this.#shape.classes) return
     this.#confusion.grow(classes)

@@ -30,12 +30,12 @@ export interface Standardization {
   labels(plan: Plan, table: Table): Float64Array | undefined
 }
 
-/** The needs of a model of several lanes, or with a row for each feature; small pages do without. */
+/** The needs of a model of several lanes, or with a row for each feature; small pages do not load them. */
 export interface LaneKit {
   readonly standardization: Standardization
   readonly Rows: typeof Store
   readonly Weights: typeof ClassWeights
-  /** Returns what combines the lanes of settings; undefined: they have one. `memory`: as stored in a model file */
+  /** Returns the combiner of the lanes of settings; undefined: they have one lane. `memory`: as stored in a model file */
   combinerOf(settings: Settings, backend: Backend, memory: readonly Float64Array[]): Combiner | undefined
   learnAsync(model: LaneTable, given: LocatedBatch, position: StreamPosition): Promise<Outcome>
   /** See `Model.learnsAhead`. */
@@ -46,5 +46,5 @@ export interface LaneKit {
   grow(model: LaneTable, classes: ClassSetting): void
 }
 
-/** The parts that a model is built with: none for one lane, so that small pages load no more. */
+/** The parts of a model: none for one lane, so that small pages need not load them. */
 export type TableKit = { readonly [K in keyof LaneKit]?: LaneKit[K] | undefined }

@@ -83,13 +83,13 @@ export interface StreamPosition {
   readonly work?: LearnsAsync | undefined
   /** resolves when the batch before is finished; absent: it is */
   readonly before?: Promise<unknown> | undefined
-  /** is called when threads have all of the batch: the next one may begin */
+  /** called when threads have all of the batch, so the next one may begin */
   readonly handOver: () => void
 }
 
 /**
- * Learns a batch off the main thread. If lanes are combined, one piece of it is combined while the next is learned; the
- * first when the batch before is finished: threads may say that they are done in another order than they were.
+ * Learns a batch off the main thread. If lanes are combined, one piece is combined while the next is learned; the first
+ * piece once the batch before is finished, because threads may report in another order than they finish.
  */
 export async function learnAsync(
   model: LearningModel,
@@ -109,7 +109,7 @@ export async function learnAsync(
     const learned = work.learnAsync(model.plan, model.table, forBackend(batch), results)
     if (from + batch.size === batchRun.batch.size) handOver()
     const result = learned.then(() => before).then(() => results)
-    // the threads of Node keep no order: the next piece begins when this one is learned
+    // the threads of Node.js keep no order, so the next piece begins once this one is learned
     return { result, handedOver: learned }
   }
   for (const part of model.parts(batchRun.batch)) {
@@ -133,8 +133,8 @@ interface PredictingModel extends Pick<LearningModel, 'plan' | 'table'> {
 }
 
 /**
- * Predicts a batch off the main thread, where several may be predicted at a time; not where features have rows of their batchRun, which
- * are looked up in arrays that are used again.
+ * Predicts a batch off the main thread, where several may be predicted at a time; not if features have their own rows,
+ * which are looked up in reused arrays.
  */
 export async function predictAsync(
   model: PredictingModel,

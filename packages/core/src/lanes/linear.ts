@@ -8,7 +8,7 @@ export interface Serving {
   readonly groups: readonly LinearGroup[]
   /** the smallest and the largest label, in units of the lanes */
   readonly range: readonly [number, number]
-  /** the numbers of the scale of the labels, where they are learned in units of their spread: see `LabelScale` */
+  /** the numbers of the scale of the labels, if they are learned in units of their spread: see `LabelScale` */
   readonly labels: Float64Array | undefined
 }
 
@@ -26,7 +26,7 @@ export interface LinearGroup {
 
 /**
  * Returns the scores of classes (or of the model) as sums over their lanes. `weights`: by class, for a mixture;
- * `models`: for a mixture of whole models.
+ * `models`: for a mixture of complete models.
  */
 export function linearGroups(
   settings: Settings,

@@ -6,19 +6,18 @@ import type { Outcome } from './outcome.js'
 /** A table among those whose scores add up to the model's. */
 export interface Member<Table> {
   readonly model: Table
-  /** how much is derived of the features that it receives: see `derivationDepths` */
+  /** the depth of derived features that it receives: see `derivationDepths` */
   readonly depth: number
   readonly factor: number
 }
 
 /**
- * Learns and predicts: a table of lanes, or several tables of which each learns more derived features than the one
- * before.
+ * Learns and predicts: a table of lanes, or several tables, each of which learns more derived features than the one before.
  */
 export interface Model<Table> {
-  /** the table that learns features as they are given */
+  /** the table that learns features without derived ones */
   readonly base: Table
-  /** The tables whose scores, times their factors, add up to the model's, but for what is not linear in a mixture. */
+  /** The tables whose scores, times their factors, add up to the model's score, except for the nonlinear part of a mixture. */
   readonly members: readonly Member<Table>[]
 
   /** Learns a batch within the call. `round`: the number of its first example */
@@ -32,7 +31,7 @@ export interface Model<Table> {
    */
   learnsAhead(examples: number): boolean
 
-  /** `evaluating`: the weights of the lanes move, the lanes do not; `spread`: its link. */
+  /** `evaluating`: the weights of the lanes change, the lanes do not; `spread`: the link of the spread. */
   predict(batch: Batch, round?: number, evaluating?: boolean, spread?: Link): Outcome
 
   /** Predicts a batch off the main thread, where several may be predicted at a time. The model must not change until it resolves. */

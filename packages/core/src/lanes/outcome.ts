@@ -5,7 +5,7 @@ import type { Settings } from '../options/settings.js'
 
 /** The combined results of the lanes for a batch: one prediction and one loss for each example. */
 export interface Outcome extends Results {
-  /** size: the score; with classes the class as lanes number it, from 0 (-1: no score is a number) */
+  /** size: the score; with classes the class numbered from 0, as in lanes (-1: no score is a number) */
   readonly predictions: Float64Array
   /** size: with classes the mean of their losses; NaN without a label */
   readonly losses: Float64Array
@@ -37,8 +37,8 @@ export function resultsFor(size: number, lanes: number): Results {
 }
 
 /**
- * Results that are used again: few pieces of batches are in use at a time. Large arrays for each would keep the garbage
- * collector busy.
+ * Results that are reused, because few pieces of batches are in use at a time. Large arrays for each would keep the
+ * garbage collector busy.
  */
 export class ResultBuffers {
   readonly #lanes: number
@@ -90,7 +90,7 @@ export function outcomeFor(settings: Settings, size: number): Outcome {
 /** The treatment of examples: with `evaluated` the weights of the lanes move, and the lanes do not. */
 export type How = 'learned' | 'predicted' | 'evaluated'
 
-/** Arrays of a single example, used within a call: the addon takes an array sooner that it has seen before. */
+/** Arrays of a single example, used within a call: the addon accepts an array faster if it has seen it before. */
 const oneMove: Uint8Array = /* @__PURE__ */ new Uint8Array(1)
 
 /** Returns which examples move the weights of lanes: 1 for each. For one example it is valid until the next call. */
@@ -104,7 +104,7 @@ export function movesOf(batch: Batch, results: Results, how: How): Uint8Array {
   return moves
 }
 
-/** The parts of the scores that the lanes have for an example. */
+/** The parts of the lanes' scores for an example. */
 export interface LaneScores extends Omit<ScoreParts, 'scores'> {
   /** before the initial prediction is added and before they are clipped, in units of the lanes */
   readonly raw: Float64Array

@@ -26,7 +26,7 @@ export function slice(batch: PreparedBatch, from: number, to: number): PreparedB
   }
 }
 
-/** The least examples of a piece: to combine fewer takes less time than to hand another piece to a thread. */
+/** The smallest number of examples in a piece: combining fewer takes less time than handing another piece to a thread. */
 const least = 1024
 
 /** Yields a part of a batch in pieces, so that one can be learned while the results of the one before are combined. */

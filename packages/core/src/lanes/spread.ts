@@ -22,8 +22,9 @@ export function checkSpread(settings: Settings, weights: readonly Float64Array[]
 }
 
 /**
- * Returns the outcome with the standard deviation of what the lanes predict for each example, by their weights in the mixture: of
- * numbers under a link, with classes of the probability of the class predicted. `scores`: of the lanes, NaN if one diverged.
+ * Returns the outcome with the standard deviation of the lanes' predictions for each example, by their weights in the
+ * mixture: of numbers under a link, or with classes of the probability of the predicted class. `scores`: of the lanes,
+ * NaN if one diverged.
  */
 export function withSpread(
   settings: Settings,
@@ -47,7 +48,7 @@ export function withSpread(
   return { ...outcome, spread }
 }
 
-/** Returns what gives the probability that a lane has for a class, numbered from 0. */
+/** Returns the function for the probability that a lane gives a class, numbered from 0. */
 function classProbability(
   settings: Settings,
   each: number,

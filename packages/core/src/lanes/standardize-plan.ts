@@ -5,7 +5,7 @@ import type { FeatureIndex } from '../table/feature-index.js'
 import type { Standardization } from './lane-table.js'
 import { learningPlan } from './learning-plan.js'
 
-/** Notes the row of the constant of a growing table in a plan that has to know it, once there is one. */
+/** Records the row of the constant of a growing table in a plan that needs it, once there is one. */
 export function noteConstant(plan: Plan, rows: FeatureIndex | undefined): void {
   const { standardize } = plan
   if (standardize === undefined || ruleOf(plan).standardizes !== true || rows === undefined) return
@@ -27,7 +27,7 @@ export function meanOfLabels(plan: Plan, { scalars }: Table): number {
   return scalars[scalarOf(plan, 'label_weight') + 1]
 }
 
-/** Returns the statistics of labels that are learned in units of their spread, as `LabelScale` has them. */
+/** Returns the statistics of labels that are learned in units of their spread, in the form of `LabelScale`. */
 export function standardizedLabels(plan: Plan, { scalars }: Table): Float64Array | undefined {
   const { standardize } = plan
   if (standardize === undefined || standardize[1] !== 1) return undefined
@@ -41,21 +41,21 @@ function scalarOf(rule: ModifiedRule, scalar: string): number {
 }
 
 /**
- * Returns what lane 0 adds to each score next to its weights, in units of the label: the mean of the labels, and what the
- * centres of the dense features make up (as if nothing were clipped).
+ * Returns what lane 0 adds to each score besides its weights, in units of the label: the mean of the labels, and the
+ * contribution of the centres of dense features (as if nothing were clipped).
  */
 export function standardizedOffset(plan: Plan, table: Table): number {
   return meanOfLabels(plan, table) - labelSpread(plan, table) * centreOf(plan, table, 0)
 }
 
-/** Returns what the centres of the dense features take off the score of a lane, in its units (as if nothing were clipped). */
+/** Returns what the centres of the dense features subtract from the score of a lane, in its units (as if nothing were clipped). */
 export function centreOf(plan: Plan, table: Table, lane: number): number {
   let centre = 0
   for (const row of centredRows(plan, table)) centre += centreOfRow(plan, table, row, lane)
   return centre
 }
 
-/** Returns what the centre of a dense feature takes off the score of a lane: what its mean would add. */
+/** Returns what the centre of a dense feature subtracts from the score of a lane: the contribution of its mean. */
 export function centreOfRow(plan: Plan, table: Table, row: number, lane: number): number {
   if (plan.params[table.lanes + lane] !== 0) return 0
   const count = sharedOf(plan, table, row, 'count')

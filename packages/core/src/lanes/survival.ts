@@ -18,7 +18,7 @@ export function nextInspection(rounds: number): number {
 }
 
 /**
- * Returns whether the mixture is inspected after this many examples; not once their number stands still, or each batch
+ * Returns whether the mixture is inspected after this many examples; not once their number stops growing, or each batch
  * would be an inspection.
  */
 export function isInspection(rounds: number): boolean {
@@ -32,7 +32,7 @@ export function inspectedWithin(rounds: number, examples: number): boolean {
   return rounds < stateRanges.counted.max && rounds + examples >= nextInspection(rounds)
 }
 
-/** Yields a batch in parts that end at the inspections of its mixture; what is yielded has been learned when the next is requested. */
+/** Yields a batch in parts that end at the inspections of its mixture; a part must be learned before the next is requested. */
 export function* untilInspections(
   batch: Batch,
   mixture: Inspected,
@@ -49,8 +49,8 @@ export function* untilInspections(
 
 /**
  * Returns the lanes to prune at an inspection: those that fell behind in the second half of the examples, in the
- * quarter before it and in the eighth before that. A lane that only had a bad start, or that recovers now and then, is
- * kept; so is one without recent evidence against it.
+ * quarter before it and in the eighth before that. A lane that only had a bad start, or that sometimes recovers, is
+ * kept; so is a lane without recent evidence against it.
  */
 export function lanesToPrune(mixture: Inspected): number[] {
   const deficits = mixture.deficits()
@@ -61,7 +61,7 @@ export function lanesToPrune(mixture: Inspected): number[] {
   return [...deficits.keys()].filter((l) => Array.from({ length: inspections }).every((_, i) => fell(l, i)))
 }
 
-/** Returns the models that are left without some, and their lanes. */
+/** Returns the remaining models without some, and their lanes. */
 export function modelsLeft(
   pruned: readonly number[],
   { lanes, classes }: Settings,

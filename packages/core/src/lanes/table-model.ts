@@ -22,11 +22,11 @@ import { type How, movesOf, type Outcome, outcomeFor, type ResultBuffers, result
 import { singlePlan } from './single-plan.js'
 import type { BatchPart } from './slice.js'
 
-/** Learns and predicts by the lanes of a table, which a combiner makes one learner of; without one, by the only lane. */
+/** Learns and predicts with the lanes of a table, which a combiner combines; without a combiner, with the only lane. */
 export class TableModel implements Model<TableModel>, LaneTable {
   /** whether no lane is pruned: models to merge have the same lanes */
   keepsLanes = false
-  /** The current settings: a mixture leaves out the lanes that it pruned. */
+  /** The current settings, without the lanes that a mixture pruned. */
   settings: Settings
   plan: Plan
   store: Store
@@ -40,7 +40,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
   /** for lanes that are combined off the main thread: see `learnAsync` */
   buffers: ResultBuffers | undefined
   readonly #kit: TableKit
-  /** how many classes there were before the next example, which brings another; undefined: it brings none */
+  /** the number of classes before the next example, which brings another; undefined: it brings none */
   #known: number | undefined
   readonly #pages: HugePages
 
@@ -81,7 +81,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.store.table
   }
 
-  /** Whose the rows are, where each feature has one of its own. */
+  /** The index of the rows, if each feature has its own row. */
   get rows(): FeatureIndex | undefined {
     return this.store.rows
   }
@@ -101,7 +101,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.targets.scale?.mean ?? this.#standardization?.offset(this.plan, this.table) ?? 0
   }
 
-  /** The mean of the labels, where they are learned in units of their spread, or 0. */
+  /** The mean of the labels, if they are learned in units of their spread, or 0. */
   get labelMean(): number {
     return this.targets.scale?.mean ?? this.#standardization?.meanOfLabels(this.plan, this.table) ?? 0
   }
@@ -111,7 +111,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.combiner?.weights()
   }
 
-  /** The least of the sums of log losses of the lanes; undefined if none is known. */
+  /** The smallest sum of log losses among the lanes; undefined if not known. */
   get leastLoss(): number | undefined {
     return this.combiner?.leastLoss?.()
   }
@@ -163,14 +163,14 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return this.combiner?.withSpread?.(results.predictions, outcome, spread) ?? outcome
   }
 
-  /** Returns a batch, whose features have rows, as it is learned. `round`: the number of its first example */
+  /** Returns a batch, whose features have rows, in the form for learning. `round`: the number of its first example */
   prepared(located: LocatedBatch, round: number): PreparedBatch {
     this.#noteConstant()
     this.#pages.beforeLearning(located, this.table)
     return this.#weighted(this.targets.learned(located), round)
   }
 
-  /** Returns a batch, whose features have rows, as it is predicted. */
+  /** Returns a batch, whose features have rows, in the form for predicting. */
   predicted(located: LocatedBatch, round: number): PreparedBatch {
     return this.#weighted(this.targets.predicted(located), round)
   }
@@ -209,7 +209,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     this.#keepLanes(outcome, from, size, scores)
   }
 
-  /** Writes what each lane predicts to its place among those that are stacked, where they are. */
+  /** Writes the prediction of each lane to its place in the stack, if lanes are stacked. */
   #keepLanes({ lanes: to, status }: Outcome, from: number, size: number, scores: Float64Array): void {
     if (to === undefined) return
     const { lanes, models } = this.settings
@@ -240,7 +240,7 @@ export class TableModel implements Model<TableModel>, LaneTable {
     return (this.#standardization?.planOf ?? singlePlan)(settings, this.targets.outliers?.errors)
   }
 
-  /** Notes the row of the constant, for rules that have to know it. */
+  /** Records the row of the constant, for rules that need it. */
   #noteConstant(): void {
     this.#standardization?.noteConstant(this.plan, this.rows)
   }

@@ -27,7 +27,7 @@ const twoMixed = Math.log(2)
 /** A model that starts with 0.9 of the weight, mixed with others. */
 const first = Math.log(1 / 0.9)
 
-/** Returns the best lane of a mixture of probabilities; undefined: the model is none. */
+/** Returns the best lane of a mixture of probabilities; undefined: the model is not one. */
 export function bestLaneOf({ base, expansion, settings }: LearnerState): BestLane | undefined {
   const loss = base.leastLoss
   if (loss === undefined) return undefined

@@ -16,7 +16,7 @@ import { type Steps, step, stepSize } from '../table/steps.js'
 import type { LearnerState } from './learner-state.js'
 import { addMissingWeights, missingWeights } from './missing-weights.js'
 
-/** The rule whose state is a weight and nothing else. */
+/** The rule whose state is only a weight. */
 const carrier = 'sgd'
 
 /**
@@ -101,7 +101,7 @@ function lossParameters({ loss, lossParams }: Settings): Readonly<Record<string,
   return Object.fromEntries(losses[loss].params.map(({ name }, i) => [name, lossParams[i]]))
 }
 
-/** Returns the bits of the table; of a rule with a matrix, whose features have a row each, so many that none share a slot. */
+/** Returns the bits of the table; for a rule with a matrix, whose features each have a row, enough that none share a slot. */
 function servingBits(settings: Settings, keys: Uint32Array | undefined): number | 'grow' {
   const { bits } = settings
   if (ruleOf(settings).kind !== 'matrix' || keys === undefined) return bits
@@ -140,7 +140,7 @@ function servingTable(
   const constant = moved ? constantRow(base, settings, to.rows) : 0
   const snapshot = snapshots?.of(base.store)
   const from = snapshot?.table ?? base.table
-  // features of a rule with a matrix have rows of their own, and slots here
+  // features of a rule with a matrix have their own rows, and here slots
   const keys = bits === 'grow' ? undefined : rows?.keys
   const { laneStride } = to.layout
   const addAll = function* (): Steps<Table> {
@@ -170,7 +170,7 @@ function servingTable(
 /** Rows whose sums a step adds up. */
 const fewRows = 64
 
-/** Gives the sums of the first rows that are not 0. */
+/** Returns the sums of the first rows that are not 0. */
 function* eachSum(
   blocks: Iterable<RowBlock>,
   sumOf: (row: number) => number,
@@ -198,6 +198,6 @@ function constantRow({ rows }: LearnerState['base'], { constant, bits }: Setting
       : constantIndex % count
   if (constant && row !== undefined) return row
   const text =
-    'Expected a model whose examples have a constant, which takes what centred features and frequencies of classes add, but this one has none'
+    'Expected a model whose examples have a constant, which includes the parts of centred features and class frequencies, but this one has none'
   throw new OLError('OL_PARAMETER', text, { value: constant })
 }

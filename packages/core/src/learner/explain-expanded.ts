@@ -8,17 +8,17 @@ import type { TableModel } from '../lanes/table-model.js'
 import type { DerivedContribution } from './explanation.js'
 import type { LearnerState } from './learner-state.js'
 
-/** Returns the lanes of a model with the factors by which they add up to what is explained. */
+/** Returns the lanes of a model with the factors with which they add up to the explained score. */
 export type LanesOf = (model: TableModel) => readonly LaneFactor[]
 
 /** The additions of the members of a model with derived features to a score. */
 export interface ExpandedParts {
-  /** the features that are explained: their places in the example, negative where they count though absent, and their rows */
+  /** the explained features: their places in the example, negative for absent features that count, and their rows */
   readonly features: { readonly places: ArrayLike<number>; readonly rows: ArrayLike<number> }
   /** the additions of these features, over all members */
   readonly contributions: Float64Array
   readonly derived: readonly DerivedContribution[]
-  /** the mean of the labels, where they are learned in units of their spread */
+  /** the mean of the labels, if they are learned in units of their spread */
   readonly labelMean: number
 }
 
@@ -81,7 +81,7 @@ function baseFeatures(
   return { places, rows, found }
 }
 
-/** A feature by its place in the example; one that counts though it is absent by its row. */
+/** A feature by its place in the example; an absent feature that counts, by its row. */
 function keyOf(place: number, row: number): string {
   return place < 0 ? `row ${row}` : `${place}`
 }
@@ -92,7 +92,7 @@ function neededPart(parts: Float64Array, at: number, lanes: readonly LaneFactor[
   return sum
 }
 
-/** Returns what names the column of a base feature. */
+/** Returns the function that names the column of a base feature. */
 function namesOfRows({ names }: LearnerState, { deriver }: DerivedModel): (row: number) => string {
   const { state, columns } = deriver
   const named = namedColumns(state, columns, names?.entries() ?? [])

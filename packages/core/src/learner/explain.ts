@@ -65,7 +65,7 @@ function expandedExplanation(
     labelMean: mean,
   } = expandedParts(state, experts, coded, told.lanesOf)
   const parts = [...contributions, ...derived.map(({ contribution }) => contribution)]
-  // an addition that both scores have is not in their difference
+  // an addition to both scores is not in their difference
   const [initial, labelMean] = told.against === undefined ? [batch.initial?.[0] ?? 0, mean] : [0, 0]
   const known = parts.reduce((sum, part) => sum + part, initial + labelMean)
   const further: FurtherContribution[] = [
@@ -91,7 +91,7 @@ function expandedExplanation(
   }
 }
 
-/** Returns what is added next to the parts, with what the order of the sum left. */
+/** Returns the further parts, including the rounding that the order of the sum leaves. */
 function rounded(
   parts: Iterable<number>,
   further: readonly FurtherContribution[],
@@ -109,7 +109,7 @@ function rounded(
   return all
 }
 
-/** Returns what each feature adds, in units of the label: of several lanes the sum with their factors. */
+/** Returns what each feature adds, in units of the label; for several lanes, the sum with their factors. */
 function contributionsOf(
   { base }: LearnerState,
   { parts }: LaneScores,
@@ -134,7 +134,7 @@ function furtherOf(
 ): FurtherContribution[] {
   const { unit, labelMean, table } = base
   const start = labelMean + initial
-  // an addition that both scores have is not in their difference
+  // an addition to both scores is not in their difference
   const [ownInitial, ownMean] = difference ? [0, 0] : [initial, labelMean]
   const total = (of: (lane: number) => number): number => {
     let sum = 0
@@ -196,7 +196,7 @@ function featuresOf(
       slot === undefined
         ? 0
         : weighed.reduce((sum, { model: of, factor, lanes }) => {
-            // experts have tables of their own sizes, and features no slots of their own
+            // experts have tables of different sizes, and their features share slots
             const own = of === base ? slot : key.index & (of.table.rows - 1)
             return sum + factor * of.unit * sharedWeight({ base: of }, lanes, own)
           }, 0) / (found > 0 ? found : 1)

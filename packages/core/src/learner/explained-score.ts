@@ -14,7 +14,7 @@ interface Told
   extends Pick<Explanation, 'class' | 'against' | 'score' | 'prediction' | 'predicted' | 'probability'> {
   /** Returns the lanes of a model with the factors by which they add up to it. */
   readonly lanesOf: LanesOf
-  /** Returns the score that another outcome has in its place. */
+  /** Returns the same score of another outcome. */
   readonly scoreOf: (outcome: Outcome) => number
 }
 
@@ -91,12 +91,12 @@ function toldOf(
   }
 }
 
-/** Returns what an explanation says of its score. */
+/** Returns the members of an explanation about its score. */
 export function headOf({ lanesOf: _, scoreOf: __, ...head }: Told): Omit<Told, 'lanesOf' | 'scoreOf'> {
   return head
 }
 
-/** Returns the class of the largest score but one that is given. */
+/** Returns the class of the largest score, except a given one. */
 function nextOf(scores: Float64Array, group: number): number {
   let next = group === 0 ? 1 : 0
   scores.forEach((score, k) => {

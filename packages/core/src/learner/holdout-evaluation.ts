@@ -8,7 +8,7 @@ import type { LearnerState } from './learner-state.js'
 import { modelOf } from './stored-state.js'
 import { wholeState } from './whole-state.js'
 
-/** Weighs the lanes of a model by examples that none of its shards has learned from; the model does not change. */
+/** Weighs the lanes of a model by examples that none of its shards has learned; the model does not change. */
 export class HoldoutEvaluation {
   readonly #state: LearnerState
   readonly #checksum: string
@@ -31,8 +31,8 @@ export class HoldoutEvaluation {
   }
 
   /**
-   * Adds the examples of a batch that have a label and a weight. Lanes are weighed by examples that count as in learning;
-   * the loss is in the weights of the examples alone, as in every report.
+   * Adds the examples of a batch that have a label and a weight. Lanes are weighed with the weights of learning; the
+   * loss uses only the weights of the examples, as in every report.
    */
   add(batch: Batch, trusted: boolean): void {
     const state = this.#state

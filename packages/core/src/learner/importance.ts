@@ -38,8 +38,8 @@ export interface Scored {
 }
 
 /**
- * Returns the lanes of each class with the factors by which their scores add up to its score, as a model for predictions alone has them;
- * or the one that is named.
+ * Returns the lanes of each class with the factors with which their scores add up to its score, as in a model for
+ * predictions alone; or a single named lane.
  */
 export function scoredLanes(state: LearnerState, lane?: number): readonly Scored[] {
   const { base, classes } = state
@@ -67,7 +67,7 @@ export function importances(state: LearnerState, options: InspectOptions): Featu
     (scored) => new LargestRows(state, scored, scaleIn, baselines(state, scored, alternatives), top),
   )
   for (const { start, held } of heldRows(table, own?.size ?? table.rows, state.backend)) {
-    // slots that hold nothing, most of a large table, have no weight
+    // empty slots, which are most of a large table, have no weight
     for (let k = nextFlag(held, 1, 0); k >= 0; k = nextFlag(held, 1, k + 1))
       for (const list of classes) list.add(start + k)
   }
@@ -100,7 +100,7 @@ interface Row {
   readonly importance: number
 }
 
-/** Returns the weight of a slot per unit of the feature as it is learned from, of the lanes together. */
+/** Returns the weight of a slot, over the lanes together, per unit in which the feature is learned. */
 export function sharedWeight(
   { base }: Pick<LearnerState, 'base'>,
   lanes: readonly LaneFactor[],
@@ -112,7 +112,7 @@ export function sharedWeight(
   return sum
 }
 
-/** Returns what `sharedWeight` returns for any slot, until the model learns: for many slots. */
+/** Returns a function that does what `sharedWeight` does, for many slots; valid until the model learns. */
 function sharedWeights(
   { base }: Pick<LearnerState, 'base'>,
   lanes: readonly LaneFactor[],
@@ -126,8 +126,8 @@ function sharedWeights(
 }
 
 /**
- * The rows of the largest importance of a class: sorted and truncated now and then, so that few are held; from then on rows are passed
- * over that are smaller than all of them.
+ * The rows of the largest importance of a class. They are sorted and truncated at intervals, so that few are kept; from
+ * then on rows that are smaller than all of them are skipped.
  */
 class LargestRows {
   readonly #state: LearnerState
@@ -192,7 +192,7 @@ class LargestRows {
   }
 }
 
-/** Returns the mean weight of the features that are alternatives of each other, by slot. */
+/** Returns the mean weight of features that are alternatives, by slot. */
 function baselines(
   state: LearnerState,
   { lanes }: Scored,
@@ -223,7 +223,7 @@ export function slotOfKey({ base, wide }: LearnerState, { index, upper }: Key): 
   return rows.rowOf(index, wide ? upper : 0)
 }
 
-/** Returns what tells the largest |x| of the features of a slot, where the rule has no scales of its own. */
+/** Returns the function for the largest |x| of the features of a slot, if the rule has no scales. */
 function trackedScales(state: LearnerState): (slot: number) => number | undefined {
   const scales = new Map<number, number>()
   let number = 0
@@ -235,7 +235,7 @@ function trackedScales(state: LearnerState): (slot: number) => number | undefine
   return (slot) => scales.get(slot)
 }
 
-/** Returns the names of features by slot, for some slots; `more`: what features without a name in the model are called. */
+/** Returns the names of features by slot, for some slots; `more`: names for features without a name in the model. */
 function namesBySlot(
   state: LearnerState,
   slots: ReadonlySet<number>,
@@ -292,7 +292,7 @@ export interface Sparsity {
   readonly touched: number
 }
 
-/** Counts the weights that are not 0, and the slots that hold anything. */
+/** Counts the weights that are not 0, and the slots in use. */
 export function sparsityOf({ base }: LearnerState): Sparsity {
   const { plan, table, rows } = base
   const known = rows?.size ?? table.rows

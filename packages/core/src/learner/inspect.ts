@@ -38,7 +38,7 @@ export function laneInfos(
   }))
 }
 
-/** Returns the lanes that a mixture began with and has no more, pruned. `model`: a learner. */
+/** Returns the lanes that a mixture began with and has pruned. `model`: a learner. */
 export function prunedLanes({
   options,
   lanes,
@@ -72,7 +72,7 @@ export interface InspectOptions {
     | undefined
 }
 
-/** Throws OL_PARAMETER for names that are no iterable of features. */
+/** Throws OL_PARAMETER for names that are not an iterable of features. */
 export function checkNamedKeys(names: unknown): void {
   if (names === undefined || isStream(names)) return
   throw invalid('OL_PARAMETER', 'names', 'an iterable of { index, upper, name }', names)
@@ -85,7 +85,7 @@ export function checkLane({ base }: LearnerState, lane: number): void {
     throw invalid('OL_PARAMETER', 'lane', `a whole number >= 0 and < ${lanes}`, lane)
 }
 
-/** Throws OL_PARAMETER if numbers are no halves of a key. */
+/** Throws OL_PARAMETER if numbers are not halves of a key. */
 export function checkKey(index: number, upper: number): void {
   for (const [name, half] of Object.entries({ index, upper }))
     if (!(Number.isInteger(half) && half >= 0 && half <= 0xffffffff))

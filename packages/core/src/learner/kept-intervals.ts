@@ -11,7 +11,7 @@ export function checkIntervals(model: AnyModel): void {
   learnedIntervalsOf(model.learnerState())
 }
 
-/** Says whether the intervals of a model stay as they are while it learns, from examples that it has learned from before. */
+/** Sets whether the intervals of a model stay unchanged while it learns examples that it has already learned. */
 export function keepIntervals(model: AnyModel, kept: boolean): void {
   model.learnerState().keepsIntervals = kept
 }

@@ -54,7 +54,7 @@ export function leanLearner(rules: LeanRules, losses: KnownLosses = commonLosses
   }
 }
 
-/** Refuses rules or losses that a table does not have: with OL_PART. */
+/** Throws OL_PART for rules or losses that a table does not have. */
 function namedIn<I extends string>(what: string, table: object): (id: unknown) => I {
   return (id) => {
     if (typeof id === 'string' && Object.hasOwn(table, id)) return id as I

@@ -72,7 +72,7 @@ function withFiles(backend: Backend): Backend {
   return { ...backend, locate, placeRows, firstOutside, gather, scatter, hashNames }
 }
 
-/** Returns a model without its intervals of labels, which come last among what is stored next to the table. */
+/** Returns a model without its intervals of labels, which come last among the arrays stored besides the table. */
 function withoutIntervals(model: ModelState): ModelState {
   const { settings, sums } = model
   const count = intervalArrays(settings).length

@@ -175,7 +175,7 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    */
   batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {
     const iterable = examples as Partial<Iterable<unknown>> | null | undefined
-    // numbers are no examples, and an array whose memory was transferred cannot be iterated
+    // numbers are not examples, and an array whose memory was transferred cannot be iterated
     if (typeof iterable?.[Symbol.iterator] !== 'function' || ArrayBuffer.isView(examples))
       throw invalid('OL_PARAMETER', 'the examples', 'an iterable', examples)
     const builder = this.#state.builder()

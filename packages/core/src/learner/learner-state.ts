@@ -39,7 +39,7 @@ export interface LearnerMembers {
   readonly model: Model<TableModel>
   /** the model, where it derives features */
   readonly expansion?: DerivedModel | undefined
-  /** each of the one before it, the last is the model; absent: there are none */
+  /** each refines the one before it, and the last is the model; absent: there are none */
   readonly refinements?: readonly RefinedModel[] | undefined
   /** absent: no intervals of labels are learned */
   readonly intervals?: ClassSets | NumberIntervals | undefined
@@ -53,7 +53,7 @@ export interface LearnerMembers {
   readonly busy?: WorkInFlight | undefined
 }
 
-/** The state of a learner: its model, its counts, and what it is busy with. */
+/** The state of a learner: its model, its counts, and its work in flight. */
 export class LearnerState implements LearnerMembers {
   readonly settings: Settings
   readonly backend: Backend
@@ -62,7 +62,7 @@ export class LearnerState implements LearnerMembers {
   readonly expansion: DerivedModel | undefined
   readonly refinements: readonly RefinedModel[]
   readonly intervals: ClassSets | NumberIntervals | undefined
-  /** whether intervals stay as they are: the examples that are learned now were learned before */
+  /** whether intervals stay unchanged, because the examples were already learned */
   keepsIntervals = false
   /** the JSON value that the model carries */
   input: Settings['input']
@@ -91,7 +91,7 @@ export class LearnerState implements LearnerMembers {
     this.#labels = members.classes === undefined ? lossOf(members.settings.loss).labels : 'class'
   }
 
-  /** The table that learns features as they are given. */
+  /** The table that learns features without derived ones. */
   get base(): TableModel {
     return this.model.base
   }
@@ -164,8 +164,8 @@ export class LearnerState implements LearnerMembers {
   }
 
   /**
-   * Returns the batch for the backend to learn: OL_HORIZON past the most examples that the rule can learn from. `pending`: examples
-   * that are being learned. It has only the names that the model will keep.
+   * Returns the batch for the backend to learn. Throws OL_HORIZON beyond the largest number of examples that the rule
+   * can learn. `pending`: examples that are being learned. It has only the names that the model will keep.
    */
   admitted(batch: Batch, pending = 0): Batch {
     checkHorizon(this.settings, this.progress.examples + pending, batch.size)
@@ -188,7 +188,7 @@ export class LearnerState implements LearnerMembers {
     this.progress.grow(count)
   }
 
-  /** Returns a batch in parts, each with as many classes as the model has when it is learned from. */
+  /** Returns a batch in parts, each with as many classes as the model has when it learns the part. */
   parts(batch: Batch): readonly Batch[] {
     const { classes } = this
     if (classes?.grows !== true) return [batch]
@@ -200,7 +200,7 @@ export class LearnerState implements LearnerMembers {
     return laneLabels(this.divided(batch), this.classes)
   }
 
-  /** Returns a batch with its features divided by the scales of a first pass, where there was one. */
+  /** Returns a batch with its features divided by the scales of a first pass, if there was one. */
   divided(batch: Batch): Batch {
     return this.firstPass?.apply(batch) ?? batch
   }

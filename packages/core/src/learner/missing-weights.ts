@@ -6,8 +6,8 @@ import { slotOfKey } from './importance.js'
 import type { LearnerState } from './learner-state.js'
 
 /*
- * A rule that centres takes a missing feature as its mean. A model of plain weights cannot: to it the feature is absent, which is 0.
- * There the indicator of the missing feature, which stands next to it, adds what the mean would.
+ * A rule that centres replaces a missing feature by its mean. A model of plain weights cannot: it reads the feature as
+ * absent, which is 0. So the indicator of the missing feature adds the contribution of the mean.
  */
 
 /** The addition of a slot, by group of lanes. */
@@ -17,7 +17,7 @@ export interface MissingWeight {
 }
 
 /**
- * Returns the weights that indicators get, of the features that were missing in examples that the model learned from.
+ * Returns the weights of the indicators of features that were missing in learned examples.
  *
  * @throws OLError OL_PARAMETER for such a feature whose name the model does not keep, or whose indicator it has not seen
  */
@@ -67,11 +67,14 @@ function indicatorSlots(
   )
 }
 
-/** Returns the indicators that have names: of features that share a row few are ever missing. All where the model has no such name. */
+/**
+ * Returns the indicators that have names: of features that share a row, few are ever missing. Returns all if the model
+ * has no such name.
+ */
 function seenIndicators({ names }: LearnerState, keys: readonly Key[]): readonly Key[] {
   const nameOf = ({ index, upper }: Key): string | undefined => names?.nameOf(index, upper)
   const seen = keys.filter((key) => nameOf(key) !== undefined)
-  // the row is missing where both are, and each would add its mean
+  // the row is missing if both features are, and each would add its mean
   if (seen.length > 1) throw shared(nameOf(seen[1]))
   return seen.length === 0 ? keys : seen
 }
@@ -99,12 +102,12 @@ function indicatorOf({ index, upper }: Key): Key {
 
 function shared(name = ''): OLError {
   const message =
-    "Expected slots of their own for features that were missing and their indicators, but another feature shares one (option bits: more, or 'grow')"
+    "Expected a separate slot for each feature that was missing and its indicator but another feature shares one: train with more bits, or 'grow'"
   return new OLError('OL_PARAMETER', `${message}: ${JSON.stringify(name)}`, { value: name })
 }
 
 function unnamed(row: number): OLError {
   const message =
-    'Expected the names and the indicators of the features that were missing, on which a model for predictions alone goes, but one of them has none (option names)'
+    'Expected a name and an indicator for each feature that was missing, but one has none: train with more names (option names)'
   return new OLError('OL_PARAMETER', message, { value: row })
 }

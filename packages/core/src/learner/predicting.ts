@@ -24,13 +24,13 @@ export function predictFeatures(state: LearnerState, features: Features): Outcom
   return state.model.predict(state.divided(batch))
 }
 
-/** Returns the prediction for one example, as users read it. */
+/** Returns the prediction for one example in the form for users. */
 export function predictionOf({ settings, classes }: LearnerState, { predictions }: Outcome): number | string {
   const [prediction] = predictions
   return classes === undefined ? links[settings.link](prediction) : classes.labelOf(prediction + 1)
 }
 
-/** Returns the labels of the classes, of two classes those that have names. */
+/** Returns the labels of the classes; with two classes, only if they have names. */
 export function labelsOf({ settings, classes }: LearnerState): readonly ClassLabel[] | undefined {
   return settings.signNames === undefined ? classes?.labels() : signLabels(settings.signNames)
 }

@@ -27,7 +27,7 @@ export type NamedLabel<Name extends string, T, Most> = T extends 'binary'
     ? NumberOr<Name, `${bigint}`, string>
     : Name
 
-/** A number where all names are numbers, and either where the compiler does not know the names. */
+/** A number if all names are numbers; a number or a string if the compiler does not know the names. */
 export type NumberOr<Name extends string, Numbers extends string, Other> = string extends Name
   ? ClassLabel
   : [Name] extends [Numbers]
@@ -72,7 +72,7 @@ export type Learner<P extends ClassLabel = number, K extends LabelOrNone = Label
 
 export const Learner: LearnerConstructor = LearnerClass
 
-/** The scores, probabilities, intervals, loss and terms of a model, which change nothing, and what its view shows. */
+/** The read-only operations of a model: scores, probabilities, intervals, loss and terms, and its view. */
 export type ScoringModel = Omit<
   LearnerClass,
   'learn' | 'fitScales' | 'predict' | 'predictOne' | 'explain' | 'batch' | 'split'

@@ -44,7 +44,7 @@ export function storedModel(
   return predictOnly && !fits ? distilledModel(state, precision, snapshots) : storing(state, snapshots)
 }
 
-/** Writes the model of now to a file of these options, while it continues learning. */
+/** Writes the current model to a file with these options, while it continues learning. */
 export async function saveModel(path: string, state: LearnerState, options: SaveOptions): Promise<void> {
   let file: SlicedWrite | undefined
   const snapshots = new Snapshots(() => file?.takeAll())

@@ -48,12 +48,12 @@ export function shareOfModel(model: AnyModel, shares: number, k: number): AnyMod
   return new Learner<number | string>({ backend: model.backend }, shareOf(model.learnerState(), shares, k))
 }
 
-/** Lets a model keep all lanes of its mixture from now on, so that it can be merged with others. */
+/** Makes a model keep all lanes of its mixture from now on, so that it can be merged with others. */
 export function keepAllLanes(model: AnyModel): void {
   model.learnerState().base.keepsLanes = true
 }
 
-/** Lets a model carry another JSON value from now on. */
+/** Replaces the JSON value that a model carries. */
 export function keepInput(model: AnyModel, input: JsonValue | undefined): void {
   model.learnerState().input = input
 }

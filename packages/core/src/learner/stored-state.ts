@@ -25,10 +25,10 @@ export function storing(state: LearnerState, snapshots?: Snapshots): Steps<Model
   const snapshot = snapshots?.of(store)
   const stored = store.storing(snapshot)
   const header = { settings: state.current, counts }
-  // a model may change while it is written, so that its table is checked as it is now
+  // a model may change while it is written, so its current table is checked
   const size = state.current.bits === 'grow' ? (rows?.size ?? 0) : store.table.rows
   const checked = snapshot && checkedSnapshot(header, snapshot, size, state.backend)
-  // copies, but for divisors, which never change
+  // copies, except divisors, which never change
   const ofFirstPass = firstPass?.arrays(rows?.size ?? store.table.rows) ?? []
   return assembled({
     own: {

@@ -52,14 +52,14 @@ export function learnStream(
     try {
       const results = await state.model.learnAsync(admitted, { round, work: options.work, ...position })
       state.learned(admitted, results)
-      // names of a batch say which slices its examples are of, also those that the model does not keep
+      // names of a batch determine the slices of its examples, including names that the model does not keep
       return { coded: { ...admitted, names: batch.names }, results }
     } finally {
-      // at once with the count of the model, of which the number of the next example is made
+      // together with the count of the model, from which the number of the next example follows
       pending -= batch.size
     }
   }
-  // only the threads of a stream learn in the order in which they are told to
+  // only the threads of a stream learn in the order of the calls
   const ahead = options.early === true && options.work !== undefined
   const mayBegin = ({ size }: Batch): boolean => state.model.learnsAhead(pending + size)
   return busy.overStream(() =>
@@ -78,18 +78,18 @@ export function learnStream(
   )
 }
 
-/** Returns which names objects are to have: every one where a name says which slice an example is of. */
+/** Returns which names objects are to have: every one where a name determines the slice of an example. */
 function namesOf({ by }: EvaluationOptions, wanted: NameFilter): NameFilter {
   return by === undefined ? wanted : { wants: () => true }
 }
 
 /** Returns the examples of a stream that belong to the warm-up of the model. */
 function warmUpOf({ progress }: LearnerState, { warmUp }: StreamOptions): number | undefined {
-  // anything but a count is refused where the evaluation begins
+  // anything but a count is refused when the evaluation begins
   return typeof warmUp === 'number' && warmUp >= 0 ? Math.max(0, warmUp - progress.labelled) : warmUp
 }
 
-/** Measures the loss over a stream; its new class names are in its report alone. */
+/** Measures the loss over a stream; its new class names are only in its report. */
 export async function evaluateStream(
   state: LearnerState,
   stream: ExampleStream,
@@ -98,9 +98,9 @@ export async function evaluateStream(
   const given = { ...options, warmUp: 0 }
   const { base, model } = state
   const busy = busyOf(state)
-  // batches that are learned meanwhile go between two others, not next to one
+  // batches that are learned meanwhile run between two others, never at the same time
   const predicting = busy.learnsStream ? undefined : given.predicting
-  // rows are looked up in arrays that are used again
+  // rows are looked up in reused arrays
   const apart = base.rows === undefined ? predicting : undefined
   // the number of the next example, on which the weights of the replicates depend
   let round = 0
@@ -173,7 +173,7 @@ async function goThrough(
   const { signal } = options
   const measured = noCoverage()
   if (classes?.grows === true) {
-    // the parts of a batch depend on what was learned of those before
+    // the parts of a batch depend on what was learned from earlier parts
     const learnParts = async (batch: Batch): Promise<void> => {
       for (const part of state.parts(batch)) await settle(part, await begin(part).result, classes.labels())
     }
@@ -223,7 +223,7 @@ export async function* predictStream(
   for await (const { batch, outcome } of outcomesOf(state, stream, own)) {
     let intervals: ReturnType<typeof intervalAt> | undefined
     const intervalOf = (e: number, level: number) => {
-      // a model without intervals says so only where one is requested
+      // a model without intervals throws only if one is requested
       intervals ??= intervalAt(state, outcome, batch.size)
       return intervals(e, level)
     }

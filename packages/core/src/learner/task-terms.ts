@@ -9,11 +9,11 @@ import { taskOf } from '../options/task.js'
 export interface TaskTerms {
   readonly task: Task
   readonly loss: LossId
-  /** the labels of the classes, in the order of the classes; of two classes the negative first; regression: none */
+  /** the labels of the classes, in order; with two classes the negative one first; regression: none */
   readonly labels: readonly ClassLabel[]
   /** whether a class has a probability */
   readonly probable: boolean
-  /** from a score to the probability of the positive class, or to the number; `identity` where there is neither */
+  /** from a score to the probability of the positive class, or to the number; `identity` if there is neither */
   readonly link: Link
 }
 
@@ -41,8 +41,8 @@ export function positionAt({ task, labels }: TaskTerms, scores: Float64Array, e:
 }
 
 /**
- * Returns the probability that belongs to the class: of two classes the positive one's, of several the predicted one's;
- * undefined if there is none.
+ * Returns the reported probability: with two classes of the positive one, with several of the predicted one; undefined
+ * if there is none.
  */
 export function probabilityAt(terms: TaskTerms, scores: Float64Array, e: number): number | undefined {
   if (!terms.probable) return undefined

@@ -3,7 +3,7 @@ import { invalid } from '@ol/spec'
 /** The most shares or slices of a model. */
 const most = 2 ** 20
 
-/** Throws OL_PARAMETER for what is no list of models of this class. */
+/** Throws OL_PARAMETER for a value that is not a list of models of this class. */
 export function checkModels<M>(
   models: readonly M[],
   kind: abstract new (...args: never[]) => M,
@@ -13,7 +13,7 @@ export function checkModels<M>(
   return models
 }
 
-/** Throws OL_PARAMETER for what is no number of shares. */
+/** Throws OL_PARAMETER for an invalid number of shares. */
 export function checkShares(shares: number, k = 0): void {
   if (!(Number.isInteger(shares) && shares >= 1 && shares <= most))
     throw invalid('OL_PARAMETER', 'shares', `a whole number >= 1 and <= ${most}`, shares)

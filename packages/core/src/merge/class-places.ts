@@ -6,10 +6,10 @@ import type { Settings } from '../options/settings.js'
 import { refinementNames } from '../refine/refinement-names.js'
 import { type ModelHead, rowShape, type SliceRows } from './model-part.js'
 
-/** Which class of a model each class of a wider one is; -1: none of them. */
+/** For each class of a wider model: the class of a model; -1: none. */
 export type ClassPlaces = readonly number[]
 
-/** Returns numbers at other places; what comes from none is `absent`. */
+/** Returns numbers at other places; places without a number get `absent`. */
 function placed(numbers: Float64Array, places: readonly number[], absent = 0): Float64Array {
   return Float64Array.from(places, (place) => (place < 0 ? absent : numbers[place]))
 }
@@ -29,7 +29,7 @@ export function placedMixture(
   return [lanes, placedFrom(mixedDistributions, sums, count, places), ...others]
 }
 
-/** Returns an array of the curves of classes with each at another place; one that a class has none of has no points. */
+/** Returns an array of the curves of classes with each at another place; a class without a curve has no points. */
 function placedCurve(name: string, array: Float64Array, count: number, places: ClassPlaces): Float64Array {
   const scalars = name === 'curve_scalars'
   if (!scalars && name !== 'curve_scores' && name !== 'curve_points') return array
@@ -72,7 +72,7 @@ export function placedRows(
   return { ...rows, lane }
 }
 
-/** Returns what a model is next to its rows, of wider settings. */
+/** Returns the head of a model under wider settings. */
 export function placedHead(head: ModelHead, wider: Settings, places: ClassPlaces): ModelHead {
   const { settings, scalars, sums } = head
   const lanes = lanePlaces(settings, wider, places)

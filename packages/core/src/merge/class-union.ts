@@ -6,11 +6,11 @@ import type { ModelHead, ModelPart } from './model-part.js'
 
 /*
  * Models that saw different classes, or the same in another order: each is laid out for all of them, first the classes
- * of the first model, then the classes that only the second has. A class that a model has not seen is an untrained lane
- * of it, which counts for nothing.
+ * of the first model, then the classes that only the second has, and so on. A class that a model has not seen is an
+ * untrained lane, which counts for nothing.
  */
 
-/** Returns parts of models with the classes of all of them by name; the same parts where all have the same. */
+/** Returns parts of models with the classes of all of them by name; the same parts if all have the same classes. */
 export function withAllClasses(parts: readonly ModelPart[]): readonly ModelPart[] {
   const found = classUnion(parts.map(({ head }) => head))
   if (found === undefined) return parts
@@ -49,7 +49,7 @@ function sameClasses(heads: readonly ClassHead[]): boolean {
   return heads.every((head) => text(head) === text(heads[0]))
 }
 
-/** The names of the classes that a model has met; undefined: it has none, or they are numbers. */
+/** The names of the classes that a model has seen; undefined: it has none, or they are numbers. */
 function namesOf({ settings: { classes }, counts }: ClassHead): readonly string[] | undefined {
   if (classes === undefined) return undefined
   // without examples no names are known
@@ -77,7 +77,7 @@ function unionOf(settings: readonly Settings[], all: readonly (readonly string[]
   return { count, names, ...(most === undefined ? {} : { most }) }
 }
 
-/** Which class of a model each class of the union is: of its name, or one that has no name yet. */
+/** For each class of the union: the class of a model with its name, or one that has no name yet. */
 function placesOf(
   { count, names = [] }: ClassSetting,
   { classes }: Settings,
@@ -108,7 +108,7 @@ function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlac
   const entry = mergeOf(settings)
   if ('unit' in entry && entry.unit !== 'own' && entry.evidence === 'none' && places.includes(-1))
     throw refuse(`rule ${nameOf(settings)} does not keep which of its weights have learned`)
-  if (Array.isArray(classWeight)) throw refuse('the weights of classes are given by their places')
+  if (Array.isArray(classWeight)) throw refuse('class weights are given by position')
   const each = lanes / count
   if (!Number.isInteger(each) || laneClasses?.some((k, l) => k !== Math.floor(l / each)))
     throw refuse('some of its lanes were pruned')

@@ -10,7 +10,7 @@ export interface HoldoutResult {
   /** with a label and a weight */
   readonly examples: number
   readonly weight: number
-  /** the losses of the model, as its lanes are weighed by the examples before */
+  /** the losses of the model, whose lanes are weighed by the earlier examples */
   readonly lossSum: number
   readonly evidence: Evidence
 }
@@ -21,8 +21,8 @@ export function holdoutResultOf(model: ModelState, counts: Omit<HoldoutResult, '
 }
 
 /**
- * Returns the model whose lanes are weighed by holdout results, in the order of the shards, in place of what the shards themselves
- * have seen: OL_MERGE_SETTINGS if one is of another model. `checksum`: of the bytes of the model.
+ * Returns the model whose lanes are weighed by holdout results, in the order of the shards, instead of the evidence of
+ * the shards themselves. Throws OL_MERGE_SETTINGS if one is of another model. `checksum`: of the bytes of the model.
  */
 export function reweightedModel(
   model: ModelState,
@@ -77,8 +77,8 @@ export function reweightedModel(
 }
 
 /**
- * Throws where one result is given twice: its examples would count doubly. Two shards of one example each may have the same by
- * chance.
+ * Throws if a result is given twice: its examples would count twice. Two shards of one example each may have the same
+ * by chance.
  *
  * @throws OLError OL_PARAMETER
  */

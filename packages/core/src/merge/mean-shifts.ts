@@ -2,9 +2,9 @@ import { knownWeight, standardScale } from '@ol/fallback'
 import { constantIndex, type MergePlan, type MergeRows, mergeWidth, OLError, type Table } from '@ol/spec'
 
 /*
- * A standardized lane learns a dense feature as its distance from the mean, and a sparse one as it is. Models that have other
- * means, or of which some have the feature dense and some do not, mean the same by their weights only with other
- * constants: the difference is added to the constant of the merged model, once all of its rows are together.
+ * A standardized lane learns a dense feature as its distance from the mean, and a sparse one as it is. If models have
+ * different means, or if a feature is dense only in some, the same weights need different constants: the difference is
+ * added to the constant of the merged model, once all of its rows are available.
  */
 
 /** The addition of the rows of dense features to the constant. */
@@ -61,7 +61,10 @@ export class ShiftCollector {
     }
   }
 
-  /** The mean of w (c - c_k), c being what the merged model takes away and c_k what model k does, as weights are weighed. */
+  /**
+   * The mean of w (c - c_k), with c the centre that the merged model subtracts and c_k the centre of model k, weighed
+   * like the weights.
+   */
   #shift({ size, states, merged }: MergeRows, i: number, l: number): number {
     const { models, lanes, laneStates, params, weights, units, limit } = this.#plan
     // the other family takes nothing away
@@ -92,7 +95,7 @@ export class ShiftCollector {
   }
 }
 
-/** Adds all shifts, in the order of their places, to the constant of a model, where it has one. */
+/** Adds all shifts, in the order of their places, to the constant of a model, if it has one. */
 export function applyShifts(
   all: readonly (MeanShifts | undefined)[],
   table: Table,
@@ -115,7 +118,7 @@ export function applyShifts(
     table.lane[row * layout.laneStride + l] += found.reduce((sum, { values }) => sum + values[l], 0)
 }
 
-/** Returns the row of the constant; -1 if there is none, or where another feature shares its row. */
+/** Returns the row of the constant; -1 if there is none, or if another feature shares its row. */
 function constantRow(table: Table, keys: Uint32Array | undefined): number {
   if (keys !== undefined) {
     for (const upper of [constantIndex, 0])
@@ -131,7 +134,7 @@ function constantRow(table: Table, keys: Uint32Array | undefined): number {
   return lane.subarray(from, from + lanes).some((evidence) => evidence > 0) ? row : -1
 }
 
-/** Throws OL_MERGE_SETTINGS for slices that were merged before: what they add to the constant is not settled. */
+/** Throws OL_MERGE_SETTINGS for slices that were merged before: their additions to the constant are still pending. */
 export function refuseMerged(parts: readonly { readonly shifts?: MeanShifts | undefined }[]): void {
   const at = parts.findIndex(({ shifts }) => shifts !== undefined)
   if (at < 0) return

@@ -10,7 +10,7 @@ import { mergedSettings } from './merged-settings.js'
 import type { ModelHead } from './model-part.js'
 import { mergedMoments, mergedScalars, shareOf, splitScalars } from './scalars.js'
 
-/** Returns what merged models are next to their rows: OL_MERGE_SETTINGS if their settings differ. */
+/** Returns the head of merged models. Throws OL_MERGE_SETTINGS if their settings differ. */
 export function mergedHead(heads: readonly ModelHead[]): ModelHead {
   const settings = mergedSettings(heads.map((head) => head.settings))
   const [first] = heads
@@ -38,7 +38,7 @@ export function mergedHead(heads: readonly ModelHead[]): ModelHead {
   }
 }
 
-/** Returns what share k of a model is next to its rows. */
+/** Returns the head of share k of a model. */
 export function splitHead(head: ModelHead, shares: number, k: number): ModelHead {
   const { settings, scalars, sums } = head
   const { bootstrap } = settings

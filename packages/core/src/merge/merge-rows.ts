@@ -16,7 +16,7 @@ import { labelDeviation } from './scalars.js'
 /** Rows that are merged at a time. */
 const blockRows = 1024
 
-/** Returns what a backend must know of models, or of a model and its share, whose last is the result. */
+/** Returns the backend's plan for models, or for a model and its share, the last of which is the result. */
 export function mergePlan(heads: readonly ModelHead[], result: ModelHead, models: number): MergePlan {
   const { settings } = result
   const { lanes, precision, params } = settings
@@ -169,7 +169,7 @@ function unionOfPlaces(parts: readonly SliceRows[]): Union {
   }
 }
 
-/** Those of the first part, then those that only the second has, ... */
+/** The rows of the first part, then the rows that only the second has, ... */
 function unionOfKeys(parts: readonly SliceRows[]): Union {
   const known = new Map<string, number>()
   const keys: number[] = []

@@ -11,13 +11,12 @@ import { fromSlices, toSlice } from './slice-conversion.js'
 
 /*
  * Models that learned separately become one: docs/merging.md. The merge of a model is the merge of its slices, whatever
- * their number: a row of the result depends on the same row of the models alone, and on what they are next to their
- * rows.
+ * their number: a row of the result depends only on the same row of the models, and on their heads.
  */
 
 /**
- * Merges the same slice of several models, in their order: OL_MERGE_RULE, OL_MERGE_SETTINGS if they cannot be merged. One
- * alone is returned as it is.
+ * Merges the same slice of several models, in their order: OL_MERGE_RULE, OL_MERGE_SETTINGS if they cannot be merged. A
+ * single one is returned unchanged.
  */
 export function mergedPart(backend: Backend, given: readonly ModelPart[]): ModelPart {
   if (!Array.isArray(given) || given.length === 0)

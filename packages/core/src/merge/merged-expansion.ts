@@ -14,9 +14,9 @@ import { mergedExpertMixture } from './merged-expert-mixture.js'
 type Merge = (models: readonly ModelState[]) => ModelState
 
 /**
- * Merges models with derived features, in their order: the models without them and the experts of each kind as all models are, and
- * the derivation. An expert that any model dropped is dropped; models that have not begun have no part in them. It
- * needs the memory of one model more.
+ * Merges models with derived features, in their order: the plain models and the experts of each kind like any models,
+ * and the derivation. An expert that any model dropped is dropped; models that have not begun are left out. It needs
+ * the memory of one more model.
  */
 export function mergedExpansion(backend: Backend, models: readonly ModelState[], merge: Merge): ModelState {
   const [{ settings }] = models
@@ -42,7 +42,7 @@ export function mergedExpansion(backend: Backend, models: readonly ModelState[],
   const derived = parts.map(({ numbers }) => decodeExpansion(numbers, rows))
   const gate = new DerivationGate(settings)
   const begun = derived.flatMap(({ expander }, i) => (gate.hasBegun(expander.state) ? [i] : []))
-  // those that have not begun have no lanes of `nag`
+  // models that have not begun have no lanes of `nag`
   const experts = parts[begun[0] ?? 0].experts.map((_, i) => {
     const own = begun.flatMap((k) => parts[k].experts[i].model ?? [])
     if (own.length === 0 || own.length < begun.length) return { length: 0 }

@@ -5,8 +5,8 @@ import { mergedMoments } from './scalars.js'
 type Arrays = readonly Float64Array[]
 
 /**
- * Merges the mixtures of the experts of models that learned apart: see `ExpertMixture.state`. Losses and errors add up, shares of the
- * weight become the mean's. `weights`: the examples of each; `active`: the experts that are left.
+ * Merges the mixtures of the experts of models that learned separately: see `ExpertMixture.state`. Losses and errors
+ * add up; shares of the weight are averaged. `weights`: the examples of each; `active`: the remaining experts.
  */
 export function mergedExpertMixture(
   settings: Settings,
@@ -26,7 +26,7 @@ export function mergedExpertMixture(
   const lost = added(at(0))
   const shares = mean(at(0))
   const labels = at(-2)
-  // with classes losses by expert, then two kinds of shares; with real labels errors alone
+  // with classes losses by expert, then two kinds of shares; with real labels only errors
   const lanes = lost.map((sum, i) => (i >= experts ? shares[i] : active[i] ? sum : Number.POSITIVE_INFINITY))
   const others = all[0].slice(1, -2).map((_, i) => {
     const arrays = at(i + 1)

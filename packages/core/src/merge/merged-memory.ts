@@ -12,7 +12,7 @@ import { mergedMoments } from './scalars.js'
 type Arrays = readonly Float64Array[]
 
 /**
- * The way each array next to the table becomes a merged model's, by its name in the model file; the others are sums.
+ * How each array besides the table is merged, by its name in the model file; the others are sums.
  */
 const merges: Readonly<
   Record<string, (all: Arrays, settings: Settings, weights: readonly number[]) => Float64Array>
@@ -31,7 +31,7 @@ const merges: Readonly<
   interval_levels: mergedThresholds,
 }
 
-/** Returns the array of this name of merged models, of which each learned from examples of so much weight. */
+/** Returns the merged array of this name; `weights`: the weight of each model's examples. */
 export function mergedArray(
   name: string,
   all: Arrays,
@@ -48,7 +48,7 @@ function meanAt(all: Arrays, weights: readonly number[], i: number): number {
   return all.reduce((sum, array, k) => sum + array[i] * (weights[k] / total), 0)
 }
 
-/** That of the model which learned from the most, the first of equal ones: there is no sum of curves. */
+/** The array of the model that learned from the most examples, the first of equal ones, because curves have no sum. */
 function heaviest(all: Arrays, _settings: Settings, weights: readonly number[]): Float64Array {
   return all[weights.indexOf(Math.max(...weights))]
 }
@@ -57,7 +57,7 @@ function mean(all: Arrays, _settings: Settings, weights: readonly number[]): Flo
   return all[0].map((_, i) => meanAt(all, weights, i))
 }
 
-/** The means of the thresholds; of what they held the sums. */
+/** The means of the thresholds, and the sums of their counts. */
 function mergedThresholds(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
   const [thresholds, held] = [mean(all, settings, weights), added(all)]
   return held.map((sum, i) => (i < (2 * held.length) / 3 ? thresholds[i] : sum))
@@ -80,7 +80,7 @@ function mergedLabels(all: Arrays): Float64Array {
   )
 }
 
-/** Labels, outliers among them, then weight, mean and squares. */
+/** The number of labels and of outliers among them, then weight, mean and squares. */
 function mergedLabelOutliers(all: Arrays): Float64Array {
   const [labels, outliers] = added(all)
   return Float64Array.of(
@@ -90,7 +90,7 @@ function mergedLabelOutliers(all: Arrays): Float64Array {
   )
 }
 
-/** The evidence of all models together. The findings of the last inspections are void: survival starts afresh. */
+/** The evidence of all models together. The findings of the last inspections no longer apply: survival starts again. */
 function mergedMixture(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
   if (isCombined(settings)) return mergedEnsemble(all, settings, weights)
   const lanes = all[0].length / mixtureRows
@@ -116,7 +116,7 @@ function multiply(all: Arrays, from: number, to: number, out: Float64Array): voi
     out[l] = out[l] > Number.NEGATIVE_INFINITY ? Math.max(1e-200, exp(out[l] - largest)) : 0
 }
 
-/** Sums of losses add up; the weights of the fixed shares become the mean's. */
+/** Sums of losses add up; the weights of the fixed shares are averaged. */
 function mergedEnsemble(all: Arrays, settings: Settings, weights: readonly number[]): Float64Array {
   const { lanes, classes } = shapeOf(settings)
   return added(all).map((sum, i) => (classes > 1 && i >= lanes ? meanAt(all, weights, i) : sum))
@@ -131,7 +131,7 @@ function mergedMixtureScalars(all: Arrays, settings: Settings): Float64Array {
   return Float64Array.of(...gaps, Math.max(...each(0)), Math.min(...each(1)), Math.max(...each(2)), 0)
 }
 
-/** The mean of the coefficients; of the matrices, which start alike, the sum of what was added. */
+/** The mean of the coefficients; for the matrices, which start the same, the sum of the additions. */
 function mergedCalibration(all: Arrays, _settings: Settings, weights: readonly number[]): Float64Array {
   const coefficients = Math.round((Math.sqrt(1 + 4 * calibrationSize) - 1) / 2)
   const start = (i: number): number => ((i - coefficients) % (coefficients + 1) === 0 ? 10 : 0)

@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : valueText(value)
 }
 
-/** Settings that are compared as they are, in this order: options, and some that are none. */
+/** Settings that are compared directly, in this order: options, and some that are not options. */
 const compared = [
   ...optionNames.filter((name) => optionEntry(name).merge === 'equal'),
   'lossParams',
@@ -59,7 +59,7 @@ export function mergedSettings(all: readonly Settings[]): Settings {
   return first
 }
 
-/** Returns a setting; of the rule its name, which says what is put on it. */
+/** Returns a setting; for the rule its name, which includes its modifiers. */
 function comparedIn(settings: Settings, name: keyof Settings): unknown {
   return name === 'rule' ? nameOf(settings) : settings[name]
 }
@@ -88,7 +88,7 @@ function compareClasses(
     throw differ('classes', model, first?.names ?? 'numbers', other?.names ?? 'numbers')
 }
 
-/** Throws OL_MERGE_SETTINGS for inputs that were read in other ways, naming the first. Names of classes are compared on their own. */
+/** Throws OL_MERGE_SETTINGS for inputs that were read in other ways, naming the first. Names of classes are compared separately. */
 function compareReading(first: JsonValue | undefined, other: JsonValue | undefined, model: number): void {
   const [own, theirs] = [membersOf(first), membersOf(other)]
   for (const name of new Set([...Object.keys(own), ...Object.keys(theirs)]))

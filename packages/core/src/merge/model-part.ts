@@ -31,7 +31,7 @@ export interface SliceRows {
   readonly shared: Float64Array
 }
 
-/** A slice of a model: the rows of a range of features, and all that is not a row. */
+/** A slice of a model: the rows of a range of features, and everything that is not a row. */
 export interface ModelPart {
   readonly head: ModelHead
   readonly rows: SliceRows
@@ -79,7 +79,7 @@ export function rowShape(settings: Settings): RowShape {
   return { lanes: settings.lanes, laneStates: lane.length, sharedStates: shared.length }
 }
 
-/** Returns the place of the scalars of a name among a table's, and how many there are; undefined: the rule has none. */
+/** Returns the place and number of the scalars of a name in a table; undefined: the rule has none. */
 export function scalarsNamed(
   settings: Settings,
   name: string,

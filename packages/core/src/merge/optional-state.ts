@@ -3,8 +3,8 @@ import type { Settings } from '../options/settings.js'
 import { rowShape } from './model-part.js'
 
 /*
- * The shared state that a slice has only where it is not 0 in every row, as a model file does. Shared states lie row by row: see
- * `SliceRows.shared`.
+ * The shared state that a slice, like a model file, has only if it is not 0 in every row. Shared states are stored row
+ * by row: see `SliceRows.shared`.
  */
 
 /** Returns whether the optional state is not 0 in some row. */

@@ -14,7 +14,7 @@ function entriesOf(settings: Settings): readonly StateEntry[] {
   ]
 }
 
-/** Returns the scalars of merged models: sums, but for the range of the labels, their moments, and dropped lanes. */
+/** Returns the scalars of merged models: sums, except for the range of the labels, their moments, and dropped lanes. */
 export function mergedScalars(settings: Settings, all: readonly Float64Array[]): Float64Array {
   const entries = entriesOf(settings)
   const merged = Float64Array.from(entries, ({ name }, i) => {
@@ -46,13 +46,13 @@ export function splitScalars(
   const counted = shareOf(scalars[examples], shares, k)
   return Float64Array.from(entries, ({ name, range }, i) => {
     if (whole.includes(name)) return scalars[i]
-    // no lane stops after more examples than there were
+    // no lane stops after more examples than there are
     if (name === 'dropped') return Math.min(scalars[i], counted + 1)
     return range.integer === true ? shareOf(scalars[i], shares, k) : scalars[i] / shares
   })
 }
 
-/** Returns share k of a whole number. A larger number has no smaller share. */
+/** Returns share k of an integer, which does not decrease with the integer. */
 export function shareOf(count: number, shares: number, k: number): number {
   const each = Math.floor(count / shares)
   return k < count - each * shares ? each + 1 : each

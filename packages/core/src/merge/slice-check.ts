@@ -2,7 +2,7 @@ import { isWithin, OLError, ruleOf, type StateRange, stateRangeText } from '@ol/
 import { scalarRanges, sumsOf } from '../model/model-tensors.js'
 import type { ModelPart } from './model-part.js'
 
-/** Checks the numbers of a slice as a model file's are: OL_SLICE_FORMAT if one is out of its range. */
+/** Checks the numbers of a slice like those in a model file; throws OL_SLICE_FORMAT if one is out of its range. */
 export function checkPart({ head, rows, shifts }: ModelPart): void {
   const { settings, counts, scalars, sums } = head
   const { lanes, bits } = settings

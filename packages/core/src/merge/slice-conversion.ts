@@ -89,7 +89,7 @@ export function fromSlices(parts: readonly ModelPart[]): ModelState {
   return { settings, counts, table, keys, sums, names, unnamed }
 }
 
-/** The rows of a slice that hold anything, ascending: ranges of rows, or of the lower halves of keys. */
+/** The rows of a slice that are in use, ascending: ranges of rows, or of the lower halves of keys. */
 function rowsInUse({ table, keys }: ModelState, slice: number, slices: number): number[] {
   const rows: number[] = []
   const within = (part: number, whole: number): boolean =>

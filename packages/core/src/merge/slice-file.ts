@@ -108,7 +108,7 @@ export function decodeSlice(bytes: Uint8Array): ModelPart {
   const { settings, counts, missing } = decodeHeader(new TextEncoder().encode(header.model))
   const { rows: size, slice, slices, unnamed } = header
   const { lanes, laneStates, sharedStates } = rowShape(settings)
-  // before anything is allocated for rows that are not there
+  // before anything is allocated for rows that do not exist
   if (
     size * 4 > bytes.length ||
     header.shifts > size ||

@@ -2,13 +2,13 @@ import { invalid } from '@ol/spec'
 
 /*
  * bfloat16: the upper half of a float32, so 8 bits of precision over the same range. Weights are in the units of their
- * features, which can lie further apart than the range of IEEE's half precision (6e-8 to 65504).
+ * features, whose range can exceed IEEE half precision (6e-8 to 65504).
  */
 
 const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
-/** Returns the bfloat16 next to a number, ties to even: OL_PARAMETER for what is past the largest. */
+/** Returns the bfloat16 nearest to a number, ties to even; throws OL_PARAMETER beyond the largest. */
 export function toBfloat16(value: number): number {
   float[0] = value
   const [whole] = bits

@@ -11,13 +11,13 @@ export class Checksum {
     this.#length += bytes.length
   }
 
-  /** Adds a file within the file, of which the checksum is known. */
+  /** Adds a nested file whose checksum is known. */
   addFile(checksum: number, length: number): void {
     this.#value = joinedCrc32(this.#value, checksum, length)
     this.#length += length
   }
 
-  /** Returns the checksum of a header and all that was added. */
+  /** Returns the checksum of a header and everything that was added. */
   after(head: Uint8Array): number {
     return joinedCrc32(crc32(head, 0), this.#value, this.#length)
   }

@@ -66,12 +66,12 @@ function* encodeChecked(model: CheckedModel, backend: Backend): Generator<Uint8A
   return { patches: [...patches, own], checksum: rest.after(head) }
 }
 
-/** Returns the expert whose file a tensor is; undefined: it is none. */
+/** Returns the expert whose file a tensor contains; undefined: it contains none. */
 function expertIn({ expansion }: ModelState, { source }: Tensor): CheckedModel | undefined {
   return source.kind === 'expert' ? expansion?.experts[source.number].model : undefined
 }
 
-/** Checks a model that was not: OL_MODEL_STATE if no file of it could be loaded. */
+/** Checks a model that was not checked before; throws OL_MODEL_STATE if its file could not be loaded. */
 export function* checkedModel(model: ModelState, backend: Backend): Steps<CheckedModel> {
   if (model.checked !== undefined) return { ...model, checked: model.checked }
   const slots = yield* touchedSlots(model.settings, model, backend)
@@ -118,7 +118,7 @@ function headerOf(
     rows: sizeOf({ table, keys }),
     slots: slots?.length,
     missing,
-    // a model without any, by default, is written as one that has never heard of names
+    // a model without names, with the default option, is written like one from before names existed
     ...(count === 0 && settings.names === limits.defaultNames
       ? {}
       : { names: { count, bytes: names.text.length, unnamed, ...withoutScales(settings, names) } }),

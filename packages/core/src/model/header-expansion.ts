@@ -31,7 +31,7 @@ export function sourceIn(metadata: { readonly [key: string]: string }): RuleName
   return rule as RuleName | undefined
 }
 
-/** Returns the settings of an ensemble with the models that it has left. */
+/** Returns the settings of an ensemble with its remaining models. */
 export function modelsIn(metadata: { readonly [key: string]: string }, fresh: Settings): Settings {
   const models = parse(metadata, 'models') as readonly number[]
   const each = fresh.lanes / (fresh.classes?.count ?? 1)

@@ -17,11 +17,11 @@ import type { ClassSetting, SettingName, Settings } from '../options/settings.js
 /** The settings that imply others in older files. */
 type Implying = MixtureSettings
 
-/** The settings of a header that does not name them, where they follow from others; undefined: they are no option there. */
+/** The settings of a header that does not name them, if they follow from others; undefined: they do not apply there. */
 const implied: { readonly [Name in SettingName]?: (settings: Implying) => Settings[Name] | undefined } = {
-  // mixtures of whole models kept their lanes before there was the option
+  // mixtures of complete models kept their lanes before the option existed
   keepLanes: (settings) => !settings.automatic || isCombined(settings),
-  // before there was the option, `auto` alone scaled labels
+  // before the option existed, only `auto` scaled labels
   labelScale: ({ automatic, classes, loss }) =>
     automatic && classes === undefined && losses[loss]?.labels === 'real' ? 'spread' : 'none',
 }
@@ -41,7 +41,7 @@ export function optionTexts(settings: Settings): Record<string, string> {
   return texts
 }
 
-/** Returns the options of a header that it keeps under keys of their own. */
+/** Returns the options of a header that have their own keys. */
 export function optionsIn(
   metadata: { readonly [key: string]: string },
   { automatic, classes }: { readonly automatic: boolean; readonly classes: ClassSetting | undefined },

@@ -11,7 +11,7 @@ export function corrupt(what: string, value: unknown): OLError {
   return new OLError('OL_MODEL_FORMAT', text, { value })
 }
 
-/** Returns whether a value is a whole number up to `most`. */
+/** Returns whether a value is an integer up to `most`. */
 export function isCount(value: unknown, most: number): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
 }

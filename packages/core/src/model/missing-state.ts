@@ -4,14 +4,14 @@ import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
 import { type FindsHeld, rowBlocks } from './row-blocks.js'
 
-/** Returns the place of the shared state of a rule that a file has only where it is not 0; -1: there is none. */
+/** Returns the place of the shared state of a rule that a file has only if it is not 0; -1: there is none. */
 export function optionalState(rule: ModifiedRule): number {
   return ruleOf(rule).shared.findIndex(({ optional }: StateEntry) => optional === true)
 }
 
 /**
- * Returns whether the file of a table has its optional state. `size`: the rows in use; `slots`: those in the file, where it does not have
- * all.
+ * Returns whether the file of a table has its optional state. `size`: the rows in use; `slots`: the rows in the file,
+ * if it does not have all.
  */
 export function* hasMissing(
   settings: Settings,

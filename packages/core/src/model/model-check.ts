@@ -17,7 +17,7 @@ import type { Tensor } from './model-tensors.js'
 import type { Elements } from './tensor-elements.js'
 
 /*
- * No learner writes a number outside of its range, and one would make predictions non-finite, or work without end.
+ * No learner writes a number outside its range; such a number would make predictions non-finite, or work endless.
  */
 
 /** Checks the counts of a header: OL_MODEL_FORMAT if one is out of its range. */

@@ -12,7 +12,7 @@ export interface ModelState extends Omit<Header, 'rows' | 'names' | 'missing' | 
   readonly unnamed: boolean
   /** derived features; absent: there are none */
   readonly expansion?: ExpertParts | undefined
-  /** if it was checked that a file of the model loads: the check; absent: it has to be */
+  /** the check that a file of the model loads, if it was made; absent: it must be made */
   readonly checked?: Checked | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ExpertParts {
   readonly experts: readonly ExpertFile[]
 }
 
-/** The model of an expert, and the bytes of its file within the file: none of an expert that was dropped, or has not begun. */
+/** The model of an expert, and the bytes of its nested file: none for an expert that was dropped, or has not begun. */
 export interface ExpertFile {
   readonly length: number
   readonly model?: CheckedModel | undefined

@@ -14,7 +14,7 @@ import type { NamesHeader } from './model-names.js'
 import type { ExpansionHeader, Tensor } from './model-tensors.js'
 import { canBeSparse, isSmaller } from './touched.js'
 
-/** The versions of the file format: of files with all slots, of those with the touched ones alone, and of weights of half the bytes. */
+/** The versions of the file format: for files with all slots, with only the touched ones, and with weights of half the bytes. */
 export const formatVersions = { dense: '1', sparse: '2', half: '3' } as const
 
 const zeros = '00000000'
@@ -27,9 +27,9 @@ export const maxHeader = 100_000_000
 
 export interface Header {
   readonly settings: Settings
-  /** rows in the file: of a growing table those in use */
+  /** rows in the file; for a growing table, the rows in use */
   readonly rows: number
-  /** the slots in the file, where it holds the touched ones alone */
+  /** the slots in the file, if it has only the touched ones */
   readonly slots?: number | undefined
   readonly counts: ProgressState
   /** absent: no names are known, and as many would be kept as by default */
@@ -152,7 +152,7 @@ function versionOf({ storedPrecision }: Settings, slots: number | undefined): st
 }
 
 /**
- * Reads a header and validates it as options are. The caller compares it with the header of these settings, character
+ * Reads a header and validates it like options. The caller compares it with the header of these settings, character
  * by character (`encodeHeader`).
  */
 export function decodeHeader(json: Uint8Array): Header {
@@ -206,7 +206,7 @@ function metadataIn(json: Uint8Array): { readonly [key: string]: string } {
 function settingsIn(metadata: { readonly [key: string]: string }): Settings {
   const params = parse(metadata, 'parameters') as Record<string, readonly (number | string)[]>
   const automatic = metadata.learning_rate === 'auto'
-  // the classes of one model have no lanes of their own
+  // the classes of one model have no separate lanes
   const pair = metadata.classes !== undefined && metadata.lane_classes === undefined
   const named = classesIn(metadata)
   const classes = pair ? undefined : named

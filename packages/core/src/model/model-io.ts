@@ -46,13 +46,13 @@ export function modelFromBytes(bytes: Uint8Array, backend: Backend): ModelState 
   return next.value
 }
 
-/** Writes the model file atomically, a few pieces at a time: what the model is built from may change after `takeAll`. */
+/** Writes the model file atomically, a few pieces at a time: the parts of the model may change after `takeAll`. */
 export function modelToFile(path: string, model: Steps<ModelState>, backend: Backend): SlicedWrite {
   checkPath(path)
   return writeInSlices(path, modelPieces(model, backend))
 }
 
-/** Yields the bytes of a model file of a model that is still to be put together: see `encodeModel`. */
+/** Yields the bytes of the file of a model that is not assembled yet: see `encodeModel`. */
 export function* modelPieces(model: Steps<ModelState>, backend: Backend): Pieces {
   return yield* encodeModel(yield* model, backend)
 }

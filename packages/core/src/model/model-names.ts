@@ -28,7 +28,7 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBO
 /** Bytes that are decoded at once, at least. */
 const pieceBytes = 1 << 16
 
-/** Checks names of a file: OL_MODEL_FORMAT if they are none. */
+/** Checks the names of a file; throws OL_MODEL_FORMAT if they are not valid. */
 export function checkNames({ keys, ends, text }: StoredNames, wide: boolean): void {
   const count = keys.length / 2
   const same = sameKey(keys, wide)
@@ -66,7 +66,7 @@ function sameKey(keys: Uint32Array, wide: boolean): number {
   return -1
 }
 
-/** Decodes many names at once: they are UTF-8 where all together are, and none starts within a character. */
+/** Decodes many names at once: they are UTF-8 if their concatenation is and none starts within a character. */
 function checkText(ends: Uint32Array, text: Uint8Array): void {
   const count = ends.length / 2
   for (let k = 0, from = 0; k < count; ) {

@@ -5,17 +5,17 @@ import type { Settings } from '../options/settings.js'
 import { type Steps, step } from '../table/steps.js'
 
 /*
- * Numbers that lie each in its range can still contradict each other: a weight over a unit that is far too small, powers of a quotient.
- * The check tries the model: it predicts examples of all of its features, and a score that is no finite number
- * refuses it. No learner makes such a model, since it refuses steps that are not finite.
+ * Numbers that are each in their range can still contradict each other: a weight over a unit that is far too small, or
+ * powers of a quotient. The check runs the model: it predicts examples with all of its features, and refuses the model
+ * if a score is not finite. No learner makes such a model, because learners refuse steps that are not finite.
  */
 
 /** The values that features have in these examples: one that moves no scale, as small as a batch can have, and a usual one. */
 const values = [1e-100, 1] as const
-/** features of an example: many, so that predicting costs as little as for a batch */
+/** the number of features in an example: many, so that predicting costs as little as for a batch */
 const most = 1 << 14
 
-/** The parts of a table that scores are built from. */
+/** The parts of a table that scores use. */
 export interface Scored {
   readonly settings: Settings
   readonly table: Table
@@ -24,7 +24,7 @@ export interface Scored {
   readonly size: number
 }
 
-/** Checks the scores of a model: OL_MODEL_FORMAT if one of an example of its features is not a finite number. */
+/** Checks the scores of a model; throws OL_MODEL_FORMAT if an example of its features has a score that is not finite. */
 export function* checkScores(model: Scored, backend: Backend): Steps<void> {
   const { settings, table, slots, size } = model
   const plan = unclipped(learningPlan(settings))

@@ -8,11 +8,11 @@ import { checkScores, type Scored } from './model-scores.js'
 import { touchedSlots } from './touched.js'
 
 /*
- * The checks that `load` and `save` share of numbers that lie each in its range, so that a saved model can be loaded: a
- * hostile model may load, and come to what no file may hold with the examples that it learns from.
+ * The checks that `load` and `save` share of numbers that are each in their range, so that a saved model can be loaded:
+ * a hostile model may load, and after learning have numbers that no file may contain.
  */
 
-/** Checks a model: OL_MODEL_FORMAT if its counts, or numbers of its table together, are none that a learner makes. */
+/** Checks a model; throws OL_MODEL_FORMAT if no learner makes such counts, or such numbers in a table together. */
 export function* checkSound(
   header: Pick<Header, 'settings' | 'counts'>,
   scored: Omit<Scored, 'settings'>,
@@ -47,7 +47,7 @@ export function* refusalOf(
   }
 }
 
-/** The facts about a table that was checked to load. */
+/** The facts about a table that was checked. */
 export interface Checked {
   /** its touched slots: see `touchedSlots` */
   readonly slots: Uint32Array | undefined
@@ -55,7 +55,7 @@ export interface Checked {
   readonly missing: boolean
 }
 
-/** Checks the table of a snapshot as it is now, in steps, whatever its model learns meanwhile: OL_MODEL_STATE if it cannot be saved. */
+/** Checks the current table of a snapshot, in steps, whatever its model learns meanwhile: OL_MODEL_STATE if it cannot be saved. */
 export function checkedSnapshot(
   header: Pick<Header, 'settings' | 'counts'>,
   snapshot: Snapshot,

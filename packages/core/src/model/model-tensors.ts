@@ -63,11 +63,11 @@ export function sumsOf(settings: Settings, rows: number): readonly LaneState[] {
   ]
 }
 
-/** The part of a header that the tensors follow from. */
+/** The part of a header that determines the tensors. */
 export interface TensorHeader {
   readonly settings: Settings
   readonly rows: number
-  /** in a file that holds the touched slots alone: how many */
+  /** in a file with only the touched slots: their number */
   readonly slots?: number | undefined
   readonly names?: NamesHeader | undefined
   /** whether the shared states that are optional are in the file */
@@ -167,7 +167,7 @@ export function widthOf(dtype: Tensor['dtype']): number {
   return dtype === 'F32' || dtype === 'U32' ? 4 : 8
 }
 
-/** Returns where the scalars lie, in the order of `Table.scalars`. */
+/** Returns the places of the scalars, in the order of `Table.scalars`. */
 export function scalarRanges({ scalars, laneScalars }: RuleEntry, lanes: number): StateRange[] {
   const ofLanes = [...engineLaneScalars, ...laneScalars]
   return [

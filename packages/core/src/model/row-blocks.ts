@@ -6,11 +6,11 @@ import { stepSize } from '../table/steps.js'
 export interface RowBlock {
   readonly from: number
   readonly to: number
-  /** whether all their bits are 0, and were: rows that are alike */
+  /** whether all their bits are 0, and were 0 before, so that the rows are equal */
   readonly isZero: boolean
 }
 
-/** The part of a backend that finds the rows that hold something. */
+/** The part of a backend that finds the rows in use. */
 export type FindsHeld = Pick<Backend, 'findHeld'>
 
 /** Bytes that are searched together: less than 1 ms. */
@@ -19,8 +19,8 @@ const stretchBytes = 1 << 20
 const copiedRows = 64
 
 /**
- * Yields the first `used` rows in blocks of at most `stretchBytes`, those that hold something in blocks of at most `stepSize` rows: most of
- * a sparse table are zeros.
+ * Yields the first `used` rows in blocks of at most `stretchBytes`, rows in use in blocks of at most `stepSize` rows: a
+ * sparse table is mostly zeros.
  */
 export function* rowBlocks(
   table: Table,
@@ -40,7 +40,7 @@ export function* rowBlocks(
   }
 }
 
-/** Yields for stretches of the first `used` rows a flag of each: 1 if it holds something, or was copied; valid until the next. */
+/** Yields for stretches of the first `used` rows a flag for each row: 1 if it is in use, or was copied; valid until the next. */
 export function* heldRows(
   table: Table,
   used: number,
@@ -73,13 +73,13 @@ function markCopied(snapshot: Snapshot, start: number, flags: Uint8Array): void 
   }
 }
 
-/** Marks the rows from `start` on that hold something. */
+/** Marks the rows in use from `start` on. */
 function findHeldRows({ lane, layout }: Table, start: number, flags: Uint8Array, backend: FindsHeld): void {
   const { laneStride, sharedStart, sharedStride } = layout
   const laneBytes = laneStride * lane.BYTES_PER_ELEMENT
   const buffer = lane.buffer as ArrayBuffer
   backend.findHeld(buffer, lane.byteOffset + start * laneBytes, laneBytes, flags)
-  // with one lane it lies in the slot of the lane
+  // with one lane it is in the slot of the lane
   if (sharedStride > 0 && 8 * sharedStart >= laneBytes)
     backend.findHeld(
       buffer,

@@ -2,11 +2,11 @@ import { fromUpperHalves, upperHalves } from './bfloat16.js'
 import type { Tensor } from './model-tensors.js'
 import { type Elements, width } from './tensor-elements.js'
 
-/** a piece takes less than 1 ms, for which an event loop waits */
+/** a piece takes less than 1 ms, because the event loop waits for it */
 const pieceBytes = 1 << 17
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-/** Yields elements [from, to) of a tensor in pieces of whole rows of lanes. */
+/** Yields elements [from, to) of a tensor in pieces of complete rows of lanes. */
 export function* spans(tensor: Tensor): Generator<[from: number, to: number]> {
   const count = (tensor.end - tensor.start) / width(tensor)
   const perRow = tensor.shape.length > 1 ? tensor.shape[1] : 1
@@ -14,7 +14,7 @@ export function* spans(tensor: Tensor): Generator<[from: number, to: number]> {
   for (let from = 0; from < count; from += step) yield [from, Math.min(count, from + step)]
 }
 
-/** Returns the bytes of elements as a file has them. */
+/** Returns the bytes of elements in the order of the file. */
 export function bytesOf({ dtype }: Tensor, given: Elements): Uint8Array {
   const elements = dtype === 'BF16' ? upperHalves(given as Float32Array) : given
   const bytes = new Uint8Array(elements.buffer as ArrayBuffer, elements.byteOffset, elements.byteLength)
@@ -34,7 +34,7 @@ export function elementsOf(tensor: Tensor, bytes: Uint8Array): Elements {
     : new Float64Array(buffer, byteOffset, count)
 }
 
-/** Returns bytes where numbers of a size can start, in memory that no other thread writes. */
+/** Returns bytes aligned for numbers of a size, in memory that no other thread writes. */
 function aligned(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset } = bytes
   return buffer instanceof ArrayBuffer && byteOffset % size === 0

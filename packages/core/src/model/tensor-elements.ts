@@ -64,7 +64,7 @@ function placesOf({ table, sums, slots }: State, { source, shape }: Tensor): Pla
   return undefined
 }
 
-/** Returns the array that a tensor has for itself, whose elements lie one after another. */
+/** Returns the array of a tensor that has its own, with consecutive elements. */
 function ownArray({ keys, slots, names, expansion }: State, { source }: Tensor): Elements | undefined {
   if (source.kind === 'keys') return keys
   if (source.kind === 'slots') return slots
@@ -114,7 +114,7 @@ export function gather(
       const { lane, shared, layout } = kept.tableAt(place)
       const isLane = source.kind === 'lane'
       array = isLane ? lane : shared
-      // only shared states begin elsewhere in a table of other rows
+      // in a table with another number of rows, only shared states begin at another place
       k =
         (isLane ? start : start + layout.sharedStart - state.table.layout.sharedStart) +
         kept.rowAt(place) * stride
@@ -124,7 +124,7 @@ export function gather(
   return elements
 }
 
-/** Copies rows of lanes that lie the same distance apart: a large table with every slot passes here. */
+/** Copies rows of lanes at equal distances: a large table with all slots takes this path. */
 function copyStrided({ array, start, stride, lanes }: Places, from: number, elements: Elements): void {
   let k = start + (from / lanes) * stride
   if (lanes === 1) {
@@ -135,7 +135,7 @@ function copyStrided({ array, start, stride, lanes }: Places, from: number, elem
     for (let l = 0; l < lanes; l++) elements[i + l] = array[k + l]
 }
 
-/** Takes elements of a tensor, from `from` on, into the arrays of a model; each of its slots is one of its table. */
+/** Copies elements of a tensor, from `from` on, into the arrays of a model; each of its slots is in its table. */
 export function scatter(
   state: State,
   tensor: Tensor,

@@ -10,7 +10,10 @@ import type { Elements } from './tensor-elements.js'
 /** Bytes of the number of a slot in a model file. */
 const slotBytes = 4
 
-/** Returns whether a file of these settings may hold the slots that were touched alone: a table that grows has no others, and a divisor belongs to every slot. */
+/**
+ * Returns whether a file of these settings may have only the touched slots: a growing table has no others, and a
+ * divisor belongs to every slot.
+ */
 export function canBeSparse(settings: Settings): boolean {
   const { bits, prenormalize } = settings
   return bits !== 'grow' && ruleOf(settings).kind !== 'matrix' && prenormalize === 'none'
@@ -21,13 +24,13 @@ export function isSmaller(settings: Settings, slots: number, rows: number): bool
   const { lanes, precision, storedPrecision } = settings
   const { lane, shared } = ruleOf(settings)
   const width = storedPrecision !== undefined ? 2 : precision === 'float32' ? 4 : 8
-  // as if no state were optional, so that a missing value does not decide how the others are stored
+  // as if no state were optional, so that missing values do not change how the others are stored
   const always = shared.filter(({ optional }: StateEntry) => optional !== true).length
   const bytes = lane.length * lanes * width + always * 8
   return slots * (bytes + slotBytes) < rows * bytes
 }
 
-/** Returns the slots of a table that hold anything, ascending; undefined if a file with all of them is smaller. */
+/** Returns the slots of a table that are in use, ascending; undefined if a file with all of them is smaller. */
 export function* touchedSlots(
   settings: Settings,
   { table, snapshot }: Stored,
@@ -72,7 +75,7 @@ export function* touchedSlots(
   return slots
 }
 
-/** Returns what tells whether a row holds anything but the zeros that it was made with: -0 is not one of them. */
+/** Returns the function that tells whether a row differs from its initial zeros; -0 counts as a difference. */
 function holdings({ table, words }: TableWords, states: RuleEntry): (row: number) => boolean {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const width = laneWords(table)
@@ -91,7 +94,7 @@ function holdings({ table, words }: TableWords, states: RuleEntry): (row: number
   }
 }
 
-/** The slots of a file while it is read: which of them are where they can be, and hold something. */
+/** The slots of a file while it is read: whether their places are valid, and whether they are in use. */
 export class SlotCheck {
   readonly #slots: Uint32Array
   readonly #rows: number
@@ -106,7 +109,7 @@ export class SlotCheck {
     this.#flags = new Uint8Array(slots.length)
   }
 
-  /** Takes the slots, which were read; returns whether rows can be written to them. */
+  /** Takes the slots that were read; returns whether rows can be written to them. */
   place(): boolean {
     const slots = this.#slots
     let i = 0
@@ -115,7 +118,7 @@ export class SlotCheck {
     return i === slots.length
   }
 
-  /** Notes which slots hold something by elements of a state, `lanes` for each slot, from `from` on. */
+  /** Marks the slots in use by elements of a state, `lanes` for each slot, from `from` on. */
   note({ buffer, byteOffset, byteLength, length }: Elements, from: number, lanes: number): void {
     const words = new Uint32Array(buffer, byteOffset, byteLength / 4)
     const width = (lanes * words.length) / length
@@ -124,7 +127,7 @@ export class SlotCheck {
     }
   }
 
-  /** OL_MODEL_FORMAT if a slot is misplaced or holds nothing. */
+  /** Throws OL_MODEL_FORMAT if a slot is misplaced or empty. */
   finish(): void {
     const empty = this.#flags.indexOf(0)
     const wrong = empty < 0 ? this.#misplaced : Math.min(empty, this.#misplaced)

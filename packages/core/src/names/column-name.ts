@@ -1,6 +1,6 @@
 /**
- * Returns the name of the column that a feature belongs to: of a category, `column=text`, the part before the sign; of a word of a
- * namespace, `namespace^word` of value 1, the namespace; undefined: the feature is a column of its own.
+ * Returns the name of the column of a feature: for a category `column=text`, the part before the sign; for a word
+ * `namespace^word` with value 1, the namespace; undefined: the feature itself is a column.
  */
 export function columnName(name: string, value: number): string | undefined {
   const sign = name.indexOf('=')

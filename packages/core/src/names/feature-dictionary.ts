@@ -15,17 +15,16 @@ export interface DictionaryOptions {
 
 /**
  * The names of the features that a model has learned from, each with its key, in the order of their first appearance, up
- * to a limit. In a model whose features are distinguished by their indices alone, the upper half of a key is the hash of
- * the name.
+ * to a limit. In a model whose features are distinguished only by their indices, the upper half of a key is the hash of the name.
  */
 export class FeatureDictionary {
   readonly limit: number
   readonly #backend: Pick<Backend, 'hashNames'>
   readonly #wide: boolean
-  /** the number of a name by the key of its feature; the last ones may be names that are still to be learned */
+  /** the number of a name by the key of its feature; the last ones may be names that have not been learned yet */
   readonly #index: FeatureIndex
   readonly #texts: NameStore
-  /** the upper halves of the first names' keys: the rest is worked out when they are requested */
+  /** the upper halves of the first names' keys; the rest is computed when requested */
   readonly #uppers: number[] = []
   #scales: Float64Array | undefined
   #unnamed: boolean
@@ -57,12 +56,12 @@ export class FeatureDictionary {
     return this.size >= this.limit
   }
 
-  /** Whether features were learned from, before the dictionary was full, whose names are not known. */
+  /** Whether features with unknown names were learned before the dictionary was full. */
   get unnamed(): boolean {
     return this.#unnamed
   }
 
-  /** Returns what a model file keeps of the names that there are now, in steps between which there may be more. */
+  /** Returns what a model file keeps of the current names, in steps between which names may be added. */
   storing(): Steps<StoredNames> {
     const { size } = this
     return this.#encoded(size, this.#index.keys.slice(0, 2 * size), this.#scales?.slice(0, size))
@@ -75,7 +74,7 @@ export class FeatureDictionary {
     return { keys, ...texts, scales }
   }
 
-  /** Returns whether the name of a feature is still to be learned. */
+  /** Returns whether the name of a feature has not been learned yet. */
   wants(index: number, upper: number): boolean {
     return !this.full && this.numberOf(index, upper) === undefined
   }
@@ -115,10 +114,10 @@ export class FeatureDictionary {
   }
 
   /**
-   * Returns the names of a batch that `learn` will keep, each where its feature first appears. A batch may have more names, by its
-   * size and by what made it, and these must not change what a model learns.
+   * Returns the names of a batch that `learn` will keep, each where its feature first appears. A batch may have more
+   * names, depending on its size and its maker, and these must not change what a model learns.
    *
-   * @param inFlight whether batches that were here before have not been learned
+   * @param inFlight whether earlier batches have not been learned yet
    */
   fresh(batch: Batch, inFlight: boolean): FeatureNames | undefined {
     if (!inFlight) this.#index.keepFirst(this.size)
@@ -143,12 +142,12 @@ export class FeatureDictionary {
     if (this.#scales !== undefined) this.#measure(this.#scales, batch, learned, this.full ? added : to)
   }
 
-  /** Adds the names that are new, where there is room; returns the place after the last feature that was added. */
+  /** Adds the new names that fit; returns the place after the last added feature. */
   #add(names: FeatureNames, batch: Batch): number {
     const { indices, upper } = batch
     const first = names.at[0]
     const reserved = this.#index.rowOf(indices[first], this.#wide ? (upper?.[first] ?? 0) : 0) === this.size
-    // others are left of batches that could not be learned
+    // the others remain from batches that could not be learned
     const own = reserved ? names : (this.fresh(batch, false) ?? names)
     const { at } = own
     this.#texts.append(utf8Of(own))
@@ -161,7 +160,7 @@ export class FeatureDictionary {
     return at.length === 0 ? 0 : at[at.length - 1] + 1
   }
 
-  /** Gives each feature that is new its number, where there is room; returns the places of their names. */
+  /** Gives each new feature that fits its number; returns the places of their names. */
   #reserve({ at }: FeatureNames, { offsets, size, indices, upper }: Batch): readonly number[] {
     if (this.#index.size >= this.limit) return []
     let first = 0

@@ -2,7 +2,7 @@ import { type Backend, limits, textOf, textsOf, type Utf8Names } from '@ol/spec'
 import { type Steps, step, stepSize } from '../table/steps.js'
 
 const ellipsis = new TextEncoder().encode('…')
-/** bytes that are kept of a name that is too long */
+/** the number of bytes kept of a name that is too long */
 const keptBytes = limits.maxNameBytes - ellipsis.length
 
 type StoredTexts = Pick<StoredNames, 'ends' | 'text'>
@@ -45,7 +45,7 @@ export class NameStore {
     return hashes
   }
 
-  /** Adds names in UTF-8: of a longer one than may be as many whole characters as fit, and an ellipsis. */
+  /** Adds names in UTF-8; for a name that is too long, as many complete characters as fit, and an ellipsis. */
   append({ bytes, ends }: Utf8Names): void {
     for (let k = 0; k < ends.length; ) {
       const from = k === 0 ? 0 : ends[k - 1]
@@ -64,7 +64,7 @@ export class NameStore {
     }
   }
 
-  /** Adds a name that is longer than may be, from its first byte on. */
+  /** Adds a name that is too long, from its first byte on. */
   #appendStart(bytes: Uint8Array, from: number): void {
     const end = this.#end
     this.#reserve(end + limits.maxNameBytes)
@@ -126,11 +126,11 @@ export interface StoredNames {
   readonly ends: Uint32Array
   /** the names in UTF-8, one after another */
   readonly text: Uint8Array
-  /** the largest |x| of each feature; absent if the rule keeps scales of its own */
+  /** the largest |x| of each feature; absent if the rule itself keeps scales */
   readonly scales?: Float64Array | undefined
 }
 
-/** Returns no names, of a model that keeps scales or of one that does not. */
+/** Returns empty names, for a model with or without scales. */
 export function noNames(scaled = false): StoredNames {
   const [keys, ends, text] = [new Uint32Array(0), new Uint32Array(0), new Uint8Array(0)]
   return { keys, ends, text, scales: scaled ? new Float64Array(0) : undefined }

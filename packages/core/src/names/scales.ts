@@ -5,7 +5,7 @@ import { type ModifiedRule, ruleOf, type StateEntry, type Table } from '@ol/spec
 type Row = (state: string) => number
 type Scale = (row: Row, weightSum: number) => number
 
-/** The shared states that make a scale of a feature, and how the scale follows from a row that has them. */
+/** The shared states that determine the scale of a feature, and how to compute the scale from a row. */
 const scaleStates: { readonly [state: string]: Scale } = {
   // see `believedMaximum`
   scale: (row) => Math.abs(row('scale')),
@@ -15,8 +15,8 @@ const scaleStates: { readonly [state: string]: Scale } = {
 
 /**
  * The scale of a feature that is mostly present is its standard deviation over all examples in which it was not
- * missing; otherwise it is the root mean square of its values that are not 0. The constant, and features derived of
- * others, have no statistics: they are 1.
+ * missing; otherwise it is the root mean square of its values that are not 0. The constant and derived features have no
+ * statistics: their scale is 1.
  */
 function deviation(row: Row, weightSum: number): number {
   const count = row('count')
@@ -34,13 +34,13 @@ function scaleOf(rule: ModifiedRule): Scale | undefined {
   return state && scaleStates[state.name]
 }
 
-/** Returns whether a model keeps scales of features next to its table, since its rule has none. */
+/** Returns whether a model keeps scales of features besides its table, because its rule has none. */
 export function tracksScales(rule: ModifiedRule): boolean {
   return scaleOf(rule) === undefined
 }
 
 /**
- * Returns whether a model file has scales next to its names: files of the rule `std` and its mixtures had them once.
+ * Returns whether a model file has scales next to its names: older files of the rule `std` and its mixtures had them.
  */
 export function holdsScales(rule: ModifiedRule, names: { readonly scales?: false } | undefined): boolean {
   return (
@@ -50,7 +50,7 @@ export function holdsScales(rule: ModifiedRule, names: { readonly scales?: false
   )
 }
 
-/** Returns what the header of a file says where older files of its rule have scales that it has not. */
+/** Returns the entry in the header of a file without scales, if older files of its rule have scales. */
 export function withoutScales(
   rule: ModifiedRule,
   { scales }: { readonly scales?: Float64Array | undefined },
@@ -58,7 +58,7 @@ export function withoutScales(
   return scales === undefined && ruleOf(rule).standardizes === true ? { scales: false } : {}
 }
 
-/** Returns what tells the rule's own scale of the feature in a row; undefined if it has none. */
+/** Returns the function for the rule's own scale of the feature in a row; undefined if it has none. */
 export function ownScales(rule: ModifiedRule, table: Table): ((row: number) => number) | undefined {
   const scale = scaleOf(rule)
   if (scale === undefined) return undefined

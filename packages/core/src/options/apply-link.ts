@@ -10,7 +10,7 @@ export function applyLink(link: Link, scores: Float64Array): Float64Array {
   return scores
 }
 
-/** Throws OL_PARAMETER for what is not a link, and for one of classes, whose predictions are not scores. */
+/** Throws OL_PARAMETER for a value that is not a link, and for a link with classes, whose predictions are not scores. */
 export function checkLink({ classes }: Pick<Settings, 'classes'>, link: unknown): void {
   if (typeof link !== 'string' || !Object.hasOwn(links, link))
     throw invalid('OL_PARAMETER', 'link', `one of ${Object.keys(links).join(', ')}`, link)

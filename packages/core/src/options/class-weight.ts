@@ -41,7 +41,7 @@ export function checkClassWeight(value: unknown): void {
 }
 
 /**
- * Returns the weight of each class; those that have no weight of their own get 1.
+ * Returns the weight of each class; classes without a given weight get 1.
  *
  * @param value the value of `classWeight`
  * @param labels of the classes; undefined: there are none
@@ -92,7 +92,7 @@ function noClass(name: string, labels: readonly ClassLabel[]): OLError {
   return invalid('OL_PARAMETER', 'a class of classWeight', `one of ${shown}, each once`, name)
 }
 
-/** Returns the place of the label that is written so; a label that is a number may be written differently: +1. */
+/** Returns the place of the label with this spelling; a label that is a number may have another spelling: +1. */
 function placeOf(name: string, labels: readonly ClassLabel[]): number {
   const place = labels.findIndex((label) => String(label) === name)
   if (place >= 0 || name.trim() === '') return place

@@ -11,22 +11,22 @@ import {
 } from '@ol/spec'
 import type { ClassSetting, Settings } from './settings.js'
 
-/** Returns whether labels are real numbers, and no classes. */
+/** Returns whether labels are real numbers, not classes. */
 export function realLabels(loss: LossId, classes: ClassSetting | undefined): boolean {
   return classes === undefined && lossOf(loss).labels === 'real'
 }
 
-/** The settings that say whether there is a mixture. */
+/** The settings that determine whether there is a mixture. */
 export type MixtureSettings = Pick<Settings, 'rule' | 'modifiers' | 'automatic' | 'classes' | 'loss'>
 
-/** Returns whether a mixture weighs models by their likelihood, and not by any loss: log loss and squared loss have one. */
+/** Returns whether a mixture weighs models by their likelihood instead of a loss: log loss and squared loss have one. */
 export function hasLikelihood(loss: LossId): boolean {
   return lossOf(loss).mixture !== 'hedge'
 }
 
 /**
- * Returns whether one mixture weighs whole models, each with all of its classes, by their likelihood: of a rule that is an ensemble, and
- * of rates under a loss across classes.
+ * Returns whether one mixture weighs complete models, each with all of its classes, by their likelihood: for a rule
+ * that is an ensemble, and for rates under a loss across classes.
  */
 export function isCombined(settings: MixtureSettings): boolean {
   const { automatic, classes, loss } = settings
@@ -63,11 +63,11 @@ export function withBothFamilies(rule: RuleEntry, params: Float64Array): Float64
   return params.with(at, paramValue(rule.params[at], 'both') as number)
 }
 
-/** Returns what the mixture of these settings puts out. */
+/** Returns the output of the mixture of these settings. */
 export function outputOf(settings: Settings): MixtureOutput {
   const { loss, classes } = settings
   const rule = ruleOf(settings)
-  // lanes of rates alone: there is no parameter to name another
+  // lanes of only rates: there is no parameter to name another
   if (rule.ensemble === undefined) return 'ew'
   const named = choiceOf(rule, ownParams(rule, settings), 'mixture')
   return named === 'auto' ? (realLabels(loss, classes) ? 'ew' : 'cal') : (named as MixtureOutput)
@@ -92,7 +92,7 @@ export function ensembleOf(settings: Settings): readonly EnsembleLane[] {
   return settings.models?.map((l) => all[l]) ?? all
 }
 
-/** Returns how many lanes of each class (or of the model) an ensemble has, those included that it has pruned. */
+/** Returns how many lanes of each class (or of the model) an ensemble has, including pruned ones. */
 export function lanesOfEnsemble(settings: Settings): number {
   const { loss, classes } = settings
   const rule = ruleOf(settings)
@@ -103,8 +103,8 @@ export function lanesOfEnsemble(settings: Settings): number {
 export const nagRates: readonly number[] = [0.1, 1, 10, 100]
 
 /**
- * Returns how many lanes of `nag` are stacked, which only models of derived features predict with. Models of before there were these
- * do not name their families.
+ * Returns how many lanes of `nag` are stacked; only models with derived features use them. Models from before these
+ * lanes do not name their families.
  */
 export function nagLanesOf(settings: Settings): number {
   if (settings.stack === 'off') return 0

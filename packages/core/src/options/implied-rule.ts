@@ -12,9 +12,9 @@ import type { AnyLearnerOptions } from './learner-options.js'
 type Tables = { readonly rules: RuleTable; readonly modifiers: ModifierTable }
 
 /**
- * Returns the rule of these options: the one that they name; otherwise `defaultRule`, or `singleRule` where they name
- * what only a single model has (see `singleOptions`). In a table without the default rule it is the default all the same,
- * which is then refused by name. OL_PARAMETER: an option that a mixture does not take, and no rule that does.
+ * Returns the rule of these options: the one that they name; otherwise `defaultRule`, or `singleRule` if they name an
+ * option of single models (see `singleOptions`). In a table without the default rule it is still the default, which is
+ * then refused by name. Throws OL_PARAMETER for an option that a mixture does not take, without a rule that does.
  */
 export function impliedUnder(options: AnyLearnerOptions, tables: Tables): RuleName {
   if (options.rule !== undefined) return options.rule
@@ -30,8 +30,8 @@ export function impliedUnder(options: AnyLearnerOptions, tables: Tables): RuleNa
 }
 
 /**
- * Returns the options that only a single model has, and that so name `singleRule`: parameters of rules that the default does not
- * have, and a loss that it does not take.
+ * Returns the options that only a single model has, which imply `singleRule`: parameters of rules that the default does
+ * not have, and a loss that it does not take.
  */
 export function singleOptions(options: AnyLearnerOptions, tables: Tables): readonly string[] {
   const usual = tables.rules[defaultRule]
@@ -49,7 +49,7 @@ export function singleOptions(options: AnyLearnerOptions, tables: Tables): reado
   return loss === undefined || taken?.includes(loss) === true ? parameters : [...parameters, 'loss']
 }
 
-/** Returns the options that change what one model learns, and that say nothing about which: penalties, averages, replicates. */
+/** Returns the options that change what one model learns without implying a rule: penalties, averages, replicates. */
 function modifyingOptions(options: AnyLearnerOptions, { modifiers }: Tables): readonly string[] {
   const own = Object.values(modifiers).flatMap(({ params }) => params.map((p) => p.name as string))
   const { bootstrap = 0 } = options

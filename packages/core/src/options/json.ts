@@ -10,7 +10,7 @@ export function jsonCopy(value: unknown, name: string): JsonValue {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) => Object.freeze(part)) as JsonValue
 }
 
-/** Throws OL_PARAMETER with the part of a value that is not JSON; a cycle is nested too deep. */
+/** Throws OL_PARAMETER with the part of a value that is not JSON; a cycle counts as nested too deep. */
 export function checkJson(value: unknown, name: string, depth = 0): void {
   if (depth > maxDepth) throw invalid('OL_PARAMETER', name, `at most ${maxDepth} levels of nesting`, value)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return

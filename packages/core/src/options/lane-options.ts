@@ -14,9 +14,9 @@ import { ensembleLanes, isCombined } from './ensemble-options.js'
 import type { BootstrapSetting, ClassSetting, Settings } from './settings.js'
 
 /**
- * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the last: short
- * strings need the largest, and no data set so far less than 0.1. Decimal literals, so that every machine has the same
- * numbers.
+ * The learning rates of `learningRate: 'auto'`: even on the log scale from 0.03 to 300, each 1.85 times the previous
+ * one: short documents need the largest, and no data set so far needs less than 0.1. Decimal literals, so that every
+ * machine has the same numbers.
  */
 export const autoRates: readonly number[] = [
   0.03, 0.0554, 0.102, 0.189, 0.35, 0.646, 1.19, 2.21, 4.08, 7.54, 13.9, 25.7, 47.5, 87.9, 162, 300,
@@ -93,7 +93,7 @@ export function refuseTogether(
     )
 }
 
-/** Throws OL_PARAMETER for a mixture of models that predict otherwise than they learn. */
+/** Throws OL_PARAMETER for a mixture of models that predict with other weights than they learn. */
 export function refuseMean({ averages }: RuleEntry): void {
   if (averages === true)
     throw invalid('OL_PARAMETER', 'learningRate of a rule with averaged weights', 'a number', 'auto')
@@ -122,7 +122,7 @@ export function withClasses(settings: Settings, classes: ClassSetting): Settings
   return { ...settings, classes, lanes: all, params, laneClasses: ofLanes }
 }
 
-/** Returns the settings of a mixture of whole models with the lanes of more classes: the models that it has kept. */
+/** Returns the settings of a mixture of complete models with the lanes of more classes, for its remaining models. */
 function withModelsOf(settings: Settings, classes: ClassSetting): Settings {
   const { lanes, params } = settings
   const each = lanes / (settings.classes?.count ?? 1)

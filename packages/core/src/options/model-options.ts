@@ -24,15 +24,15 @@ const fixed = optionNames.filter((name) => optionEntry(name).load === 'fixed')
  * they contradict the model; everything else (rates, clip, link, update, input) replaces the model's.
  */
 export function settingsUnder(settings: Settings, options: AnyLearnerOptions, scope: OptionScope): Settings {
-  // without options of its own a model continues as its file says
+  // without given options a model continues as its file says
   if (Object.values(options).every((value) => value === undefined)) return settings
   const stored: AnyLearnerOptions = { ...optionsOf(settings), rule: nameOf(settings) }
   const name = nameOf(settings)
   const { params: own } = ruleOf(settings)
   const { extends: base, params: ofRule } = ruleOf(plainRule(settings.rule))
-  // a model says the name of its rule with modifiers; a rule that it is built from is no contradiction
+  // a model has the name of its rule with modifiers; naming the rule without them is no contradiction
   const names: readonly unknown[] = [name, settings.rule, base]
-  // the state of a slot says what was done to its weight with these values
+  // the state of a slot depends on what was done to its weight with these values
   const before = base === undefined ? ofRule : ruleOf(plainRule(base as RuleId)).params
   const state = own.filter((p) => !before.includes(p))
   const different = [...fixed, ...state.map(({ name }) => name)].filter(
@@ -66,7 +66,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, sc
     throw invalid(
       'OL_MODEL_MISMATCH',
       'the options of the model',
-      `no ${extra}: its slots have no room for it`,
+      `no ${extra}: its slots have no space for it`,
       nameOf(resolved),
     )
   }
@@ -89,8 +89,7 @@ export function settingsUnder(settings: Settings, options: AnyLearnerOptions, sc
 }
 
 /**
- * Throws OL_MODEL_MISMATCH for one rate where the model is a mixture, for classes where it has none, and the other way
- * round.
+ * Throws OL_MODEL_MISMATCH for one rate if the model is a mixture, for classes if it has none, and the other way round.
  */
 function checkLanes(
   { automatic, classes, signNames }: Settings,
@@ -113,7 +112,7 @@ function checkLanes(
     throw invalid('OL_MODEL_MISMATCH', 'classes of this model', String(classes?.count ?? 'none'), given)
 }
 
-/** Throws OL_MODEL_MISMATCH for other weights of classes than the model's: its sums, or its weights, would mean nothing. */
+/** Throws OL_MODEL_MISMATCH for class weights that differ from the model's: its sums, or its weights, would have no meaning. */
 function checkWeights(settings: Settings, given: AnyLearnerOptions['classWeight']): void {
   if (given === undefined) return
   const { classes, classWeight: own } = settings

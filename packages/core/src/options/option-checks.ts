@@ -42,7 +42,7 @@ export function numbers(entries: readonly ParamEntry[], given: Given): Float64Ar
   })
 }
 
-/** The options whose entries say everything about them: they depend on no others. */
+/** The options that are fully described by their entries, because they do not depend on others. */
 type PlainName = SettingName & OptionWith<{ readonly default: unknown }>
 
 const plainNames = optionNames.filter((name) => {
@@ -58,7 +58,7 @@ export function plainSettings(given: Given): Pick<Settings, PlainName> {
   >
 }
 
-/** Returns the value of an option by its entry: OL_PARAMETER if it is none. */
+/** Returns the value of an option by its entry; throws OL_PARAMETER for an invalid value. */
 function plainValue(name: OptionName, given: unknown): unknown {
   const { kind, choices = [], min = 0, max = 0, default: absent } = optionEntry(name)
   const value = given === undefined ? absent : given
@@ -127,7 +127,7 @@ export function clipOf(
     // labels are in the unit of the scores under no other link
     if (rule.clip === undefined || link !== 'identity') return clip
     if (classes) return rangeOf(-1, 1)
-    // the 0 of that range is none of labels that are learned as distances from their mean
+    // the 0 of that range has no meaning for labels that are learned as distances from their mean
     return labelScale === 'spread' ? clip : rule.clip
   }
   if (Array.isArray(value) && value.length === 2) {
@@ -144,7 +144,7 @@ function rangeOf(min: number, max: number): readonly [number, number] {
   return Object.freeze<[number, number]>([min, max])
 }
 
-/** Returns the unit of labels: by default their spread, where a label is a real number. */
+/** Returns the unit of labels: by default their spread if labels are real numbers. */
 export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): LabelScaling {
   const real = !classes && lossOf(loss).labels === 'real'
   if (value === undefined) return real ? 'spread' : 'none'
@@ -152,7 +152,7 @@ export function labelScaleOf(value: unknown, loss: LossId, classes: boolean): La
   return oneOf('OL_PARAMETER', name, real ? choicesOf('labelScale') : (['none'] as const), value)
 }
 
-/** Returns what is done with outliers: by default they are bounded, where the rule, the label scale or the loss has a measure of them. */
+/** Returns the treatment of outliers: by default they are bounded if the rule, the label scale or the loss has a measure of them. */
 export function outliersOf(
   value: unknown,
   rule: RuleEntry,
@@ -169,7 +169,10 @@ export function outliersOf(
   return oneOf('OL_PARAMETER', name, ['keep'] as const, value ?? 'keep')
 }
 
-/** Returns which features are derived, by default where no other option is against it: OL_PARAMETER if one is. */
+/**
+ * Returns which features are derived: by default some, unless another option excludes them. Throws OL_PARAMETER if one
+ * excludes a given choice.
+ */
 export function expandOf(value: unknown, others: Omit<Settings, 'expand'>): Expand {
   const against = notExpanded(others)
   if (value === undefined) return against === undefined ? 'auto' : 'off'
@@ -196,7 +199,7 @@ export function intervalsOf(value: unknown): LearnsIntervals {
   return oneOf('OL_PARAMETER', 'intervals', choicesOf('intervals'), value ?? 'auto')
 }
 
-/** Returns the choice of a refinement, which mixtures by likelihood have; `fits`: whether it is for labels such as these. */
+/** Returns the choice of a refinement, which mixtures by likelihood have; `fits`: whether it applies to these labels. */
 function refinementOf<Name extends 'curve' | 'stack'>(
   option: Name,
   fits: boolean,
@@ -214,7 +217,7 @@ function refinementOf<Name extends 'curve' | 'stack'>(
   )
 }
 
-/** Returns the option that leaves no room for derived features. */
+/** Returns the option that excludes derived features. */
 function notExpanded(settings: Omit<Settings, 'expand'>): string | undefined {
   const { rule, loss, bits, classWeight } = settings
   if (rule !== 'auto') return `rule ${nameOf(settings)}`
@@ -253,7 +256,7 @@ export function bootstrapOf(replicates: unknown, seed: unknown): BootstrapSettin
   return { replicates: plainValue('bootstrap', replicates) as number, seed: checked }
 }
 
-/** The most names of features that a model keeps, where these are not 'off'. */
+/** The largest number of names of features that a model keeps, unless they are 'off'. */
 export function nameLimitOf(value: unknown): number {
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= limits.maxNames)
     return value as number

@@ -1,7 +1,7 @@
 import { type ErrorCode, type Expand, OLError, valueText } from '@ol/spec'
 import type { Settings } from './settings.js'
 
-/** Returns the error of what a lean learner lacks. `what`: an option, or a kind of input, whose value is `value` */
+/** Returns the error for something that a lean learner lacks. `what`: an option, or a kind of input, with the value `value` */
 export function refusedLean(what: string, value?: unknown): OLError {
   const own = value === undefined ? what : `${what} ${valueText(value)}`
   const text = `Expected the Learner of @ol/core for ${own} but received a learner of @ol/core/lean`
@@ -15,13 +15,16 @@ export function refusePredictOnly({ predictOnly }: Settings): void {
   throw new OLError('OL_PREDICT_ONLY', text, { value: predictOnly })
 }
 
-/** Returns the error of what cannot be done with a model that learns derived features. */
+/** Returns the error for an operation that a model with derived features does not have. */
 export function refusedExpanded(what: string, expand: Expand, code: ErrorCode = 'OL_PARAMETER'): OLError {
   const text = `Expected a model without derived features to ${what} but this one has them: train it with expand 'off'`
   return new OLError(code, text, { value: expand, expected: "'off'" })
 }
 
-/** Throws for a prediction that a model with derived features does not make: with lanes that move (`evaluating`), or with a spread. */
+/**
+ * Throws for a prediction that a model with derived features cannot make: with changing weights of lanes
+ * (`evaluating`), or with a spread.
+ */
 export function refusePredicting(
   { expand }: { readonly expand: Expand },
   evaluating: boolean,

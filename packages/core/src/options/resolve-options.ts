@@ -30,7 +30,7 @@ export function resolveOptions(options: AnyLearnerOptions = {}): Settings {
   return resolveWith(options, allOptions)
 }
 
-/** Returns the rule of these options, with the modifiers that they bring: see `impliedUnder`. */
+/** Returns the rule of these options, with the modifiers that they add: see `impliedUnder`. */
 export function impliedRule(options: AnyLearnerOptions): ModifiedRule {
   return ruleOfOptions(options, allOptions)
 }
@@ -44,21 +44,21 @@ export function groupsUnder(options: AnyLearnerOptions): boolean {
 }
 
 /**
- * Returns the options because of which the rule is not the default one, which weighs many models: `powerT`. Empty where it is
- * the default, or where a rule or a learning rate is named: who names a rate wants a rule with a rate.
+ * Returns the options because of which the rule is not the default one, which weighs many models: `powerT`. Empty if it
+ * is the default, or if a rule or a learning rate is named: a named rate implies a rule with a rate.
  */
 export function excludingDefault(options: AnyLearnerOptions): readonly string[] {
   const { rule, learningRate } = options as { readonly rule?: unknown; readonly learningRate?: unknown }
   return rule === undefined && learningRate === undefined ? singleOptions(options, allOptions) : []
 }
 
-/** Returns the rule of this name, with the modifiers that such parameters bring. */
+/** Returns the rule of this name, with the modifiers that such parameters add. */
 export function ruleNaming(rule: RuleName, names: readonly string[]): ModifiedRule {
   return impliedRule({ ...Object.fromEntries(names.map((name) => [name, true])), rule } as AnyLearnerOptions)
 }
 
 /**
- * Checks options that a program puts together at run time.
+ * Checks options that a program builds at run time.
  *
  * @param options options of any rule and loss
  * @returns the same options, typed by their rule and loss

@@ -55,14 +55,14 @@ import type { Settings } from './settings.js'
 import type { signNamesOf } from './sign-names.js'
 import { checkTask, lossForTask, requestedTask } from './task.js'
 
-/** The rules and losses that options may name, and what only a whole learner takes. */
+/** The rules and losses that options may name, and the options that only a whole learner takes. */
 export interface OptionScope {
   readonly rules: RuleTable
   readonly modifiers: ModifierTable
-  /** returns the rule of this name: throws where the learner was made without it */
+  /** returns the rule of this name; throws if the learner was made without it */
   readonly namedRule: (rule: RuleId) => RuleId
   readonly losses: LossTable
-  /** returns the loss of this name: throws where the learner was made without it */
+  /** returns the loss of this name; throws if the learner was made without it */
   readonly namedLoss: (loss: unknown) => LossId
   /** absent: a lean learner, whose model is one table without names, classes or a first pass */
   readonly further?: FurtherOptions | undefined
@@ -90,7 +90,7 @@ export interface FurtherOptions {
   readonly stackOf: typeof stackOf
 }
 
-/** Returns the rule of a name, with the modifier that it may say: throws where the learner was made without it. */
+/** Returns the rule of a name, with the modifier in the name; throws if the learner was made without it. */
 export function namedRuleOf(name: RuleName, { modifiers, namedRule }: OptionScope): ModifiedRule {
   const alias = aliasOf(name, modifiers)
   if (alias === undefined) return plainRule(namedRule(name as RuleId))
@@ -98,7 +98,7 @@ export function namedRuleOf(name: RuleName, { modifiers, namedRule }: OptionScop
   return alias
 }
 
-/** Returns the rule that options name or imply, with the modifiers that their parameters bring: see `ruleWith`. */
+/** Returns the rule that options name or imply, with the modifiers that their parameters add: see `ruleWith`. */
 export function ruleOfOptions(options: AnyLearnerOptions, scope: OptionScope): ModifiedRule {
   const { rules, modifiers } = scope
   const named = namedRuleOf(impliedUnder(options, scope), scope)
@@ -160,7 +160,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
     requested === 'off'
       ? requested
       : whole('stack', requested).stackOf(requested, { ...modified, loss: loss.id as LossId, classes })
-  // a model file names its families, and had others before there were these
+  // a model file names its families; older files had others
   const params = stack === 'off' || given.families !== undefined ? own : withBothFamilies(rule, own)
   const settings: Omit<Settings, 'expand'> = {
     ...plain,

@@ -10,7 +10,7 @@ import type {
   RuleName,
 } from '@ol/spec'
 
-/** The label of a class: its name, or where labels are numbers its number. */
+/** The label of a class: its name, or its number if labels are numbers. */
 export type ClassLabel = number | string
 
 /** The labels of two classes that one model distinguishes, as [label of -1, label of +1]. */
@@ -21,11 +21,11 @@ export interface ClassSetting {
   readonly count: number
   /** the names so far, in the order of their numbers; undefined: labels are the numbers 1 .. count */
   readonly names: readonly string[] | undefined
-  /** labels of other names get classes of their own, up to this many; absent: they are refused */
+  /** labels with other names add classes, up to this many; absent: they are refused */
   readonly most?: number | undefined
 }
 
-/** Weights of classes after validation: one for each class, in their order; where classes are added, by name. */
+/** Weights of classes after validation: one for each class, in their order; by name if classes can be added. */
 export type ClassWeightSetting = 'balanced' | readonly number[] | { readonly [name: string]: number }
 
 /** Replicates that learn from a resampled stream, each with its own Poisson weights: see `bootstrapWeights`. */
@@ -35,10 +35,10 @@ export interface BootstrapSetting {
   readonly seed: number
 }
 
-/** The precision of weights in the file of a model for predictions alone, where it differs from the table's. */
+/** The precision of weights in the file of a model for predictions alone, if it differs from the table's. */
 export type StoredPrecision = 'bfloat16'
 
-/** The settings of options of each kind; of a choice the table has the names. */
+/** The settings of options of each kind; the table has the names of choices. */
 interface KindSettings {
   boolean: boolean
   whole: number
@@ -65,7 +65,7 @@ export type SettingName = OptionWith<{ readonly file: object }>
 /** The options of a learner after validation, every default filled in: as the model file stores them. */
 export type Settings = { readonly [Name in SettingName]: SettingOf<OptionTable[Name]> } & FurtherSettings
 
-/** Settings that are no options, and those that options have another form in. */
+/** Settings that are not options, and settings whose options have another form. */
 interface FurtherSettings {
   /**
    * the modifiers of the rule, by their parameters that were named; a model file has the name of the two as its rule
@@ -74,7 +74,7 @@ interface FurtherSettings {
   readonly lanes: number
   /** absent: labels are as the loss takes them */
   readonly classes: ClassSetting | undefined
-  /** for two classes that one model distinguishes: their labels, where they have names */
+  /** for two classes that one model distinguishes: their labels, if they have names */
   readonly signNames: SignNames | undefined
   /** the class of each lane, ascending; absent if there are no classes */
   readonly laneClasses: Float64Array | undefined
@@ -85,11 +85,11 @@ interface FurtherSettings {
    * all
    */
   readonly models: readonly number[] | undefined
-  /** for a distilled model, which predicts and does not learn: the rule that it was learned by */
+  /** for a distilled model, which predicts and does not learn: the rule that learned it */
   readonly predictOnly: RuleName | undefined
   /**
-   * for a distilled model: its file holds weights of half the bytes, and so its table numbers that fit; absent: as
-   * `precision` says
+   * for a distilled model: the precision of the weights in its file, to which its table's numbers are rounded; absent:
+   * the same as `precision`
    */
   readonly storedPrecision: StoredPrecision | undefined
   /** lane 0 is the model, the others are its replicates */

@@ -1,7 +1,7 @@
 import { invalid } from '@ol/spec'
 import type { ClassLabel, SignNames } from './settings.js'
 
-/** Returns the labels that the option `classes` names under task binary: OL_PARAMETER for what is no pair. */
+/** Returns the labels that the option `classes` names under task binary: throws OL_PARAMETER for a value that is not a pair. */
 export function signNamesOf(value: unknown): SignNames {
   const names = (Array.isArray(value) ? value : []) as readonly unknown[]
   const [negative, positive] = names
@@ -16,13 +16,13 @@ export function signNamesOf(value: unknown): SignNames {
   return [negative as string, positive as string]
 }
 
-/** Returns labels as they are predicted: where both are numbers, as numbers. */
+/** Returns labels in the form of predictions: as numbers if both are numbers. */
 export function signLabels(names: SignNames): readonly ClassLabel[] {
   const numbers = names.map(Number)
   return numbers.every((number, k) => Number.isFinite(number) && names[k].trim() !== '') ? numbers : names
 }
 
-/** Returns the sign of a label that is one of the names; -1, 1, true and false as they are: OL_LABEL for others. */
+/** Returns the sign of a label that is one of the names; -1, 1, true and false are unchanged. Throws OL_LABEL for others. */
 export function signOf(label: unknown, names: SignNames): unknown {
   const place = names.indexOf(String(label))
   if (place >= 0) return place === 0 ? -1 : 1

@@ -3,7 +3,7 @@ import { autoRates } from './lane-options.js'
 import type { AnyLearnerOptions } from './learner-options.js'
 import type { ClassSetting, SettingName, Settings } from './settings.js'
 
-/** Options that settings have in another form, or not always. */
+/** Options that settings have in another form, or only sometimes. */
 const otherForms: { readonly [Name in OptionName]?: (settings: Settings) => unknown } = {
   task: ({ signNames }) => (signNames === undefined ? undefined : 'binary'),
   classes: ({ signNames, classes: { names, count } = {} as Partial<ClassSetting> }) =>

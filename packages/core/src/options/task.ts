@@ -24,7 +24,7 @@ export function requestedTask(value: unknown): Task | undefined {
   throw invalid('OL_PARAMETER', 'task', `one of "auto", ${Object.keys(tasks).join(', ')}`, value)
 }
 
-/** Returns the loss of a rule for a task where none is named: the task's, or the first of the rule that fits. */
+/** Returns the loss of a rule for a task if none is named: the task's, or the first loss of the rule that fits. */
 export function lossForTask(rule: RuleEntry, task: Task | undefined): LossId {
   if (task === undefined) return defaultLoss(rule)
   // its classes are one distribution

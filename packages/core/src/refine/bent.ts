@@ -4,7 +4,8 @@ import type { CurvePoints } from './curve-points.js'
 const fewExamples = 16
 
 /**
- * Bends the examples of a batch, and cuts the curves where it is time. Returns the number of the first example for which there was a curve.
+ * Bends the examples of a batch, and cuts the curves when it is time. Returns the number of the first example for which
+ * there was a curve.
  *
  * @param bend bends examples from a number on; returns the number of the first one that it left
  */
@@ -20,7 +21,7 @@ export function bent<Work>(
     if (first === size && points.begun) first = e
     const { examples } = points
     e = bend(size - e < fewExamples ? few : many, e)
-    // examples that are not learned from count for nothing
+    // examples that are not learned do not count
     if (points.examples > examples) points.cutIfDue()
   }
   return first

@@ -9,12 +9,13 @@ import {
 } from '@ol/spec'
 import { curveLengths } from './refinement-sizes.js'
 
-/** Quantiles with fewer different values make no curve. */
+/** With fewer different quantiles there is no curve. */
 const fewest = 3
 
 /**
- * Curves over the scores of columns, each a piecewise linear function between cut points at the quantiles of late scores. Beyond the
- * first and the last it is constant. Each point has a weight, and the evidence that its learner keeps.
+ * Curves over the scores of columns, each a piecewise linear function between cut points at the quantiles of recent
+ * scores. Beyond the first and the last it is constant. Each point has a weight, and the evidence that its learner
+ * keeps.
  */
 export class CurvePoints implements CurvePlace {
   readonly columns: number
@@ -27,7 +28,7 @@ export class CurvePoints implements CurvePlace {
   readonly #cuts: Float64Array
   /** by column and point: the value of the curve there */
   readonly weights: Float64Array
-  /** by column and point: what its learner knows of it */
+  /** by column and point: the evidence of its learner */
   readonly evidence: Float64Array
   /** the place of the score found last: the point before it, and the share of the next one */
   low = 0
@@ -84,18 +85,18 @@ export class CurvePoints implements CurvePlace {
     return this.state.scalars[fixed + each * column + 1]
   }
 
-  /** Notes the score of a column of the current example. */
+  /** Records the score of a column for the current example. */
   note(column: number, score: number): void {
     this.state.scores[column * curveWindow + (this.examples % curveWindow)] = score
   }
 
-  /** Ends an example whose scores were noted; where it is time, there are new cut points. */
+  /** Ends an example whose scores were recorded; computes new cut points when it is time. */
   next(): void {
     this.state.scalars[0]++
     this.cutIfDue()
   }
 
-  /** Cuts the curves again, after an example where it is time. */
+  /** Cuts the curves again after an example, when it is time. */
   cutIfDue(): void {
     if (!cutsAreDue(this.examples)) return
     for (let column = 0; column < this.columns; column++) this.#cut(column)
@@ -135,7 +136,7 @@ export class CurvePoints implements CurvePlace {
   }
 }
 
-/** Returns the different ones of evenly spaced quantiles, by linear interpolation; none where there are no numbers. */
+/** Returns the distinct values among evenly spaced quantiles, by linear interpolation; none if there are no numbers. */
 function quantiles(sorted: Float64Array, most: number): Float64Array {
   const found: number[] = []
   if (sorted.length === 0) return new Float64Array(0)

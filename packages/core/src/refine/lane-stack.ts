@@ -7,13 +7,14 @@ const first = 20
 const prior = 10
 /** By how much evidence fades with each example. */
 const kept = 0.9998
-/** Deviations at which an error is cut, and the squares of how many are added to what deviations are measured by. */
+/** An error is cut at this many deviations; for the deviation, its square counts at most this many times the mean square. */
 const farthest = 5
 const widest = 64
 
 /**
- * Combines the predictions of lanes where a mixture chooses one: recursive least squares with forgetting (Haykin: Adaptive Filter Theory,
- * chapter 10) on what each lane predicts next to the mixture, in deviations of the mixture's errors.
+ * Combines the predictions of lanes, of which a mixture mostly chooses one: recursive least squares with forgetting
+ * (Haykin: Adaptive Filter Theory, chapter 10) on the differences between the predictions of each lane and the mixture,
+ * in deviations of the mixture's errors.
  */
 export class LaneStack implements Refiner {
   readonly #lanes: number
@@ -21,9 +22,9 @@ export class LaneStack implements Refiner {
   readonly #weights: Float64Array
   /** the inverse of the correlations, lanes * lanes, symmetric */
   readonly #matrix: Float64Array
-  /** the predictions of the lanes next to the mixture for the current example, and the matrix times them */
+  /** the lanes' predictions minus the mixture's for the current example, and the matrix times these */
   readonly #apart: Float64Array
-  /** 1: the lane predicts; a lane that diverged, was pruned, or is in other models alone, learns nothing */
+  /** 1: the lane predicts; a lane that diverged, was pruned, or exists only in other models, learns nothing */
   readonly #present: Uint8Array
   readonly #gain: Float64Array
 

@@ -5,11 +5,11 @@ import { CurvePoints } from './curve-points.js'
 import { cuts, numberScalars } from './refinement-sizes.js'
 import type { RefinedTurns, Refiner } from './refiner.js'
 
-/** Examples that a point counts before the first. */
+/** The number of examples that a point starts with. */
 const start = 30
 const few = { bendNumbers }
 
-/** Learns a curve over a predicted number: what it is wrong by on average where the prediction lies, within the range of the labels. */
+/** Learns a curve over a predicted number: the average error at each prediction, within the range of the labels. */
 export class NumberCurve implements Refiner {
   readonly #points: CurvePoints
   readonly #numbers: Float64Array

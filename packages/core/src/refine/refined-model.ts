@@ -8,10 +8,10 @@ import type { ClassSetting } from '../options/settings.js'
 import type { RefinementName } from './refinement-arrays.js'
 import type { Refiner } from './refiner.js'
 
-/** Predictions that are mixed: the model's, and the refined ones. */
+/** The number of mixed predictions: the model's and the refined ones. */
 const lanes = 2
 
-/** A model whose predictions are mixed with what a refiner makes of them: never far behind the model, over a whole stream. */
+/** A model whose predictions are mixed with a refiner's: never far behind the model, over a whole stream. */
 export class RefinedModel implements Model<TableModel> {
   /** the name of its addition to a score */
   readonly part: RefinementName
@@ -72,14 +72,14 @@ export class RefinedModel implements Model<TableModel> {
     this.#weigher = this.#weigher.grown(this.base.settings)
   }
 
-  /** Writes what is predicted in the place of what the model predicted. */
+  /** Replaces the model's predictions by the mixed ones. */
   #refined({ size, labels, weights }: Batch, outcome: Outcome, learned: boolean): Outcome {
     const { classes, binary } = this.#weigher.shape
     const columns = classes === 1 || binary ? 1 : classes
     const moves = learned ? learnedOf(outcome.status, size) : new Uint8Array(size)
     const before = learned && size > 0 ? this.#known : undefined
     if (before !== undefined) {
-      // the class of its label was not among those that it was predicted with
+      // the class of its label was not among the predicted ones
       moves[0] = 0
       this.#known = undefined
     }
@@ -102,7 +102,7 @@ export class RefinedModel implements Model<TableModel> {
   }
 }
 
-// loops of their own: batches come in objects of many shapes, for each of which V8 would compile a loop over them again
+// separate loops: batches are objects of many shapes, and V8 would compile a loop over them again for each shape
 
 /** Returns 1 for each example that was learned from. */
 function learnedOf(statuses: Uint8Array, size: number): Uint8Array {

@@ -10,9 +10,9 @@ import { curveLengths, cuts, numberScalars, stackScalars } from './refinement-si
 const refinements = ['stack', 'curve'] as const
 export type RefinementName = (typeof refinements)[number]
 
-/** The weight of a model next to its refinement before the first example. */
+/** The weight of a model relative to its refinement before the first example. */
 const priors = { stack: 0.5, curve: 0.9 } as const
-/** By how much the errors of both fade with each example. */
+/** The fraction by which the errors of both fade with each example. */
 const fading = 0.002
 
 const number: StateRange = { min: -1e300, max: 1e300 }
@@ -23,7 +23,7 @@ export function refinementsOf(settings: Settings): readonly RefinementName[] {
   return refinements.filter((name) => settings[name] !== 'off')
 }
 
-/** Returns what a model and its refinement are mixed for. */
+/** Returns the purpose of the mixture of a model and its refinement. */
 export function refinedShape({ loss, classes }: Settings, name: RefinementName): Shape {
   const real = realLabels(loss, classes)
   return {

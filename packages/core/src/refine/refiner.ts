@@ -11,14 +11,14 @@ export interface RefinedTurns {
   readonly moves: Uint8Array
 }
 
-/** Predicts examples from what a model predicted for them. */
+/** Predicts examples from the predictions of a model. */
 export interface Refiner {
   /** stored in a model file */
   readonly state: readonly Float64Array[]
 
   /**
-   * Writes the scores of the examples as the outcome of the model has them, each before its label is learned. Returns the number of the
-   * first example that was predicted; those before it have no scores.
+   * Writes the scores of the examples in the form of the model's outcome, each before its label is learned. Returns the
+   * number of the first example that was predicted; those before it have no scores.
    */
   refine(turns: RefinedTurns, scores: Float64Array): number
 

@@ -1,7 +1,7 @@
 import { batchesInUse } from '@ol/spec'
 import { end, iteratorOf, openPromise, request, unlessAborted } from './source.js'
 
-/** Items in flight at a time, at most: one more is read meanwhile, and borrowed arrays are in use no longer than that. */
+/** The largest number of items in flight: one more is read meanwhile, and borrowed arrays are in use no longer than that. */
 const mostInFlight = batchesInUse - 1
 
 /** An item that has begun. */
@@ -23,7 +23,7 @@ export interface Stages<Given, Item, R> {
   begin(item: Item, before: Promise<void> | undefined): Begun<R>
   /** finishes an item with its result; `follows`: whether the item after it has begun */
   finish?(item: Item, result: R, follows: boolean): void | Promise<void>
-  /** returns whether an item that has come may begin while the one before is in flight; absent: never */
+  /** returns whether a received item may begin while the one before is in flight; absent: never */
   readonly ahead?: ((given: Given) => boolean) | undefined
 }
 
@@ -53,7 +53,7 @@ export async function allDone<T>(work: readonly (Promise<T> | undefined)[]): Pro
   return Promise.all(work)
 }
 
-/** Takes items through their stages with nothing in flight: see `run`. */
+/** Moves items through their stages with nothing in flight: see `run`. */
 export function runNow<Item, R>(source: Iterable<Item>, stages: StagesNow<Item, R>): void {
   for (const item of source) stages.finish(item, stages.begin(item))
 }
@@ -72,7 +72,7 @@ function flightOf<Item, R>(item: Item, begun: Begun<R>): Flight<Item, R> {
   const [finished, over] = openPromise()
   const { result, handedOver } = begun
   const flight = { item, result, handedOver, isHandedOver: handedOver === undefined, finished, over }
-  // who finishes it sees a rejection; until then it must not count as unhandled
+  // whoever finishes it sees a rejection; until then it must not count as unhandled
   result.catch(ignored)
   handedOver?.then(() => {
     flight.isHandedOver = true
@@ -83,10 +83,10 @@ function flightOf<Item, R>(item: Item, begun: Begun<R>): Flight<Item, R> {
 function ignored(): void {}
 
 /**
- * Takes the items of a source through their stages. It requests the next item while one is in flight, so that reading and learning
- * overlap; with `ahead` two are in flight, so that one is finished while threads work on the next. Items in flight are finished
- * before an error of the source or of `accept`, and before an abort; after their own errors they are waited for. The source is
- * closed however this ends.
+ * Moves the items of a source through their stages. It requests the next item while one is in flight, so that reading
+ * and learning overlap; with `ahead` two are in flight, so that one is finished while threads work on the next. Items
+ * in flight are finished before an error of the source or of `accept`, and before an abort; after their own errors they
+ * are waited for. The source is closed however this ends.
  */
 export async function run<Given, Item, R>(
   source: AsyncIterable<Given> | Iterable<Given>,

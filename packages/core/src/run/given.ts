@@ -1,9 +1,12 @@
 import { openPromise } from './source.js'
 
-/** Work that gives items one by one: `give` resolves when the next one is requested, or nobody requests any more. */
+/** Work that produces items one by one: `give` resolves when the next one is requested, or when no more will be. */
 export type Giving<T> = (give: (item: T) => Promise<void>, signal: AbortSignal) => Promise<void>
 
-/** Yields what work gives, then ends or fails as it does. Leaving early aborts the work, and waits until it has ended. */
+/**
+ * Yields the items that work produces, then ends or fails like the work. Leaving early aborts the work, and waits until
+ * it has ended.
+ */
 export async function* given<T>(work: Giving<T>): AsyncGenerator<T, void, void> {
   const controller = new AbortController()
   let waiting: { readonly item: T } | undefined
@@ -16,7 +19,7 @@ export async function* given<T>(work: Giving<T>): AsyncGenerator<T, void, void> 
     await requested
   }
   const ended = work(give, controller.signal)
-  // who waits for it sees a rejection; until then it must not count as unhandled
+  // whoever waits for it sees a rejection; until then it must not count as unhandled
   ended.catch(() => undefined)
   try {
     for (;;) {

@@ -7,7 +7,7 @@ export class WorkInFlight {
   #batches = 0
   /** evaluations whose batches are predicted off the main thread */
   #evaluations = 0
-  /** a stream is being learned from, be it between two batches */
+  /** a stream is being learned, possibly between two batches */
   learnsStream = false
   /** files that the model is being written to */
   readonly #saves: Set<SlicedWrite> = new Set()
@@ -48,7 +48,7 @@ export class WorkInFlight {
     }
   }
 
-  /** Lets every file that is being written take the model as it is; called before a change of which it has no snapshot. */
+  /** Lets every file that is being written read the current model; called before a change that its snapshot does not cover. */
   beforeChange(): void {
     for (const save of this.#saves) save.takeAll()
     this.#saves.clear()

@@ -1,7 +1,7 @@
 /** An item that was requested. */
 export interface Coming<T> {
   readonly result: Promise<IteratorResult<T>>
-  /** the item when it has come; undefined before, at the end, and after an error */
+  /** the item once it has arrived; undefined before, at the end, and after an error */
   arrived: { readonly item: T } | undefined
 }
 
@@ -18,7 +18,7 @@ export function request<T>(iterator: AsyncIterator<T> | Iterator<T>): Coming<T> 
   return coming
 }
 
-/** Closes a source. Not awaited: one that waits for its next bytes would hold back the error on its way to the caller. */
+/** Closes a source. Not awaited: a source that waits for bytes would delay the error on its way to the caller. */
 export function end<T>(iterator: AsyncIterator<T> | Iterator<T>): void {
   const close = async (): Promise<unknown> => iterator.return?.()
   close().catch(() => undefined)

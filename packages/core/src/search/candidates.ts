@@ -47,13 +47,13 @@ export function candidatesOf(
 }
 
 /**
- * Returns the kind of labels that all these losses accept. OL_LOSS if no label fits two of them: every loss but the
- * losses of counts takes -1 and 1.
+ * Returns the kind of labels that all these losses accept. Throws OL_LOSS if no label fits two of them: every loss
+ * except the losses of counts takes -1 and 1.
  */
 export function labelsFor(lossIds: readonly LossId[]): Exclude<LabelKind, 'class'> {
   const kinds = lossIds.map((loss) => losses[loss].labels)
   if (kinds.includes('sign') && kinds.includes('count')) {
-    const text = `Expected losses with the same labels but of ${lossIds.join(', ')} some need -1 and 1, others counts: search them apart`
+    const text = `Expected losses for the same kind of labels but of ${lossIds.join(', ')} some need -1 and 1, others counts: search them separately`
     throw new OLError('OL_LOSS', text, { value: lossIds })
   }
   return kinds.includes('sign') ? 'sign' : kinds.includes('count') ? 'count' : 'real'
@@ -105,7 +105,7 @@ function product(rule: RuleEntry, grid: Grid): Point[] {
   return points
 }
 
-/** Throws OL_PARAMETER if the list is empty, or has one twice. */
+/** Throws OL_PARAMETER if the list is empty, or has an entry twice. */
 function different<T>(what: string, all: readonly T[]): readonly T[] {
   if (!Array.isArray(all) || all.length === 0 || new Set(all).size < all.length)
     throw invalid('OL_PARAMETER', `${what} of a search`, 'one or more, all different', valueText(all))

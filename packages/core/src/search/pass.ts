@@ -69,7 +69,7 @@ export async function learnCandidates(
 ): Promise<Pass> {
   const { backend: _, ...shared } = base
   const each = candidates.map((candidate) => resolveOptions(candidateOptions(shared, candidate)))
-  // the lanes of a table share its rule, its labels and what is done with outliers
+  // the lanes of a table share its rule, its labels and its treatment of outliers
   const tableOf = (settings: Settings): string =>
     `${nameOf(settings)} ${settings.labelScale} ${settings.outliers}`
   const models = [...new Set(each.map(tableOf))].map((table) =>

@@ -62,7 +62,7 @@ function around(
   return { best, ...(below === undefined ? {} : { below }), ...(above === undefined ? {} : { above }) }
 }
 
-/** Returns whether the best and its neighbours lose the same, up to the tolerance. */
+/** Returns whether the losses of the best and its neighbours are the same, up to the tolerance. */
 function settled({ tolerance }: Refinement, best: Trial, below: Trial, above: Trial): boolean {
   const most = best.criterion * (1 + tolerance)
   return below.criterion <= most && above.criterion <= most
@@ -75,7 +75,7 @@ function candidateOf({ entry, names }: Refinement, best: Trial, value: number): 
   return { ...ruleOfTrial(best), loss: best.loss, point: { ...point, [entry.name]: rounded(value) } }
 }
 
-/** Values between the neighbours of the best, even on the log scale; past its end the grid is extended by one step. */
+/** Values between the neighbours of the best, even on the log scale; beyond its end the grid is extended by one step. */
 export const subdivide: Refiner = async (plan, trials, run, passes) => {
   while (passes() < plan.passes) {
     const found = around(plan, trials())

@@ -45,7 +45,7 @@ export interface TableSize {
 }
 
 /**
- * Learns models of one rule as lanes of one table: lane k * models + m is lane k of model m (its class, where there are
+ * Learns models of one rule as lanes of one table: lane k * models + m is lane k of model m (its class, if there are
  * classes). They may differ in loss, clip and parameters, and each is bit-identical to a separate run.
  */
 export class SideBySide {
@@ -157,7 +157,7 @@ export class SideBySide {
     return new Learner({ backend: this.#backend.name }, state)
   }
 
-  /** Returns what a model predicted for the last examples. */
+  /** Returns the predictions of a model for the last examples. */
   #outcomeOf(model: number, size: number): Pick<Outcome, 'predictions' | 'scores' | 'status'> {
     const { predictions: all, status } = this.#results
     const lanes = this.#lanesOf(model)

@@ -20,7 +20,7 @@ export interface Tallied {
   readonly averageLoss: number
   /** share of the weight whose sign or class was wrong; undefined if the labels are neither */
   readonly errorRate: number | undefined
-  /** average loss under the common loss, where there is one */
+  /** average loss under the common loss, if there is one */
   readonly compared: number | undefined
   readonly logLoss: number | undefined
 }
@@ -33,8 +33,8 @@ export interface Tally {
 }
 
 /**
- * Each lane is a model; counts that all models share are kept once. The prediction that was made before any label is in no
- * average if labels are learned in units of their spread.
+ * Each lane is a model; counts that all models share are kept once. If labels are learned in units of their spread, the
+ * prediction that was made before any label is in no average.
  */
 export class LaneTally implements Tally {
   readonly #losses: readonly LossId[]

@@ -1,12 +1,12 @@
 /*
- * A sequence lock: an even number, odd while the memory after it is written. Who reads the number before and after, even and
- * the same, has read nothing that was written meanwhile.
+ * A sequence lock: an even number, odd while the memory after it is written. A reader that sees the same even number
+ * before and after has read nothing that was written meanwhile.
  */
 
 /** Words of the control of a shared model. */
 export const controlWords = { sequence: 0, fence: 1, headBytes: 2, count: 16 } as const
 
-/** How long a reader waits for a writer at once, in milliseconds: writing takes less. */
+/** The time of a reader's single wait for a writer, in milliseconds: writing takes less. */
 const waitMs = 5
 
 /** Writes what readers see whole or not at all. */
@@ -33,7 +33,7 @@ export function isUnchanged(control: Int32Array, sequence: number): boolean {
   return Atomics.load(control, controlWords.sequence) === sequence
 }
 
-/** Waits for a writer, where a thread may wait: the main thread of a page may not, and continues at once. */
+/** Waits for a writer if the thread may wait: the main thread of a page may not, and continues at once. */
 export function pause(control: Int32Array): void {
   const sequence = Atomics.load(control, controlWords.sequence)
   try {
@@ -43,7 +43,7 @@ export function pause(control: Int32Array): void {
   }
 }
 
-/** Keeps reads and writes before it from taking place after it: an atomic load alone lets earlier reads pass, on arm64. */
+/** Prevents earlier reads and writes from happening after it: on arm64, an atomic load alone lets earlier reads pass it. */
 function fence(control: Int32Array): void {
   Atomics.add(control, controlWords.fence, 1)
 }

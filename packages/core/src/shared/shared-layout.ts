@@ -9,7 +9,7 @@ import { controlWords } from './sequence-lock.js'
  * reads it.
  */
 
-/** Bytes that a head may grow by: numbers of its counts get longer. */
+/** The number of bytes by which a head may grow: its counts get more digits. */
 const spareHead = 4096
 
 /** The contents of a buffer besides its control. */
@@ -98,7 +98,7 @@ export function partsOfBuffer(buffer: SharedArrayBuffer): SharedParts {
   }
 }
 
-/** The state of a model that a head and numbers give, in memory of their own. */
+/** The state of a model from a head and numbers, in its own memory. */
 export interface SharedState {
   readonly header: Header
   readonly scalars: Float64Array

@@ -55,7 +55,7 @@ export class SharedReader<P extends ClassLabel = number> {
         if (model === undefined) continue
         result = action(model)
       } catch (error) {
-        // an error of numbers that do not belong together is none
+        // an error from numbers of two publications is not an error
         if (isUnchanged(control, sequence)) throw error
         continue
       }

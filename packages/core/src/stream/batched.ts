@@ -4,7 +4,7 @@ import { isBatch } from '../examples/check-batch.js'
 import type { Example, Features } from '../examples/features.js'
 import { iteratorOf } from '../run/source.js'
 
-/** Examples or batches one after another, in any mixture. */
+/** Examples and batches one after another, in any mixture. */
 export type ExampleStream<F extends object = Features> =
   | AsyncIterable<Example<F> | Batch>
   | Iterable<Example<F> | Batch>
@@ -30,7 +30,7 @@ export class Batched implements AsyncIterable<Batch>, AsyncIterator<Batch> {
     return this
   }
 
-  /** Returns whether a batch was made here: its values are checked, and nobody else has its arrays. */
+  /** Returns whether a batch was made here: its values are checked, and nothing else uses its arrays. */
   made(batch: Batch): boolean {
     return batch === this.#made
   }

@@ -23,7 +23,7 @@ export const ofStreams: readonly (keyof StreamOptions)[] = [
   ...(['signal', 'onProgress', 'schedule', 'onBatch', 'trusted', 'warmUp', 'window', 'by'] as const),
 ]
 
-/** The options that only other packages give, which no message names. */
+/** The options that only other packages pass, which no message names. */
 const ofPackages: readonly (keyof ContinuedStream | keyof EvaluatedStream | 'onTables')[] = [
   ...(['progress', 'work', 'onLosses', 'early', 'predicting', 'onTables'] as const),
 ]

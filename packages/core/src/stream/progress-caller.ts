@@ -24,8 +24,8 @@ export class ProgressCaller {
   }
 
   /**
-   * Returns what to wait for where a call is not over: its rejection ends the stream. `batch`: its classes are numbered from 0; `labels`:
-   * of the classes, as far as this batch and those before it have named them
+   * Returns the promise of a call that is not over; its rejection ends the stream. `batch`: its classes are numbered
+   * from 0; `labels`: the labels of the classes named by this and earlier batches
    */
   add(batch: Batch, results: Outcome, labels: ClassLabels): Promise<unknown> | undefined {
     let from = 0
@@ -36,7 +36,7 @@ export class ProgressCaller {
         this.progress.add(batch, results, from, e + 1)
         from = e + 1
         const over: unknown = this.#call(this.#event(batch, results, e, labels))
-        // a function that is async returns a promise, whatever its type says
+        // an async function returns a promise, whatever its type says
         if (typeof (over as Partial<PromiseLike<unknown>> | undefined)?.then === 'function') called.push(over)
         this.progress.mark()
         this.#advance(this.#weight)
@@ -49,7 +49,7 @@ export class ProgressCaller {
   /** Returns the first example from `from` on with which the sum of weights reaches the next call, or the size. */
   #reaches(batch: Batch, from: number): number {
     if (batch.weights === undefined && Number.isSafeInteger(this.#weight + batch.size)) {
-      // Sums of integers are exact, so that no loop has to add them. A sum in another order may be past the next call already.
+      // Sums of integers are exact, so no loop has to add them. A sum in another order may already be past the next call.
       const examples = Math.max(1, Math.ceil(this.#next) - this.#weight)
       const e = Math.min(batch.size, from + examples - 1)
       this.#weight += Math.min(batch.size, e + 1) - from
@@ -79,8 +79,7 @@ export class ProgressCaller {
 }
 
 /**
- * Returns the sum of weights of the next call. It is larger than `weight`, even where adding 1 does not change a
- * double.
+ * Returns the sum of weights of the next call. It is larger than `weight`, even if adding 1 does not change a double.
  */
 function after(weight: number, schedule: Schedule): number {
   const next =

@@ -99,13 +99,13 @@ export interface ContinuedStream extends StreamOptions {
   readonly work?: LearnsAsync | undefined
   /** called after every batch, before `onBatch`, with the loss of each example */
   readonly onLosses?: ((batch: Batch, losses: Float64Array) => void) | undefined
-  /** the callbacks look at no weight: batches after theirs may have been learned from when they are called. Default false */
+  /** the callbacks read no weights: later batches may have been learned when they are called. Default false */
   readonly early?: boolean | undefined
 }
 
 /** The options of an evaluation that the other packages need. */
 export interface EvaluatedStream extends StreamOptions {
-  /** whose threads predict, a batch or more ahead: the model must not change; absent: the caller's */
+  /** the stream whose threads predict, a batch or more ahead, so the model must not change; absent: the caller's thread */
   readonly predicting?: PredictsAsync | undefined
 }
 

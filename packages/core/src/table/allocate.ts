@@ -20,8 +20,8 @@ import { wordsOf } from './words.js'
 const mostNumbers = 2 ** 32
 
 /**
- * Allocates an untrained table, which takes memory as its slots are touched. OL_MEMORY if it cannot be allocated or would not
- * fit into memory.
+ * Allocates an untrained table, which takes memory as its slots are touched. Throws OL_MEMORY if it cannot be allocated
+ * or would not fit into memory.
  *
  * @param capacity lanes that fit into the slots
  */
@@ -50,7 +50,7 @@ export function createTable(
           : new Float64Array(buffer, start, words)
       return { lane, shared: new Float64Array(buffer, start, words) }
     } catch (cause) {
-      // a runtime that allocates the bytes may still have no array of this length
+      // a runtime that can allocate the bytes may still not support an array of this length
       const help = fewer?.(mostNumbers * (precision === 'float32' ? 4 : 8)) ?? ''
       throw new OLError('OL_MEMORY', `${text}, which is more than an array can hold${help}`, {
         value: layout.bytes,
@@ -94,9 +94,9 @@ export function grownTable(rule: ModifiedRule, table: Table, bits: number, backe
 }
 
 /**
- * Returns a table with the state of another of several lanes, and untrained lanes after these: on its arrays where its slots have
- * room for them, otherwise on arrays with room for twice as many, so that adding lanes one by one costs as much as copying a few
- * tables. OL_MEMORY as `createTable`.
+ * Returns a table with the state of another of several lanes, and untrained lanes after these: on its arrays if its
+ * slots have capacity for them, otherwise on arrays with capacity for twice as many, so that adding lanes one by one
+ * costs as much as copying a few tables. OL_MEMORY as `createTable`.
  */
 export function widenedTable(rule: ModifiedRule, table: Table, lanes: number, backend?: Backend): Table {
   const { rows, precision, layout } = table
@@ -131,12 +131,12 @@ export function allocate(
   }
 }
 
-/** Bytes that are not looked for: asking what is left costs more than allocating them. */
+/** For fewer bytes the remaining memory is not checked, which costs more than allocating them. */
 const fewBytes = 1 << 16
 
 /**
- * Throws OL_MEMORY if bytes that are needed are not left: a system that hands out memory it does not have ends the
- * process later, in the middle of a training.
+ * Throws OL_MEMORY if the needed bytes are not available: a system that overcommits memory would kill the process
+ * later, in the middle of a training.
  */
 export function checkMemory(bytes: number, text: string, remedy: (memory: number) => string): void {
   if (!knowsMemory || bytes <= fewBytes) return
@@ -149,7 +149,7 @@ export function checkMemory(bytes: number, text: string, remedy: (memory: number
   })
 }
 
-/** Returns what to change where a table is too large. */
+/** Returns the advice about a table that is too large. */
 function remedy(rule: ModifiedRule, bits: number, lanes: number, bytes: number, memory: number): string {
   const most = Math.floor(bits - Math.log2(bytes / memory))
   const slots = most >= 1 ? [`2^${most} slots or fewer (bits)`] : []

@@ -3,8 +3,8 @@ import { copyWords, laneWords, wordsOf } from './words.js'
 
 /**
  * Copies these lanes of a table, and what all of its lanes share, to the first lanes of a new table with as many rows: all but the
- * scalars. It loops over all rows of large tables: whatever it uses is in a variable, and words that are 0 are not written, since the
- * memory of a table is taken as it is.
+ * scalars. It loops over all rows of large tables: everything that it uses is in a local variable, and words that are 0
+ * are not written, because writing would allocate memory.
  */
 export function copyLanes(rule: ModifiedRule, table: Table, lanes: readonly number[], to: Table): void {
   const { rows, layout } = table
@@ -57,7 +57,7 @@ export function scalarsOfLanes(
   return scalars
 }
 
-/** A table with its words, for those who copy from it often. */
+/** A table with its words, for frequent copies. */
 export interface TableWords {
   readonly table: Table
   readonly words: Int32Array
@@ -74,7 +74,7 @@ export function copyRowRange(
   const { lanes, layout } = from.table
   const lane = layout.laneStride * laneWords(from.table)
   copyWords(to.words, at * lane, from.words, first * lane, count * lane)
-  // with one lane the shared states lie in the same slots
+  // with one lane the shared states are in the same slots
   if (lanes === 1) return
   const shared = 2 * layout.sharedStride
   const [start, own] = [2 * layout.sharedStart, 2 * to.table.layout.sharedStart]

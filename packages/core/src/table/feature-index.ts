@@ -58,7 +58,7 @@ export class FeatureIndex {
     if (limit.missing === true) this.#slots.counts[missing] = 1
   }
 
-  /** Values that were not learned from: of features that came when there were as many as there may be. */
+  /** The number of values that were not learned, because their features appeared after the limit was reached. */
   get ignored(): number {
     return this.#ignored
   }
@@ -84,7 +84,7 @@ export class FeatureIndex {
     return row === 0 ? undefined : row - 1
   }
 
-  /** The keys of the rows in use, lower and upper half by row; they stay as they are when there are more rows. */
+  /** The keys of the rows in use, lower and upper half by row; they do not change when rows are added. */
   get keys(): Uint32Array {
     return this.#slots.keys.subarray(0, 2 * this.size)
   }
@@ -96,16 +96,16 @@ export class FeatureIndex {
   }
 
   /**
-   * Returns the batch with rows in place of keys. With `keep` the new features of examples that will be learned from
-   * keep the rows they get; all others have rows that stay free, as if each example came next. `fit` receives the
-   * number of rows that a table needs for them: where it throws, nothing has changed. A feature past the most rows is
-   * as if it were not in the example.
+   * Returns the batch with rows in place of keys. With `keep`, the new features of examples that will be learned keep
+   * their rows; all others get rows that stay free, as if each example came next. `fit` receives the number of rows
+   * that a table needs for them; if it throws, nothing has changed. A feature beyond the limit of rows is treated as
+   * absent.
    */
   locate(batch: Batch, keep: boolean, fit: (rows: number) => void): Batch {
     return this.find(batch, keep).fitted(fit)
   }
 
-  /** The first step of `locate`, after which the next must be the second. */
+  /** The first step of `locate`; the second step must follow. */
   find(batch: Batch, keep: boolean): FoundRows {
     const before = this.size
     const rows = new Uint32Array(batch.offsets[batch.size])
@@ -157,7 +157,7 @@ export class FeatureIndex {
     return others
   }
 
-  /** Adds features up to the most; returns the positions of those that had no row. */
+  /** Adds features up to the limit; returns the positions of the features that had no row. */
   addAll(lower: Uint32Array, upper: Uint32Array | undefined): number[] {
     const { length } = lower
     const next = this.size
@@ -179,7 +179,7 @@ export class FeatureIndex {
     return placesFrom(indices, next)
   }
 
-  /** Releases all rows but the first: the last ones lie in no other probe's way. */
+  /** Releases all rows but the first ones: no other probe passes over the last ones. */
   keepFirst(rows: number): void {
     const { slots, counts } = this.#slots
     for (let row = this.size - 1; row >= rows; row--) {
@@ -190,7 +190,7 @@ export class FeatureIndex {
   }
 
   /**
-   * Makes room for this many rows, twice as many as there was for, or more: at most three in four slots are ever free.
+   * Allocates slots for this many rows, at least twice as many as before: at most three in four slots are ever free.
    */
   #widen(rows: number): void {
     const { counts } = this.#slots
@@ -207,8 +207,8 @@ function placesFrom(rows: Uint32Array, first: number): number[] {
 }
 
 /**
- * Returns an index with room for this many rows, and these keys in the first of them. OL_MODEL_FORMAT if two have the same key, which is
- * not looked for in those that are `distinct`.
+ * Returns an index with capacity for this many rows, and these keys in the first of them. Throws OL_MODEL_FORMAT if two
+ * have the same key; keys that are `distinct` are not checked.
  */
 function slotsWith(first: Uint32Array, rows: number, distinct: boolean, backend: IndexBackend): RowSlots {
   let count = 16

@@ -47,12 +47,12 @@ export class GrowingStore extends Store {
     if (this.#rows === undefined) return batch
     const from = this.#rows.size
     const found = this.#rows.find(this.#keyed(batch), true)
-    // a table that grows moves to other arrays, and a matrix has the keys of its rows
+    // a growing table moves to other arrays, and a matrix has the keys of its rows
     if (this.matrix || found.needed > this.table.rows) await before
     return this.#placed(found, from)
   }
 
-  /** Returns the batch with its rows, which the table has from then on; those from `from` on may be new. */
+  /** Returns the batch with its rows, which the table has from then on; rows from `from` on may be new. */
   #placed(found: FoundRows, from: number): Batch {
     const located = found.fitted((needed) => this.#fit(needed))
     if (this.matrix) this.#note(from)
@@ -66,8 +66,7 @@ export class GrowingStore extends Store {
   }
 
   /**
-   * Returns the batch without upper halves for a rule with a matrix, which distinguishes features by their indices
-   * alone.
+   * Returns the batch without upper halves for a rule with a matrix, which distinguishes features only by their indices.
    */
   #keyed(batch: Batch): Batch {
     return this.matrix ? { ...batch, upper: undefined } : batch
@@ -113,8 +112,7 @@ export class GrowingStore extends Store {
   }
 
   /**
-   * Writes the keys of new rows of a matrix into shared state 0 of the table, as index + 1, where the model file has
-   * them.
+   * Writes the keys of new rows of a matrix into shared state 0 of the table, as index + 1, from which the model file takes them.
    */
   #note(from: number): void {
     const rows = this.#rows as FeatureIndex
@@ -124,7 +122,7 @@ export class GrowingStore extends Store {
   }
 }
 
-/** Returns the most rows of a growing table: the rows of the lane that can have the fewest. */
+/** Returns the largest number of rows of a growing table: the smallest limit among its lanes. */
 export function mostRows(settings: Settings): number {
   const { maxBits = limits.maxBits } = changesWhole(settings) ? ruleOf(settings) : {}
   return 2 ** maxBits

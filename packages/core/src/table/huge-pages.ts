@@ -1,14 +1,14 @@
 import type { Backend, LocatedBatch, Table } from '@ol/spec'
 
-/** Features from which a stream is long: in a small job a huge page for each slot would only take memory. */
+/** From this number of features on a stream is long: in a small job huge pages would only take memory. */
 const longStream = 2 ** 12
-/** Bytes of a table for each feature so far with which its parts move: moving 1 MiB takes as long as 100,000 features save. */
+/** The bytes of a table for each feature so far below which its parts move: moving 1 MiB takes as long as 100,000 features save. */
 const bytesPerFeature = 10
 const smallPage = 4096
-/** A huge page is worth its memory where one of this many small pages is in use; native/core/pages.cc has the same limit. */
+/** A huge page is worth its memory if one in this many small pages is in use; native/core/pages.cc has the same limit. */
 const pagesPerUsed = 8
 
-/** Decides when a table moves to huge pages, which changes speed alone: a long stream learns a sixth faster there. */
+/** Decides when a table moves to huge pages, which changes only the speed: a long stream learns a sixth faster there. */
 export class HugePages {
   readonly #backend: Backend
   /** features that were learned or predicted */
@@ -21,8 +21,8 @@ export class HugePages {
   }
 
   /**
-   * Before a batch is learned. Pages that were touched move at the price of a copy: if the first batch fills a table, it is better
-   * to have huge pages before.
+   * Called before a batch is learned. Touched pages move at the price of a copy, so if the first batch will fill a
+   * table, huge pages should come first.
    */
   beforeLearning(batch: LocatedBatch, table: Table): void {
     if (!this.#isYoung || this.#backend.advise === undefined) return
@@ -32,7 +32,7 @@ export class HugePages {
     if (fills(batch, table)) this.#backend.advise(table.shared.buffer as ArrayBuffer, 'whole')
   }
 
-  /** After this many more features, learned or predicted: moves what is in use, at every doubling again. */
+  /** Called after this many more features, learned or predicted: moves the pages in use, again at every doubling. */
   add(features: number, { shared: { buffer } }: Table): void {
     this.#features += features
     if (this.#features < this.#due || this.#features * bytesPerFeature < buffer.byteLength) return

@@ -6,15 +6,15 @@ import { denseRows } from './dense-rows.js'
 import { type Steps, step } from './steps.js'
 import { wordsOf } from './words.js'
 
-/** Bytes that are copied together where one of their rows is about to change, at least a row. */
+/** The number of bytes, at least a row, that are copied together when one of their rows is about to change. */
 const pageBytes = 256
 
 /** Bytes of the pages that are allocated together. */
 const chunkBytes = 1 << 20
 
 /**
- * A table as it was when this was made, while its model continues learning: pages are copied before a batch changes them, and
- * whoever reads takes the copy of a row where there is one. Only the table itself is shared with the model.
+ * A table as of the creation of the snapshot, while its model continues learning: pages are copied before a batch
+ * changes them, and a reader takes the copy of a row if there is one. Only the table itself is shared with the model.
  */
 export class Snapshot {
   /** the arrays of the model, with scalars that stay */
@@ -26,15 +26,15 @@ export class Snapshot {
   readonly #pageBits: number
   readonly #chunkRows: number
   readonly #own: TableWords
-  /** pages that were copied, as tables of their own */
+  /** copied pages, as separate tables */
   readonly #chunks: TableWords[] = []
   /** undefined: every page is as it was */
   #places: PagePlaces | undefined
   #copied = 0
-  /** Goes to the end of steps that read the table itself. */
+  /** Runs all remaining steps that read the table itself. */
   #ahead: (() => void) | undefined
 
-  /** `shortage`: called where there is no memory for copies, before anything changes; nothing is read after it returns. */
+  /** `shortage`: called if there is no memory for copies, before anything changes; nothing is read after it returns. */
   constructor(settings: Settings, table: Table, shortage: () => void) {
     const { rows, scalars, layout } = table
     this.table = { ...table, scalars: scalars.slice() }
@@ -50,7 +50,7 @@ export class Snapshot {
     this.#own = { table: this.table, words: wordsOf(table) }
   }
 
-  /** Goes through steps over the table itself; what is left of them runs at once where the model is about to change it. */
+  /** Runs steps over the table itself; the remaining steps run at once if the model is about to change it. */
   ahead<T>(steps: Steps<T>): Steps<T> {
     let result: IteratorResult<Uint8Array, T> | undefined
     this.#ahead = () => {
@@ -67,7 +67,7 @@ export class Snapshot {
 
   /** Copies what a batch, whose features have rows, is about to change in the table of the model. */
   *keep(table: Table, batch: Batch): Steps<void> {
-    // nobody writes to arrays that the model has left
+    // nothing writes to arrays that the model no longer uses
     if (table.lane !== this.table.lane) return
     this.#ahead?.()
     this.#ahead = undefined
@@ -84,7 +84,7 @@ export class Snapshot {
     return this.#places?.hasWithin(from >>> this.#pageBits, (to - 1) >>> this.#pageBits) === true
   }
 
-  /** Returns the place of the copy of a row; -1: it is as it was. */
+  /** Returns the place of the copy of a row; -1: the row has not changed. */
   placeOf(row: number): number {
     if (this.#places === undefined) return -1
     const place = this.#places.get(row >>> this.#pageBits)
@@ -118,7 +118,10 @@ export class Snapshot {
     }
   }
 
-  /** Copies what changes with any batch: everything, or the features that count where they are absent; later ones come with a batch. */
+  /**
+   * Copies the rows that any batch changes: all rows, or the absent features that count; features that become dense
+   * later come with a batch.
+   */
   #firstCopies(): PagePlaces {
     const places = new PagePlaces(this.table.rows / this.#pageRows)
     if (this.#whole) this.#copy(0, places)
@@ -150,8 +153,9 @@ const within = 2 ** blockBits - 1
 const none = new Uint32Array(0)
 
 /**
- * The place of each page that was copied, from 1 on; 0: it was not. In blocks that are made when a page of theirs is copied: one array for
- * all pages of a large table is tens of megabytes, which an operating system with huge pages fills with zeros megabytes at a time.
+ * The place of each page that was copied, from 1 on; 0: it was not. Stored in blocks that are allocated when one of
+ * their pages is copied: a single array for all pages of a large table would take tens of megabytes, which an operating
+ * system with huge pages fills with zeros megabytes at a time.
  */
 export class PagePlaces {
   readonly #blocks: Uint32Array[]
@@ -194,7 +198,7 @@ export class Snapshots {
   readonly #taken: (readonly [Holder, Snapshot])[] = []
   readonly #shortage: () => void
 
-  /** `shortage`: reads what is left to read at once, since there is no memory to keep it */
+  /** `shortage`: reads everything that remains at once, because there is no memory for copies */
   constructor(shortage: () => void) {
     this.#shortage = shortage
   }
@@ -206,7 +210,7 @@ export class Snapshots {
     return snapshot
   }
 
-  /** From now on nothing is copied for these snapshots. */
+  /** Ends these snapshots: nothing is copied for them from now on. */
   release(): void {
     for (const [store, snapshot] of this.#taken) store.release(snapshot)
   }

@@ -1,13 +1,13 @@
 /**
- * Work in steps: between two of them an event loop may continue. A step is an empty piece, so that a file that is written in
- * slices goes through the work for its pieces as through the pieces.
+ * Work in steps: between two of them an event loop may continue. A step is an empty piece, so that a file written in
+ * slices treats the work for its pieces like the pieces.
  */
 export type Steps<T> = Generator<Uint8Array, T, void>
 
 /** The value that a step yields. */
 export const step: Uint8Array = new Uint8Array(0)
 
-/** Rows, names and the like that a step goes through: less than 1 ms. */
+/** The number of rows, names or similar items in a step: less than 1 ms. */
 export const stepSize = 1024
 
 /** Does all steps at once. */

@@ -11,11 +11,11 @@ export const firstBits = 6
 /** The part of a model file about features. */
 export interface Stored {
   readonly table: Table
-  /** the changes in the arrays of the table since it was to be stored; absent: nothing does until it is */
+  /** the snapshot of the table for storing it while the model learns; absent: the table does not change until it is stored */
   readonly snapshot?: Snapshot | undefined
   /** in a growing table: the keys of its rows, lower and upper half by row */
   readonly keys?: Uint32Array | undefined
-  /** values of features past the most that the model may have, which it did not learn from */
+  /** the number of values of features beyond the limit, from which the model did not learn */
   readonly ignored?: number | undefined
 }
 
@@ -37,7 +37,7 @@ export class Store {
   protected readonly settings: Settings
   protected readonly backend: Backend
   table: Table
-  /** the snapshots of those who read the table while the model continues learning */
+  /** the snapshots for readers of the table while the model continues learning */
   #snapshots = new Set<Snapshot>()
 
   constructor(settings: Settings, backend: Backend, stored?: Stored) {
@@ -59,8 +59,8 @@ export class Store {
   }
 
   /**
-   * Returns the part of a model file about the table as it is now. `snapshot`: keeps what it is built from while the model
-   * continues learning; absent: it does not.
+   * Returns the part of a model file about the current table. `snapshot`: keeps the table while the model continues
+   * learning; absent: it does not continue.
    */
   storing(snapshot?: Snapshot): Stored {
     const table = snapshot?.table ?? this.table
@@ -81,8 +81,8 @@ export class Store {
   }
 
   /**
-   * Returns the batch for the backend to learn. New features get rows, and the table grows with them: OL_DIMENSION
-   * where the rule cannot have as many, OL_MEMORY if they do not fit; then nothing has changed.
+   * Returns the batch for the backend to learn. New features get rows, and the table grows with them: throws
+   * OL_DIMENSION if the rule cannot have that many, OL_MEMORY if they do not fit; then nothing has changed.
    */
   adopt(batch: Batch): Batch {
     const located = this.locate(batch)
@@ -90,7 +90,7 @@ export class Store {
     return located
   }
 
-  /** Copies what a batch is about to change for the snapshots that there are: the part of `adopt` that takes long. */
+  /** Copies what a batch is about to change for the existing snapshots: the slow part of `adopt`. */
   *keep(located: Batch): Steps<void> {
     for (const snapshot of this.#snapshots) yield* snapshot.keep(this.table, located)
   }
@@ -100,7 +100,7 @@ export class Store {
     return batch
   }
 
-  /** `locate` while the batch before is learned: what that one reads changes when `before` has resolved. */
+  /** Does `locate` while the batch before is learned: the data that this batch reads change only after `before` has resolved. */
   async locateAhead(batch: Batch, _before: Promise<unknown>): Promise<Batch> {
     return batch
   }
@@ -118,7 +118,7 @@ export class Store {
   /** Adopts the rows that a first pass has found. */
   take(_rows: FeatureIndex): void {}
 
-  /** Returns the same rows in a table of other lanes. */
+  /** Returns the same rows for a table with other lanes. */
   with(settings: Settings, table: Table): Store {
     const other = this.made(settings, table)
     // lanes may be added on the same arrays

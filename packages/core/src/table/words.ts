@@ -1,9 +1,9 @@
 import type { Table } from '@ol/spec'
 
-/** Words of a range that are copied by a loop: longer ones by the engine, which takes a while to begin. */
+/** A loop copies up to this many words of a range; the engine copies longer ones, because its call has a fixed cost. */
 const fewWords = 128
 
-/** All bits of a table, which are on one buffer: numbers that are none would not be copied as they are. */
+/** All bits of a table, which are in one buffer: copying as numbers could change the bits of a NaN. */
 export function wordsOf({ lane }: Table): Int32Array {
   return new Int32Array(lane.buffer, lane.byteOffset, lane.byteLength / 4)
 }

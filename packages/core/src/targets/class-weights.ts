@@ -13,8 +13,8 @@ export function countedClasses({ classWeight, classes }: Pick<Settings, 'classWe
 /**
  * Multiplies the weights of examples by their classes' weights, for learning. Balanced, an example of class k counts n
  * / (K n_k) times its own weight, where n is the sum of the weights of the labelled examples so far, n_k the sum for
- * class k, and K the number of classes that have occurred, all with the example itself. No example weighs more than
- * `limits.maxWeight`.
+ * class k, and K the number of classes that have occurred, all including the example itself. No example weighs more
+ * than `limits.maxWeight`.
  */
 export class ClassWeights {
   #fixed: readonly number[] | undefined
@@ -38,7 +38,7 @@ export class ClassWeights {
     return this.#fixed === undefined ? [this.#sums.numbers()] : []
   }
 
-  /** Makes room for the classes of these settings that are new. */
+  /** Adds the new classes of these settings. */
   grow(settings: Pick<Settings, 'classWeight' | 'classes'>): void {
     this.#fixed = fixedWeights(settings.classWeight, settings)
     const sums = new Float64Array(countedClasses(settings))
@@ -52,7 +52,7 @@ export class ClassWeights {
     return Math.min(limits.maxWeight, weight * (this.#fixed?.[k] ?? this.#balanced(k, weight)))
   }
 
-  /** Returns the weights of the examples of a batch, each as if it were learned next: their classes do not count. */
+  /** Returns the weights of the examples of a batch, each as if it were learned next: their classes are not counted. */
   evaluated({ size, labels, weights: given }: Pick<Batch, 'size' | 'labels' | 'weights'>): Float64Array {
     const sums = this.#sums
     const numbers = sums.numbers()

@@ -19,18 +19,18 @@ export const labelOutlierRanges: readonly StateRange[] = [
 const fewest = 16
 /** Standard deviations within which no label is an outlier. */
 const near = 8
-/** The share of the squared distances so far past which a label is an outlier. */
+/** The share of the squared distances so far above which a label is an outlier. */
 const share = 1 / 16
 
 /** The losses of a lane. */
 type LaneLoss = Pick<Settings, 'loss' | 'lossParams'>
 
-/** Returns whether labels are held against those before them. */
+/** Returns whether labels are compared with earlier ones. */
 export function holdsLabels({ outliers, labelScale }: Settings): boolean {
   return outliers !== 'keep' && labelScale === 'spread'
 }
 
-/** Returns whether errors are held against those before them. */
+/** Returns whether errors are compared with earlier ones. */
 export function holdsErrors({ outliers }: Settings): boolean {
   return outliers === 'errors'
 }
@@ -40,21 +40,21 @@ export function newErrors(lanes: number): Float64Array {
   return new Float64Array(clippedErrorRanges.length * lanes + 1)
 }
 
-/** Returns what a model file stores of the statistics of errors: not how many there were since it was loaded. */
+/** Returns what a model file stores of the statistics of errors, without the count since it was loaded. */
 export function storedErrors(errors: Float64Array): Float64Array {
   return errors.slice(0, -1)
 }
 
 /**
- * Excludes label outliers from learning: such an example is predicted and counts in the loss, and no weight moves. A
- * label is an outlier where its squared distance from the mean is more than a sixteenth of the sum of those so far, and more than
- * 8 standard deviations. It adds as much to that sum as there is at most, so that one that keeps coming is soon believed.
+ * Excludes label outliers from learning: such an example is predicted and counts in the loss, but changes no weight. A
+ * label is an outlier if its squared distance from the mean is more than a sixteenth of the sum of those so far, and
+ * more than 8 standard deviations. It adds at most as much as that sum already has, so a repeated outlier is soon accepted.
  */
 export class LabelOutliers {
   readonly #measures: readonly LaneLoss[]
   /** The statistics of errors that the backend writes: see `Plan.errors`. */
   errors: Float64Array | undefined
-  /** labels, outliers among them, sum of weights, weighted mean, sum of weight * (label - mean)^2 */
+  /** the number of labels and of outliers, sum of weights, weighted mean, sum of weight * (label - mean)^2 */
   readonly #numbers: Float64Array
 
   /** `measures`: of lane l the one at l modulo their number; `errors`: see `Plan.errors`; `numbers`: as stored in a model file */
@@ -75,7 +75,7 @@ export class LabelOutliers {
     return Math.round(this.#numbers[1])
   }
 
-  /** How many examples were learned as smaller errors since the model was made or loaded. */
+  /** The number of examples with a clipped error since the model was created or loaded. */
   get errorCount(): number {
     return this.errors?.at(-1) ?? 0
   }
@@ -112,7 +112,7 @@ export class LabelOutliers {
     return isOutlier
   }
 
-  /** The distance from the mean past which a label is an outlier. */
+  /** The distance from the mean beyond which a label is an outlier. */
   #limit(): number {
     const [count, , weight, , squares] = this.#numbers
     if (count < fewest || !(squares > 0)) return Number.POSITIVE_INFINITY

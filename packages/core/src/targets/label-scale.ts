@@ -21,7 +21,7 @@ export function scalesOutside(settings: Settings): boolean {
 
 /** Labels in units of their spread. */
 export interface ScaledLabels {
-  /** size: the distance from the mean, less the initial prediction, in units of the deviation */
+  /** size: the distance from the mean minus the initial prediction, in units of the deviation */
   readonly labels: Float64Array
   /** size: the unit of each */
   readonly units: Float64Array
@@ -45,9 +45,10 @@ export function scaledSlice({ labels, units, before }: ScaledLabels, from: numbe
 
 /**
  * Standardizes real labels for the lanes: their distance from the mean of the labels so far, in units of their standard
- * deviation, so that rates have no unit and neither unit nor zero of the labels matters. An example is predicted with
- * the mean and the deviation before it, and learned with those that include its label, so that no label is larger than
- * the root of the number of examples. Initial predictions are subtracted from the labels and added to the scores.
+ * deviation, so that rates have no unit, and neither the unit nor the zero of the labels matters. An example is
+ * predicted with the mean and the deviation before it, and learned with the ones that include its label, so no scaled
+ * label is larger than the root of the number of examples. Initial predictions are subtracted from the labels and added
+ * to the scores.
  */
 export class LabelScale {
   readonly #measures: readonly LaneMeasure[]

@@ -16,9 +16,9 @@ export interface PreparedBatch extends LocatedBatch {
   readonly labels: Float64Array
   /** size: the labels that are excluded from learning, NaN elsewhere; absent: none is */
   readonly excluded?: Float64Array | undefined
-  /** size * lanes, of replicates: see `TargetBatch` */
+  /** size * lanes, for replicates: see `TargetBatch` */
   readonly laneWeights?: Float64Array | undefined
-  /** the labels as lanes learn them, where these are in units of their spread */
+  /** the labels for the lanes, if these learn in units of the labels' spread */
   readonly scaled?: ScaledLabels | undefined
 }
 
@@ -32,8 +32,8 @@ export function forBackend(prepared: PreparedBatch): TargetBatch {
 }
 
 /**
- * Makes the targets of batches in one pass over their examples: weights times their classes', labels without outliers,
- * and in units of their spread. Each example is seen once, in order, so that nothing depends on batches.
+ * Makes the targets of batches in one pass over their examples: weights times class weights, and labels without
+ * outliers, in units of their spread. Each example is seen once, in order, so that nothing depends on batches.
  */
 export class Targets {
   readonly #classWeights: ClassWeights | undefined
@@ -80,7 +80,7 @@ export class Targets {
     ]
   }
 
-  /** Makes room for the classes of these settings that are new. */
+  /** Adds the new classes of these settings. */
   grow(settings: Settings): void {
     this.#classWeights?.grow(settings)
   }
@@ -115,7 +115,7 @@ export class Targets {
     return withTargets(batch, labels, weights, scaled, excluded)
   }
 
-  /** Returns a batch with its targets where it is predicted alone. */
+  /** Returns a batch with its targets for predictions only. */
   predicted(batch: LocatedBatch): PreparedBatch {
     const { size, labels, weights, initial } = batch
     const { scale } = this

@@ -1,6 +1,6 @@
 /**
- * Non-negative numbers and their total, which follows from the numbers alone, whatever the order in which they grew: so
- * that it is the same after they were stored. A sum over a binary tree, updated along one path.
+ * Non-negative numbers and their total, which depends only on the numbers and not on the order in which they grew, so
+ * that storing them does not change it. It is a sum over a binary tree, updated along one path.
  */
 export class TotalTree {
   readonly length: number

@@ -15,7 +15,7 @@ import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
 import { textPlan } from './text-plan.js'
 
-/** The columns of a CSV text by their names; those that are not named here are numbers. */
+/** The columns of a CSV text by their names; columns that are not named here are numbers. */
 export interface CsvColumns {
   /** the names of the columns; default: the first line of each text has them */
   readonly header?: readonly string[]
@@ -90,7 +90,7 @@ function withColumns(plan: TokenPlan, names: readonly string[], given: CsvColumn
   return { ...plan, ...columnPlan(read, columns) }
 }
 
-/** Returns the names in the first line that is not blank, and where it ends. */
+/** Returns the names in the first line that is not blank, and its end. */
 function headerOf(bytes: Uint8Array, { delimiter, quote, maxLineBytes }: TokenPlan) {
   const field: Field = { start: 0, end: 0, next: 0, quoted: false, doubled: false, spans: false }
   const names: string[] = []

@@ -4,7 +4,7 @@ import type { LeanLearner } from '../learner/lean-learner.js'
 import { groupsByNamespace } from '../options/group-factors.js'
 import type { ClassLabel } from '../options/settings.js'
 
-/** Returns the plan by which the text of a format without columns is read for a model. */
+/** Returns the plan for reading the text of a format without columns for a model. */
 export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TokenPlan {
   const { settings } = model.learnerState()
   const { loss, classes, signNames } = settings

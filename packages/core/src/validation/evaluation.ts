@@ -95,7 +95,7 @@ const mostKept = 1_000_000
 
 /**
  * Evaluates a run by its task: over everything, without the warm-up, and over the last examples. It belongs to the run
- * and not to the model, whose file keeps the sums of `ProgressiveValidation` alone.
+ * and not to the model, whose file keeps only the sums of `ProgressiveValidation`.
  */
 export class Evaluation {
   readonly #task: Task
@@ -113,7 +113,7 @@ export class Evaluation {
   #early: EarlyRecords | undefined
   readonly #learnedBefore: number
   #awaitsLabel: boolean
-  /** labelled examples that are in no average: that whose prediction was made before any label */
+  /** the number of labelled examples in no average: the one whose prediction was made before any label */
   #unpredicted = 0
   /** their label; NaN: there is none */
   unpredictedLabel: number = Number.NaN
@@ -150,8 +150,8 @@ export class Evaluation {
   }
 
   /**
-   * Adds examples `from` to `to` with their results; examples without label or weight are in no metric. `batch`: their features, for
-   * slices
+   * Adds examples `from` to `to` with their results; examples without a label or weight are in no metric. `batch`:
+   * their features, for slices
    */
   add(examples: ExampleResults, from: number, to: number, batch?: Batch): void {
     if (batch !== undefined) this.#slices?.add(batch, examples, from, to)
@@ -160,7 +160,7 @@ export class Evaluation {
     const warmUp = this.#warmUp
     for (let e = from; e < to; ) {
       const warming = totals[totalPlaces.labelled] < warmUp
-      // records are taken before others are written over them
+      // records are used before others overwrite them
       const last = this.#early === undefined ? curve.next : totals[totalPlaces.labelled] + this.#window
       const until = Math.min(curve.next, last, warming ? warmUp : curve.next)
       const [scored, place] = [totals[totalPlaces.scored], totals[totalPlaces.place]]
@@ -208,12 +208,12 @@ export class Evaluation {
     return first
   }
 
-  /** The column of the slices, where there are any. */
+  /** The column of the slices, if there are any. */
   get by(): string | undefined {
     return this.#slices?.by
   }
 
-  /** Returns all that the evaluation is, so that one can continue with it. */
+  /** Returns the complete state of the evaluation, from which another can continue. */
   state(): readonly Float64Array[] {
     const { totals, recent } = this.#shared
     const slices = this.#slices?.state() ?? []
@@ -293,7 +293,10 @@ export class Evaluation {
     }
   }
 
-  /** Returns the metrics since the warm-up. With few examples it is a tenth of them, where the model's earlier examples count. */
+  /**
+   * Returns the metrics since the warm-up. With few examples the warm-up is a tenth of them, including the model's
+   * earlier examples.
+   */
   #withoutWarmUp(labelled: number): Pick<EvaluationReport, 'warmUp' | 'sinceWarmUp'> {
     const [warmUp, early] = [this.#warmUp, this.#early]
     if (early === undefined)

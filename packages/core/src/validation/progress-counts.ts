@@ -50,7 +50,7 @@ export const progressRanges: { readonly [F in keyof ProgressState]: StateRange }
   mistakes: stateRanges.weightSum,
   diverged: stateRanges.counted,
   labelMean: stateRanges.anyLabel,
-  // the first label may differ from its own mean by rounding, to either side
+  // the first label may differ from its own mean by rounding, in either direction
   labelSquares: { min: -1e60, max: 1e60 },
 }
 
@@ -99,7 +99,7 @@ export class ProgressCounts {
     sums[places.features] = boundedCount(sums[places.features] + offsets[to] - offsets[from])
     sums[places.examples] = boundedCount(sums[places.examples] + to - from)
     const work = to - from < fewExamples ? few : this.#backend
-    // the one whose prediction was made before any label is in no average
+    // the example whose prediction was made before any label is in no average
     const first = this.figures?.awaitsLabel === true ? this.figures.firstLabel(examples, from, to) : -1
     const parts =
       first < 0
@@ -132,7 +132,7 @@ export class ProgressCounts {
     return lossOf(this.loss).labels === 'sign' ? 'sign' : 'none'
   }
 
-  /** Makes room for this many classes, where there are fewer. */
+  /** Adds classes up to this number. */
   grow(classes: number): void {
     this.lanes?.grow(classes)
   }

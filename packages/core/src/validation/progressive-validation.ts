@@ -105,7 +105,7 @@ export class ProgressiveValidation extends ProgressCounts implements Progress {
     return this.figures?.figure
   }
 
-  /** The column whose values have metrics of their own, where there is one. */
+  /** The column whose values have their own metrics, if there is one. */
   get by(): string | undefined {
     return this.figures?.by
   }

@@ -18,9 +18,9 @@ export interface Slice<M> {
   readonly metrics: M
 }
 
-/** The values of a column that have metrics of their own, at most: those that appear first. */
+/** The largest number of values of a column with their own metrics: the values that appear first. */
 export const mostSlices = 100
-/** The most scores of a slice that are kept; beyond, its AUC comes from bins. */
+/** The largest number of scores that are kept for a slice; beyond it, its AUC comes from bins. */
 export const scoresOfSlice = 1000
 
 /** Metrics take a few hundred thousand numbers for all slices together, whatever the number of classes. */
@@ -35,8 +35,8 @@ const later = 1
 const firstValue = 2
 
 /**
- * Metrics by the values of a column. The value of an example comes from the feature whose name says so, `column=value`,
- * or is the number of the feature `column`. Names come with the batch where a feature first appears.
+ * Metrics by the values of a column. The value of an example comes from the name of a feature, `column=value`, or is
+ * the number of the feature `column`. Names arrive with the batch in which a feature first appears.
  */
 export class SliceMetrics<M> {
   readonly by: string
@@ -110,7 +110,7 @@ export class SliceMetrics<M> {
     return made
   }
 
-  /** Learns which features of a batch say the value. Throws OL_INPUT_COLUMN where it is a number that was divided. */
+  /** Learns which features of a batch have the value. Throws OL_INPUT_COLUMN if it is a number that was divided. */
   #name({ names, indices, upper, values, normalized }: Batch): void {
     const at = names?.at ?? []
     for (let i = 0; i < at.length; i++) {
@@ -129,7 +129,7 @@ export class SliceMetrics<M> {
       const place = this.#places.get(keyOf(indices[i], upper?.[i]))
       if (place === undefined) continue
       if (place !== number) return place
-      // a missing number has a feature of its own that says so
+      // a missing number has its own indicator
       if (values[i] === values[i]) return this.#placeOf(String(values[i]))
     }
     return absent

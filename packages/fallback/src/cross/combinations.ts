@@ -45,7 +45,7 @@ export function listsOf(bytes: Uint8Array, ends: Uint32Array): readonly Uint8Arr
 
 /**
  * Returns the interactions of an example that has these namespaces (sorted): each wildcard stands for all of them, and
- * each set of namespaces occurs once. Permutations are both orders within a namespace alone.
+ * each set of namespaces occurs once. Permutations add both orders within a namespace, and only there.
  */
 function combinationsOf(
   interactions: readonly Uint8Array[],

@@ -12,9 +12,9 @@ import { Combinations, listsOf } from './combinations.js'
 
 const { minValue, maxValue } = limits
 
-/** Thrown to end an example with more features than the cap. */
+/** Thrown to end an example that has more features than the limit. */
 const tooMany = Symbol('too many features')
-/** Thrown to end the call before an example that has no room. */
+/** Thrown to end the call before an example that does not fit. */
 const full = Symbol('full')
 
 /** Returns the name of a feature, as people read it. */
@@ -31,7 +31,7 @@ export function cross(
   return new Crossing(plan, tokens, out, undefined).run(first, until)
 }
 
-/** Does the same, and names the features that are made by the tokens' names. */
+/** Does the same, and builds the names of the new features from the tokens' names. */
 export function crossNamed(
   plan: CrossPlan,
   tokens: CrossTokens,
@@ -103,7 +103,7 @@ class Crossing {
     return e
   }
 
-  /** Adds the features of an example; returns what is wrong with them; undefined: they have no room. */
+  /** Adds the features of an example; returns the fault in them, or undefined if they do not fit. */
   #add(e: number): number | undefined {
     this.#overflow = false
     try {
@@ -161,7 +161,7 @@ class Crossing {
     if (groups) this.#out.groups.fill(0, spaced, this.#n)
   }
 
-  /** Adds the products of the features of namespaces `at`, ... of a combination to those that came before. */
+  /** Multiplies the product so far by the features of the namespaces `at`, ... of a combination, and adds the results. */
   #cross(
     combination: Uint8Array,
     at: number,
@@ -192,8 +192,7 @@ class Crossing {
   }
 
   /**
-   * Returns whether place `at` of a combination has the namespace of the one before it, so that no set of features
-   * comes twice.
+   * Returns whether place `at` of a combination has the namespace of the one before it, so that no set of features occurs twice.
    */
   #repeats(combination: Uint8Array, at: number): boolean {
     return combination[at - 1] === combination[at] && !this.#plan.permutations
@@ -303,7 +302,7 @@ class Crossing {
     }
   }
 
-  /** Returns the factor of a feature in n-grams: 1 whatever its value, but of a missing one NaN. */
+  /** Returns the factor of a feature in n-grams: NaN if it is missing, otherwise 1 whatever its value. */
   #gramValue(f: number): number {
     const value = this.#values[f]
     return value === value ? 1 : value

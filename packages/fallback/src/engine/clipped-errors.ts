@@ -2,15 +2,20 @@ import type { TargetBatch } from '@ol/spec'
 import type { Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
-// Errors that are clipped since they are far beyond those before them: see Plan.errors. Twin: native/core/engine/clipped-errors.inc.
+// Clips errors that are far larger than all earlier ones: see Plan.errors. Twin: native/core/engine/clipped-errors.inc.
 
 // constants of this module: V8 checks an import at each use, and knows these
 const scratch = engineScratch
 const c = engineStep
 
-/** Examples after a clipped error, and at the start, before another is clipped: several in a row are what the data are now. */
+/**
+ * The number of examples after a clipped error, and at the start, in which no error is clipped: several outliers in a
+ * row mean that the data have changed.
+ */
 const calm = 256
-/** The share of the squared derivatives so far past which one is clipped, and how many of their means it is then at least. */
+/**
+ * The limit of a squared derivative: this share of the sum so far, or this many times the mean, whichever is larger.
+ */
 const share = 1 / 64
 const near = 32
 
@@ -34,7 +39,7 @@ export function boundError(run: Run, batch: TargetBatch, lanes: number, e: numbe
   square[l] = -square[l]
 }
 
-/** Adds the errors of an example that is learned to the statistics: one that was clipped as much as there is at most. */
+/** Adds the errors of a learned example to the statistics: a clipped error counts at most as much as the sum so far. */
 export function commitErrors(run: Run, lanes: number): void {
   const errors = run.errors as Float64Array
   let clipped = false

@@ -1,7 +1,7 @@
 const slotWords = 3
 
 /**
- * The places of copied rows: a table by the hash of the row, which a new turn empties without touching it. Twin:
+ * The places of copied rows: a hash table, which a new turn empties without writing to it. Twin:
  * native/core/engine/copy-places.h.
  */
 export class Places {
@@ -29,7 +29,7 @@ export class Places {
     return this.#size
   }
 
-  /** Returns the place of a row; one that has none so far gets the next. */
+  /** Returns the place of a row; a new row gets the next place. */
   of(row: number): number {
     const slots = this.#slots
     const turn = this.#turn

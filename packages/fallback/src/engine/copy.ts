@@ -34,10 +34,10 @@ function grow(features: number, doublesNeeded: number): void {
 /** The lanes of tables as words: a view takes as long to make as several features to copy. */
 const wordsByLane = /* @__PURE__ */ new WeakMap<Table['lane'], Uint32Array>()
 
-/** Returns the lanes of a table as words: the halves of a double in a slot of floats may be no numbers. */
+/** Returns the lanes of a table as words: as floats, the halves of a double may be NaN. */
 function wordsOf({ lane }: Table): Uint32Array {
   const known = wordsByLane.get(lane)
-  // memory that was transferred has no words
+  // transferred memory has length 0
   if (known !== undefined && known.length > 0) return known
   const made = new Uint32Array(lane.buffer, lane.byteOffset, lane.byteLength / 4)
   wordsByLane.set(lane, made)
@@ -54,7 +54,7 @@ export function copyRows(
   const mask = table.rows - 1
   const { laneStride, sharedStart, sharedStride } = table.layout
   const laneWords = (laneStride * table.lane.BYTES_PER_ELEMENT) / 4
-  // with one lane the shared state lies in the same slot and is copied with it
+  // with one lane the shared state is in the same slot and is copied with it
   const apart = table.lanes > 1
   let rows = 1
   while (rows < to - from) rows *= 2
@@ -88,7 +88,7 @@ export function copyRows(
   }
 }
 
-/** Puts the rows of a copy back, for the features from .. to that it was built from. */
+/** Writes the rows of a copy back, for the features from .. to. */
 export function restoreRows(
   copy: RowsCopy,
   table: Table,
@@ -105,7 +105,7 @@ export function restoreRows(
     const row = indices[i] & mask
     const place = copy.indices[i - from]
     for (let j = 0; j < laneWords; j++) target[row * laneWords + j] = words[place * laneWords + j]
-    // with one lane the shared state lies in the same slot
+    // with one lane the shared state is in the same slot
     if (table.lanes === 1) continue
     for (let j = 0; j < sharedStride; j++)
       table.shared[sharedStart + row * sharedStride + j] = doubles[start + place * sharedStride + j]

@@ -9,7 +9,7 @@ import { engineScratch, engineStep } from './state.js'
 const scratch = engineScratch
 const c = engineStep
 
-/** The odds that a class can have at most, as a logarithm. */
+/** The largest log odds of a class. */
 const steepest = 50
 
 /** exp(score - largest) of each lane of a column, and the sum of those before it. */
@@ -17,8 +17,8 @@ let shares = new Float64Array(0)
 let before = new Float64Array(0)
 
 /**
- * Puts the log odds of the classes in place of the scores of each column, and its loss, -ln p of the label, in place of
- * the losses of its lanes.
+ * Replaces the scores of each column by the log odds of the classes, and the losses of its lanes by the column's loss,
+ * -ln p of the label.
  */
 function couple(run: CoupledRun, results: Results, lanes: number, e: number, label: number): void {
   for (const column of run.columns) coupleColumn(column, run, results, lanes, e, label)
@@ -67,7 +67,7 @@ function coupleColumn(
 
 /**
  * Returns the lanes of each column of classes: among the lanes of a class those with a coupled loss, at the same place.
- * A column of one lane has nothing to be coupled with.
+ * A column of one lane is not coupled.
  */
 function columnsOf({ loss, measures = [], classes }: Plan, lanes: number): readonly Uint32Array[] {
   if (classes === undefined) return []

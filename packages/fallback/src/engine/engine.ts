@@ -7,7 +7,7 @@ import { type AttachedPlan, attach, enter, runOf } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
 /*
- * The one loop that every hashed-table rule runs under. Twin: native/core/engine, the same operations in the same
+ * The loop of every rule with a hashed table. Twin: native/core/engine, the same operations in the same
  * order: features in the order of the batch, and for each feature the lanes.
  */
 
@@ -49,7 +49,7 @@ export function weightOf(plan: AttachedPlan, table: Table, row: number, lane = 0
   return weightIn(c, plan, table)(row, lane)
 }
 
-/** Returns what `weightOf` returns for any row and lane, until the table learns: for many weights of one table. */
+/** Returns a function that does what `weightOf` does, for many weights of one table; valid until the table learns. */
 export function weightReader(plan: AttachedPlan, table: Table): (row: number, lane: number) => number {
   return weightIn(new Step(), plan, table)
 }

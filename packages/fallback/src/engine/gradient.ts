@@ -32,7 +32,7 @@ export function weigh(batch: TargetBatch, lanes: number, e: number): void {
     scratch.w[l] = laneWeights === undefined || lanes === 1 ? 1 : laneWeights[e * lanes + l]
 }
 
-/** A lane that leaves the example out or was dropped has no gradient. */
+/** A lane that excludes the example, or was dropped, has no gradient. */
 export function zeroGradient(l: number): void {
   scratch.g[l] = 0
 }

@@ -17,7 +17,7 @@ const q = /* @__PURE__ */ new Float64Array(kernelCapacity)
 
 /** The loops over the features of an example, for a table of one lane. */
 export interface Kernel {
-  /** the facts that it was made for */
+  /** the rule, the table and the settings that it was made for */
   readonly rule: RuleTwin
   readonly rows: number
   /** see `forward` */
@@ -32,7 +32,7 @@ export interface Kernel {
 
 const made = /* @__PURE__ */ new WeakMap<Lane, Kernel>()
 
-/** Returns the kernel of a table of one lane, by a rule that surveys nothing. */
+/** Returns the kernel for a table of one lane and a rule without a survey. */
 export function kernelOf(rule: RuleTwin, table: Table): Kernel {
   const known = made.get(table.lane)
   if (known?.rule === rule && known.rows === table.rows) return known
@@ -50,7 +50,7 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const mask = table.rows - 1
   const { scale, size, prepare, read, gather, accumulate, slope, write } = rule
-  // V8 knows true and false, and reads what is undefined each time
+  // V8 treats true and false as constants, but reads undefined each time
   const prepares = prepare !== undefined
   const gathers = gather !== undefined
   const sized = size !== undefined
@@ -63,7 +63,7 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
       const S = shared
       const stride = laneStride
       const step = laneStep
-      // asks the memory for many rows at once: what follows waits for one after another
+      // requests many rows from memory at once; the loop below would wait for one after another
       let touched = 0
       for (let i = from; i < to - 3; i += 4)
         touched +=

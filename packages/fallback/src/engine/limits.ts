@@ -33,7 +33,7 @@ function stepHolds(run: Run, l: number): boolean {
   return rule.fits(c, l)
 }
 
-/** Returns whether another lane with the label of lane l continues. */
+/** Returns whether another lane that takes the label of lane l still learns. */
 function replaced(run: Run, l: number, lanes: number): boolean {
   const { classes } = run
   for (let k = 0; k < lanes; k++) {
@@ -44,8 +44,8 @@ function replaced(run: Run, l: number, lanes: number): boolean {
 }
 
 /**
- * Drops the lanes whose step the table cannot hold; false where the example is refused: of the lanes that take the same
- * label none could learn it.
+ * Drops the lanes whose step the table cannot hold. Returns false if the example is refused because no lane that takes
+ * its label could learn it.
  */
 export function holds(run: Run, results: Results, lanes: number, e: number): boolean {
   const { scalars } = c

@@ -12,8 +12,8 @@ import { engineStep } from './state.js'
 const c = engineStep
 
 /**
- * Predicts example e as if it came next, on a copy of the rows that predicting would move; for a rule that surveys the
- * table on the table itself, whose rows are then put back.
+ * Predicts example e as if it came next, on a copy of the rows that predicting would move; for a rule that surveys, on
+ * the table itself, whose rows are then restored.
  */
 export function predictOne(run: Run, table: Table, batch: TargetBatch, results: Results, e: number): void {
   const from = batch.offsets[e]

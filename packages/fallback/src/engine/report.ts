@@ -31,7 +31,7 @@ export function report(run: Run, table: Table, batch: TargetBatch, results: Resu
   if (run.columns.length > 0) coupled.coupling!.couple(run, results, lanes, e, label)
 }
 
-/** A lane that became non-finite predicts nothing and learns nothing any more. */
+/** A lane that became non-finite no longer predicts or learns. */
 export function silence(results: Results, at: number): void {
   results.predictions[at] = Number.NaN
   results.losses[at] = Number.NaN

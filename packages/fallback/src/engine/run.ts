@@ -21,7 +21,7 @@ export const EXAMPLES = 1
 export const MIN_LABEL = 2
 export const MAX_LABEL = 3
 
-/** A step is refused past this |step| * |r|: the table could not hold it, or its square would overflow. */
+/** A step with a larger |step| * |r| is refused: the table could not hold it, or its square would overflow. */
 export const stepLimit = { float32: 1e30, float64: 1e140 } as const
 
 /** The measure of a lane, looked up. */
@@ -85,7 +85,7 @@ export function runOf(plan: Plan, table: Table): Run {
   }
 }
 
-// made once: an array takes as long to make as a feature to learn
+// made once: making an array takes as long as learning a feature
 const noFamilies: Uint8Array = /* @__PURE__ */ new Uint8Array(0)
 
 const noColumns: readonly Uint32Array[] = []

@@ -7,7 +7,7 @@ import { engineActive, engineScratch, engineStep } from './state.js'
 
 /** The parts of the scores of an example, in the order in which the engine adds them up. */
 export interface ScoreParts {
-  /** by part: the place of its feature in the example; -1: the row counts though it is absent */
+  /** by part: the place of its feature in the example; -1: the feature is absent, but its row counts */
   readonly places: Int32Array
   /** by part: its row of the table */
   readonly rows: Uint32Array
@@ -52,8 +52,8 @@ function presentParts(run: Run, table: Table, batch: TargetBatch, results: Resul
 }
 
 /**
- * Returns the parts of a rule that surveys the example: of its active features, in the order of the list, then of what else
- * is in the example, which adds nothing. Features that share a row are one, which is the first of them.
+ * Returns the parts of a rule that surveys the example: of its active features, in the order of the list, then of its
+ * other features, which add nothing. Features that share a row count as the first of them.
  */
 function activeParts(run: Run, table: Table, batch: TargetBatch, results: Results): ScoreParts {
   const { lane: T, lanes } = table
@@ -71,7 +71,7 @@ function activeParts(run: Run, table: Table, batch: TargetBatch, results: Result
       rows.push(row[i])
       continue
     }
-    // the constant is the first of the list, and has an entry of its own
+    // the constant is the first of the list, and has its own entry
     const at = i === 0 && constants.length > 0 ? constants : free.get(row[i])
     places.push(at?.shift() ?? -1)
     rows.push(row[i])
@@ -123,7 +123,7 @@ function derivedPlaces({ values, offsets, derived, ends }: TargetBatch): number[
   return places
 }
 
-/** Returns a rule that leaves the weights that it reads, and the scores that it makes of their sums. */
+/** Returns a rule that records the weights that it reads, and the scores that it computes from their sums. */
 function watched(rule: RuleTwin, weights: number[], after: Float64Array): RuleTwin {
   const { score } = rule
   return {

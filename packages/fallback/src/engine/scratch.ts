@@ -21,7 +21,7 @@ export class Scratch {
   /** factor of the example's weight, lane by lane, and whether the table cannot hold the step */
   w: Float64Array = new Float64Array(0)
   fails: Uint8Array = new Uint8Array(0)
-  /** a value that a kernel read only to have read it */
+  /** a value that a kernel read only to load it into the cache */
   touched = 0
 
   grow(features: number, lanes: number): void {

@@ -54,7 +54,7 @@ export class Crosses {
     }
   }
 
-  /** Takes the marks off. */
+  /** Removes the marks. */
   release(): void {
     for (let i = 0; i < this.pairs; i++) {
       this.chosen[this.first[i] * most + this.second[i]] = 0

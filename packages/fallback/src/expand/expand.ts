@@ -27,9 +27,9 @@ const coarseKeys = new Uint32Array(most)
 const fineKeys = new Uint32Array(most)
 
 /**
- * Expands the examples from `from` on, each by what is known of those before it, and with `keep` makes those that will be
- * learned from part of the state. Returns the example for which there was no room in the state or in `out`, having done those
- * before it; the size of the batch where all are done.
+ * Expands the examples from `from` on, each from the statistics of the examples before it. With `keep`, adds the
+ * examples that will be learned to the state. Returns the first example that does not fit into the state or into `out`,
+ * or the size of the batch.
  */
 export function expand(
   plan: DerivationPlan,
@@ -52,7 +52,7 @@ export function expand(
   return batch.size
 }
 
-/** Whether there is room for what the example adds to sketches: a level each. */
+/** Returns whether the example's additions to sketches fit: one level for each sketch. */
 function hasCapacity({ scalars, counts, items }: DerivationState): boolean {
   return (
     scalars[derivationScalars.sketches] + row.sketched <= counts.length / 2 &&
@@ -100,7 +100,10 @@ function derive(
   return true
 }
 
-/** Hats over the ranks of a feature: at each level the two nearest, by how near they are. No rank has a hat of its own. */
+/**
+ * Hat functions over the ranks of a feature: at each level the two nearest, weighted by distance. A rank is always
+ * between two hats.
+ */
 function addBins(of: number, rank: number, { features, amounts }: DerivedBatch, from: number): number {
   let n = from
   for (const level of binLevels) {

@@ -3,7 +3,7 @@ import { isPresent } from '../engine/is-present.js'
 import type { Row } from './row.js'
 import { addToSketch, newSketch } from './sketch.js'
 
-// Makes an example part of what is known of features and columns. Twin: native/core/expand/keep.h
+// Adds an example to the statistics of features and columns. Twin: native/core/expand/keep.h
 
 const { varies, dense: isDense } = derivationFlags
 
@@ -35,7 +35,7 @@ function countFeature(s: DerivationState, row: number, x: number, t: number): vo
   }
 }
 
-/** Takes features off the list that are no longer dense. */
+/** Removes features that are no longer dense from the list. */
 function walk(s: DerivationState, t: number): void {
   const { scalars, dense, flags, seen } = s
   const n = scalars[derivationScalars.dense]

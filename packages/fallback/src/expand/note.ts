@@ -1,6 +1,6 @@
 import { type Batch, type DerivationPlan, type DerivationState, derivationScalars, firstFrom } from '@ol/spec'
 
-// Gives features the columns that their names say. Twin: native/core/expand/note.h
+// Assigns the columns that features' names determine. Twin: native/core/expand/note.h
 
 /** The features of a batch whose columns have names: see `DerivationPlan`. */
 export type NamedFeatures = Pick<DerivationPlan, 'namedAt' | 'namedOf' | 'namedColumns'>
@@ -13,8 +13,9 @@ export function namedBefore({ namedAt = none }: NamedFeatures, at: number): numb
 const none: Uint32Array = /* @__PURE__ */ new Uint32Array(0)
 
 /**
- * Gives each feature of example e that has none its column, before the example is looked at: which number a column gets must not depend
- * on the batches. `next`: the first of the features with named columns in the example. Returns the first after it.
+ * Assigns a column to each feature of example e without one, before the example is used: the number of a column must
+ * not depend on the batches. `next`: the first of the features with named columns in the example. Returns the first
+ * after it.
  */
 export function noteColumns(
   { namedAt = none, namedOf = none, namedColumns = none }: NamedFeatures,

@@ -14,7 +14,7 @@ import { Row } from './row.js'
 
 const { bounds } = derivationSizes
 
-/** The levels of parts that the rank of a value becomes for crosses. */
+/** The levels at which crosses divide the rank of a value into parts. */
 export const crossLevels = [2, 4] as const
 
 /** The rows of the base features that a derived feature is built from: one of bins, two of a pair, three of a triple. */
@@ -62,7 +62,10 @@ export interface Crossed {
   readonly rank: number
 }
 
-/** Returns the keys of the features of a cross of two or three base features: of coarse parts, and of fine ones where one has bins. */
+/**
+ * Returns the keys of the features of a cross of two or three base features: of coarse parts, and also of fine parts if
+ * one of them has bins.
+ */
 export function crossKeys(of: readonly Crossed[]): number[] {
   const levels = of.some(({ rank }) => rank >= 0) ? crossLevels : crossLevels.slice(0, 1)
   return levels.map((level) => {

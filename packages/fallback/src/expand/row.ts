@@ -12,7 +12,7 @@ import { isBuilt, rankOf } from './sketch.js'
 
 const { tokens: most } = derivationSizes
 const { varies, dense: isDense } = derivationFlags
-/** Occurrences, and their share of the examples, from which a feature that is often absent takes part. */
+/** A feature that is often absent takes part from this number of occurrences, and this share of the examples, on. */
 const fewest = 32
 const seldom = 64
 
@@ -25,7 +25,7 @@ export class Row {
   x: Float64Array = new Float64Array(256)
   /** by row of the table: the place of the feature, from 1 */
   place: Uint32Array = new Uint32Array(0)
-  /** values that belong into a sketch */
+  /** values to add to a sketch */
   sketched = 0
   readonly sketchRows: Uint32Array = new Uint32Array(most)
   readonly sketchX: Float64Array = new Float64Array(most)
@@ -35,7 +35,7 @@ export class Row {
   readonly tokenColumns: Uint32Array = new Uint32Array(most)
   readonly ranks: Int32Array = new Int32Array(most)
 
-  /** Collects the features of an example; those that share a row add up, and of these a missing one adds nothing. */
+  /** Collects the features of an example. Features that share a row add up; a missing one adds nothing. */
   collect(s: DerivationState, batch: Batch, e: number, constant: number): void {
     if (this.place.length < s.rows) this.place = new Uint32Array(s.rows)
     const from = batch.offsets[e]
@@ -60,12 +60,12 @@ export class Row {
     }
   }
 
-  /** Takes the marks of the features off. */
+  /** Removes the marks of the features. */
   release(): void {
     for (let j = 0; j < this.size; j++) this.place[this.rows[j]] = 0
   }
 
-  /** Finds the tokens: features in their order, but the dense ones; then the dense ones in theirs. */
+  /** Finds the tokens: first the features that are not dense, in their order; then the dense ones in the order of their list. */
   tokenize(s: DerivationState): void {
     this.tokens = 0
     this.sketched = 0
@@ -78,7 +78,7 @@ export class Row {
       if ((flags & varies) !== 0 && n >= fewest && seldom * n >= t) this.#addValue(s, row, this.x[j])
       else {
         const often = s.columnCount[s.column[row] - 1]
-        // nothing is known of a category that is new, and columns that have another in every row would take most of the screening
+        // a new category has no statistics, and columns with a different one in every row would take most of the screening
         if (n > 0 && often >= fewest && seldom * often >= t) this.#addToken(s, row, -1)
       }
     }

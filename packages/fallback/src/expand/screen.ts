@@ -10,10 +10,10 @@ import { Crosses } from './crosses.js'
 import { goldenRatio, mixed, pairKey, tripleKey } from './keys.js'
 import { crossPlace, putCross } from './places.js'
 
-// Collects evidence for pairs and triples of columns in what predictions left unexplained. Twin: native/core/expand/screen.cc
+// Collects evidence for pairs and triples of columns from the residuals of predictions. Twin: native/core/expand/screen.cc
 
 const { tokens: most, mostCandidates, cells: cellCount } = derivationSizes
-/** Candidates of an example that are looked at, about. */
+/** About this many candidates are evaluated in an example. */
 const looked = 128
 
 const crosses = new Crosses()
@@ -93,7 +93,7 @@ function isChosen({ tripleColumns }: DerivationState, a: number, b: number, c: n
   return tripleColumns[3 * crossPlace(tripleColumns, low, a + b + c - low - high, high)] !== 0
 }
 
-/** Adds the residuals of an example to a cell of a candidate; `examples`: how many this look at it stands for. */
+/** Adds the residuals of an example to a cell of a candidate; `examples`: the number of examples that this one represents. */
 function add(
   s: DerivationState,
   a: number,
@@ -124,7 +124,7 @@ function add(
   candidateSums[3 * place + 2] += examples
 }
 
-/** Returns the place of a candidate; -1 where there is no room for another. */
+/** Returns the place of a candidate; -1 if there is no space for another. */
 export function candidatePlace(
   { candidateColumns: all, scalars }: DerivationState,
   a: number,

@@ -1,6 +1,6 @@
 import { type DerivationSketches, type DerivationState, derivationScalars, derivationSizes } from '@ol/spec'
 
-// Quantile sketches, by comparisons alone. Twin: native/core/expand/sketch.h
+// Quantile sketches, which only compare values. Twin: native/core/expand/sketch.h
 
 const { level: size, levels: most, bounds } = derivationSizes
 /** The number of values at which boundaries are found first. */
@@ -33,7 +33,7 @@ export function newSketch(s: DerivationState): number {
   return k
 }
 
-/** Adds a value; there is room for one more level. */
+/** Adds a value; the sketch must have space for one more level. */
 export function addToSketch(s: DerivationState, k: number, x: number): void {
   const { levels, fills, items } = s
   let at = k * most

@@ -1,6 +1,6 @@
 /**
- * The place where the probe for a key starts: bits of both halves reach the lowest, since names of digits are keys in a
- * row. Twin: native/core/index/home.h.
+ * The place where the probe for a key starts: it mixes bits of both halves into the lowest, because names of digits are
+ * consecutive keys. Twin: native/core/index/home.h.
  */
 export function homeOf(lower: number, upper: number): number {
   let h = Math.imul(lower, 0x9e3779b1) ^ upper

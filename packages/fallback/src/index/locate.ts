@@ -2,7 +2,7 @@ import { type Batch, capacityOf, noRow, type RowSlots, rowCounts } from '@ol/spe
 import { isPresent } from '../engine/is-present.js'
 import { slotOf } from './place-rows.js'
 
-/** Slots that the current example has taken, so that they can be given back. */
+/** Slots that the current example has taken, so that they can be released. */
 let taken = new Uint32Array(256)
 
 /** See Backend.locate. Twin: native/core/index/locate.cc. */
@@ -55,7 +55,7 @@ export function locate(
     if (fits) ignored += without
     const y = labels[e]
     if (fits && keep && y === y && (weights === undefined || weights[e] !== 0)) continue
-    // the last slots that were taken lie in no other probe's way
+    // no other probe passes over the slots that were taken last
     for (; used > start; used--) slots[taken[used - start - 1]] = 0
     if (!fits) break
   }

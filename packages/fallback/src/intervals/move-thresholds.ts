@@ -5,7 +5,7 @@ import {
   type ThresholdTurns,
 } from '@ol/spec'
 
-/** Examples that settled thresholds forget all but 1/e of, and the farthest that one of them is from their mean. */
+/** The time constant of settled thresholds, in examples, and the largest distance of one threshold from their mean. */
 const horizon = 500
 const farthest = 3
 
@@ -25,9 +25,9 @@ export function moveThresholds(
     usual[i] = all[place]
     const early = largest / Math.sqrt(number + i)
     const wide = (early > least ? early : least) * share
-    // an example with the weight of many moves no threshold further than the first example did
+    // an example of a large weight moves a threshold at most as far as the first example did
     const step = wide > largest ? largest : wide
-    // if nothing was wrong so far, there is no unit
+    // without an error so far, there is no unit
     const settles = unit > Number.NEGATIVE_INFINITY
     if (settles) scalars[places.settled]++
     const settled = scalars[places.settled]
@@ -42,7 +42,7 @@ export function moveThresholds(
       if (!above) all[2 * count + l] += h
       if (settles) {
         const off = threshold + unit - all[count + l]
-        // errors that are 0, or far too large, for a while say little of later ones
+        // errors that are 0 or far too large for a while say little about later ones
         all[count + l] +=
           rate * (isFirst ? off : off < -farthest ? -farthest : off > farthest ? farthest : off)
       }

@@ -12,5 +12,5 @@ export interface Coupling {
   couple(run: CoupledRun, results: Results, lanes: number, e: number, label: number): void
 }
 
-/** That of the losses that are known, if any has one. */
+/** The coupling of the known losses, if one has it. */
 export const coupled: { coupling: Coupling | undefined } = { coupling: undefined }

@@ -20,7 +20,7 @@ export const commonLosses: KnownLosses = {
   logistic: { entry: logisticEntry, twin: logistic },
 }
 
-/** Makes losses known to the engine. */
+/** Registers losses with the engine. */
 export function addKnownLosses(known: KnownLosses): void {
   for (const [loss, { entry, twin, coupling }] of Object.entries(known)) {
     addLosses({ [loss]: entry })

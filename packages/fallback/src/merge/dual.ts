@@ -27,7 +27,7 @@ export function weightOfDual(
   return boxed(v > 0 ? -w : w, params[4 * lanes + l], params[5 * lanes + l])
 }
 
-/** Returns the state of which `weightOfDual` makes this weight. */
+/** Returns the state from which `weightOfDual` computes this weight. */
 export function dualOfWeight(
   { dual, params, lanes }: MergePlan,
   w: number,

@@ -3,13 +3,13 @@ import { powerBelow } from '../rules/standardized/faint-run.js'
 import { knownWeight } from '../rules/standardized/known-weight.js'
 
 /*
- * The unit of a row. Each of these reads the shared states of the row in all models, S[at + k * step] being model k's
- * first, and writes the merged row's to `out` from `to` on. It fills `ratio`, the unit of each model's weight in units
- * of the merged row's, and `normRatio`, the same for the quantity whose norm lane state 1 is. Twin:
+ * The unit of a row. Each of these functions reads the shared states of the row in all models (model k's begin at S[at
+ * + k * step]), and writes the merged states to `out` from `to` on. It fills `ratio`, the unit of each model's weight
+ * in units of the merged row's, and `normRatio`, the same for the quantity whose norm is lane state 1. Twin:
  * native/core/merge/merge-units.h.
  */
 
-/** The ratios of a row: of model k, and of the second family of standardized lanes at models + k. */
+/** The ratios of a row: model k's, and at models + k model k's for the second family of standardized lanes. */
 export class Ratios {
   ratio: Float64Array
   normRatio: Float64Array
@@ -35,7 +35,7 @@ const own: UnitMerge = ({ models }, _S, _at, _step, _out, _to, { ratio, normRati
   for (let k = 0; k < models; k++) ratio[k] = normRatio[k] = 1
 }
 
-/** The largest |x|: shared state 0, which is negative after a value past its reach. */
+/** The largest |x|: shared state 0, which is negative after a value beyond its reach. */
 const maximum: UnitMerge = ({ models }, S, at, step, out, to, { ratio, normRatio }) => {
   const scale = (k: number): number => (S[at + k * step] < 0 ? -S[at + k * step] : S[at + k * step])
   let s = 0
@@ -103,8 +103,8 @@ export function standardScale(
 }
 
 /**
- * Count, mean and squares by Chan, Golub, LeVeque (1983); the unit of the gradients is the largest; a feature is dense where
- * it is in models that have more than half of the weight of the examples in which it is not missing.
+ * Count, mean and squares by Chan, Golub, LeVeque (1983); the unit of the gradients is the largest; a feature is dense
+ * if it is dense in models with more than half of the weight of the examples in which it is not missing.
  */
 const standardized: UnitMerge = ({ models, weights }, S, at, step, out, to, { ratio, normRatio }) => {
   let count = 0

@@ -4,17 +4,17 @@ import { dualOfWeight, weightOfDual } from './dual.js'
 import { Ratios, unitMerges } from './merge-units.js'
 
 /*
- * Rows of models that learned apart. A weight is the mean of the models' weights, weighed by a = G^p t^(1-p), G the sum of
- * squared gradients of the feature and t the weight of the examples of a model: with p = 1/2 the mean adds what AdaGrad's
- * dual form w = -eta sum g / sqrt(G) has in its numerators. Twin: native/core/merge/merge.cc.
+ * Merges rows of models that learned separately. A weight is the mean of the models' weights, weighed by a = G^p
+ * t^(1-p), G the sum of squared gradients of the feature and t the weight of the examples of a model: with p = 1/2 the
+ * mean adds what AdaGrad's dual form w = -eta sum g / sqrt(G) has in its numerators. Twin: native/core/merge/merge.cc.
  */
 
-/** The least unit of a model's row in units of the merged row's: smaller ones do not count. */
+/** The smallest unit of a model's row, in units of the merged row's: smaller ones do not count. */
 const leastRatio = 1e-30
-/** The largest norm and the largest sum that a table keeps. */
+/** The largest norm and sum that a table keeps. */
 const mostEvidence = 1e250
 
-/** Returns how much a model counts for a row. */
+/** Returns the evidence of a model for a row. */
 function evidenceOf({ evidence, power: p }: MergePlan, norm: number, t: number, seen: boolean): number {
   if (evidence === 'none') return seen ? t : 0
   if (evidence === 'squares') return Math.sqrt(norm) * Math.sqrt(t)
@@ -22,14 +22,14 @@ function evidenceOf({ evidence, power: p }: MergePlan, norm: number, t: number, 
   return norm > 0 ? power(norm, 2 * p) * power(t, 1 - p) : 0
 }
 
-/** Returns the weighted mean, which rounding does not take past the smallest or the largest. */
+/** Returns the weighted mean; rounding does not take it below the smallest or above the largest. */
 function meanOf(sum: number, total: number, low: number, high: number): number {
   if (!(total > 0)) return 0
   const mean = sum / total
   return mean >= low ? (mean > high ? high : mean) : low
 }
 
-/** Returns the mean of the weight that is stored, with the examples since its feature was last present. */
+/** Returns the mean of the stored weight, including the examples since its feature was last present. */
 function meanNow(weight: number, mean: number, last: number, t: number): number {
   return last < t ? weight + (mean - weight) * (last / t) : mean
 }

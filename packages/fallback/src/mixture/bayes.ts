@@ -2,7 +2,7 @@ import { exp } from '@ol/numerics'
 
 /* Twin: native/core/mixture/bayes.h. */
 
-/** The least sum of weights that a mean is taken with: doubles that are much smaller have few digits, and products of them none. */
+/** The smallest sum of weights with which a mean is computed: much smaller doubles have few digits, and their products have none. */
 export const leastTotal = 1e-280
 
 /** Fills the weights of experts, which sum to 1, from the logarithms of their likelihoods from `from` on. */

@@ -42,8 +42,8 @@ export function errorWeights(
 }
 
 /**
- * The mean of the scores of an example, over lanes that are not skipped. If all weights underflow because the errors
- * are so much larger, it is the score of the best lane, to which the mean tends.
+ * The mean of the scores of an example, over lanes that are not skipped. If all their weights underflow, it is the
+ * score of the best lane, to which the mean tends.
  */
 function mean(
   { laneWeights: weights, errors }: ErrorMixingState,
@@ -77,7 +77,7 @@ function learn(
   const { lanes, kept } = plan
   const { errors, sums } = state
   sums[1]++
-  // before the first label there was nothing to predict from
+  // before the first label no prediction was possible
   if (sums[1] === 1) return
   let any = false
   for (let l = 0; l < lanes; l++) {
@@ -90,7 +90,7 @@ function learn(
   errorWeights(plan, state)
 }
 
-/** The squared error of an example of weight h; of a prediction that there is none of, Infinity. */
+/** The squared error of an example of weight h; Infinity without a prediction. */
 function errorOf(off: number, h: number): number {
   return off !== off ? Number.POSITIVE_INFINITY : h * (off * off)
 }

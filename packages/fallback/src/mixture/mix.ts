@@ -11,7 +11,7 @@ import { bayesWeights, leastTotal } from './bayes.js'
 import { calibrate, correct } from './newton-calibration.js'
 import { binaryProbabilities, normalizedProbabilities, softmaxProbabilities } from './probabilities.js'
 
-/** The share of weight that all lanes get back at each example: for mixtures that follow a change of the best lane. */
+/** The share of the weight that is divided among all lanes after each example, so that a mixture follows a change of the best lane. */
 const shares = [0.001, 0.02] as const
 
 /** The distributions that are mixed: exponential weights, both fixed shares. */
@@ -116,7 +116,7 @@ function distributions(
       for (let k = 0; k < K; k++) m[j * K + k] += w * own[l * K + k]
       if (best < 0 || lost[l] > lost[best]) best = l
     }
-    // if all weights underflow because the others are so much larger, the mean tends to the best of them
+    // if all these weights underflow, the mean tends to the best lane
     const few = !(sum > leastTotal) && best >= 0
     for (let k = 0; k < K; k++) m[j * K + k] = few ? own[best * K + k] : m[j * K + k] / sum
   }
@@ -145,7 +145,7 @@ function learn(c: Scratch, plan: MixingPlan, state: MixingState, label: number, 
   weigh(c, state, L)
 }
 
-/** The log loss of an example of weight h; of a probability that there is none of, Infinity. */
+/** The log loss of an example of weight h; Infinity without a probability. */
 function lossOf(p: number, h: number): number {
   return p !== p ? Number.POSITIVE_INFINITY : h * -log(p)
 }
@@ -178,7 +178,7 @@ function weigh({ prior, lost, weights }: Scratch, { losses }: MixingState, L: nu
   bayesWeights(lost, 0, L, weights)
 }
 
-/** Likelihoods of an example of weight h: within the largest doubles, whatever h. */
+/** Likelihoods of an example of weight h: finite, whatever h. */
 function powerOf(ratio: number, h: number): number {
   const exponent = h * log(ratio)
   return exp(exponent > 300 ? 300 : exponent)

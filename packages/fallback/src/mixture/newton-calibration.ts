@@ -7,9 +7,9 @@ import { exp, log } from '@ol/numerics'
 
 const experts = 4
 
-/** The least probability whose logarithm is taken. */
+/** The smallest probability whose logarithm is taken. */
 const floor = 1e-7
-/** The odds that a class can have at most, as a logarithm. */
+/** The largest log odds of a class. */
 const steepest = 50
 
 const width = experts + 1
@@ -64,7 +64,7 @@ export function correct(
   for (let i = 0; i < experts; i++) {
     let mean = 0
     for (let k = 0; k < K; k++) mean += q[k] * logs[i * K + k]
-    // means for a moment where the right side will be
+    // uses the column of the right side for the means
     A[i * width + experts] = mean
   }
   for (let i = 0; i < experts; i++) {
@@ -82,7 +82,7 @@ export function correct(
   for (let i = 0; i < experts; i++) s[i] += A[i * width + experts]
 }
 
-/** Eliminates without pivots, the matrix being positive definite; the last column becomes the solution. */
+/** Eliminates without pivots, because the matrix is positive definite; the last column becomes the solution. */
 function solve(A: Float64Array): void {
   for (let i = 0; i < experts; i++) {
     for (let r = i + 1; r < experts; r++) {

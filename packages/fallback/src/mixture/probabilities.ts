@@ -2,7 +2,7 @@ import { exp } from '@ol/numerics'
 
 /* Twins: native/core/mixture/probabilities.h, and over lanes side by side over-lanes.inc. */
 
-/** The odds that a class can have at most, as a logarithm. */
+/** The largest log odds of a class. */
 const steepest = 50
 
 const within = (z: number): number => (z < -steepest ? -steepest : z > steepest ? steepest : z)

@@ -3,9 +3,9 @@ import type { Lane, RuleTwin } from '../rules/rule.js'
 import { inOwnUnit } from './own-unit.js'
 
 /**
- * A rule that predicts with the mean over the examples of the v = w s, state 0, before each (Polyak, Juditsky 1992), and
- * learns from the last: docs/decisions/0017. While a feature is absent its v stands still, so that the mean has a
- * closed form: mean <- v + (mean - v) T_last / T, T the weight of the examples.
+ * A rule that predicts with the mean of v = w s (state 0) before each example (Polyak, Juditsky 1992), and learns with
+ * the last v: docs/decisions/0017. While a feature is absent its v does not change, so the mean has a closed form: mean
+ * <- v + (mean - v) T_last / T, T the weight of the examples.
  */
 export function average(entry: RuleEntry, base: RuleTwin): RuleTwin {
   const mean = entry.lane.length
@@ -24,7 +24,7 @@ export function average(entry: RuleEntry, base: RuleTwin): RuleTwin {
   return {
     ...base,
     scale(S, s, x, c) {
-      // a prediction is no example of the mean
+      // a prediction is not an example for the mean
       c.kept = share(S[s + last], c.learning ? c.scalars[0] : c.scalars[0] - c.h)
       if (c.learning) S[s + last] = c.scalars[0]
       const r = base.scale(S, s, x, c)

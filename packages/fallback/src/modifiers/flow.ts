@@ -1,8 +1,8 @@
 import { saturation } from '@ol/numerics'
 
 /**
- * Returns v after the flow dv/da = -l1 sign(v) - l2 v over the length a, which stops at 0: what penalties make of a weight
- * over any number of examples, in one step or in many.
+ * Returns v after the flow dv/da = -l1 sign(v) - l2 v over the length a, which stops at 0: the effect of penalties on a
+ * weight over any number of examples, in one step or in many.
  */
 export function shrunk(v: number, a: number, l1: number, l2: number): number {
   let size = v < 0 ? -v : v

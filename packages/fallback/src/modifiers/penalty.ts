@@ -6,7 +6,7 @@ import { inOwnUnit } from './own-unit.js'
 
 const ln2 = 0.6931471805599453
 
-/** Larger steps make a weight 0 all the same; the sum over 2^53 of them is a float32. */
+/** Larger steps make a weight 0 as well; the sum of 2^53 such steps is still in the range of float32. */
 const largestPace = 1e20
 
 /** Returns 2^(-weight / halfLife). */
@@ -18,8 +18,8 @@ function faded(weight: number, halfLife: number): number {
  * A rule with an L1 and an L2 term on v = w s, state 0, and with forgetting: docs/decisions/0017.
  *
  * In every example every v takes the step of the terms, of size a = P's growth times the rate of the feature; as a flow
- * (`shrunk`), so that the steps of the examples in which a feature is absent are one step over the growth of P since.
- * Lane scalar P is kept to 48 bits, and what a slot keeps of it is exact in two float32.
+ * (`shrunk`), so that one step over the growth of P replaces the steps of the examples without the feature. Lane scalar
+ * P has 48 bits, so a slot keeps it exactly in two float32.
  */
 export function penalty({ lane, shared, laneScalars, params }: RuleEntry, base: RuleTwin): RuleTwin {
   const high = lane.length
@@ -56,7 +56,7 @@ export function penalty({ lane, shared, laneScalars, params }: RuleEntry, base: 
       c.kept = 1
       if (halfLife > 0) {
         const since = c.scalars[0] - S[s + last]
-        // the example of that weight may have been refused: then none has passed
+        // the example of that weight may have been refused: then no example has passed
         if (since > 0) c.kept = faded(since, halfLife)
         // a prediction works on a copy only where squares fade
         if (c.learning || squares) S[s + last] = c.scalars[0]

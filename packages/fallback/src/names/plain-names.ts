@@ -73,7 +73,7 @@ function startOf({ bytes, end, cursor }: NamedLines, line: number): number {
   return at
 }
 
-/** Appends a name, after its namespace's where it has one; returns whether there is room. */
+/** Appends a name, after the name of its namespace if it has one; returns whether it fits. */
 function append(
   { text: own, ends, counts }: NameBytes,
   bytes: Uint8Array,
@@ -109,8 +109,8 @@ function append(
 
 /*
  * Both split the line at `start` if it has exactly this many features, and each feature has its name between blanks:
- * almost every line. For other lines, whose features a tokenizer dropped or found elsewhere, they return false. A line
- * has been tokenized, so that its grammar is right; all loops end at its line feed.
+ * this holds for almost every line. They return false for other lines, where a tokenizer dropped features or found them
+ * elsewhere. The line has been tokenized, so its grammar is right; all loops end at its line feed.
  */
 
 function scanVw(bytes: Uint8Array, start: number, features: number): boolean {
@@ -170,7 +170,7 @@ function endsName(c: number): boolean {
   return c <= space ? c === space || c === feed || c === tab || c === carriage : c === colon || c === bar
 }
 
-/** Returns where a value ends that is a number; -1: it is none. */
+/** Returns the end of a value that is a number; -1: it is not a number. */
 function valueEnd(bytes: Uint8Array, p: number): number {
   const c = bytes[p]
   if (!((c >= 48 && c <= 57) || c === 43 || c === 45 || c === 46)) return -1

@@ -12,9 +12,9 @@ import { type CurvePlace, placeOn } from './curve-place.js'
 
 /** The learning rates of the curves. */
 const rate = { binary: 0.5, several: 0.3 } as const
-/** The least probability that a class is given. */
+/** The smallest probability of a class. */
 const least: number = log(1e-7)
-/** The least score of a class that a curve distinguishes. */
+/** The smallest score of a class that a curve distinguishes. */
 const lowest: number = log(1e-9)
 
 /** See `BendingCalls.bendClasses`. Twin: native/core/refine/bend-classes.cc. */
@@ -74,7 +74,7 @@ export function bendClasses(
   return size
 }
 
-/** A score that is no number, of a model that diverged, counts as the middle. */
+/** A score of a diverged model, which is not a number, counts as the middle. */
 function clipped(score: number, binary: boolean): number {
   if (score !== score) return binary ? 0 : lowest
   return score < lowest ? lowest : binary && score > -lowest ? -lowest : score

@@ -1,12 +1,13 @@
-/** The place of a score on a curve: the point before it, and the share of the next one. */
+/** The place of a score on a curve: the point before it, and the weight of the next point. */
 export interface CurvePlace {
   low: number
   share: number
 }
 
 /**
- * Finds where a score lies on a curve whose `count` > 0 cut points begin at `base`, and returns the value of the curve there. It is linear
- * between its points, and constant beyond the first and the last. Twin: native/core/refine/curve-place.h.
+ * Finds the place of a score on a curve whose `count` > 0 cut points begin at `base`, and returns the value of the
+ * curve there. It is linear between its points, and constant beyond the first and the last. Twin:
+ * native/core/refine/curve-place.h.
  */
 export function placeOn(
   place: CurvePlace,

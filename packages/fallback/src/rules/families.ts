@@ -11,7 +11,7 @@ import { normalizedTwins } from './normalized/index.js'
 import { parameterFreeTwins } from './parameter-free/index.js'
 import { standardizedTwins } from './standardized/index.js'
 
-/* Rules by family, of which a program imports those that it learns; `modifiers` are put on any that take them. */
+/* Rules by family. A program imports the families that it needs; `modifiers` apply to any rule that takes them. */
 
 export { modifiers }
 

@@ -28,14 +28,14 @@ export interface KnownModifier {
   readonly wrap: Wrap
 }
 
-/** Rules and modifiers by id: those that a program has imported, so that a page need not load all. */
+/** Rules and modifiers by id: only those that a program has imported, so that a page need not load all. */
 export type KnownRules = { readonly [rule in RuleId]?: KnownRule } & {
   readonly [modifier in ModifierId]?: KnownModifier
 }
 
 const known = /* @__PURE__ */ new ModifiedValues<RuleTwin>()
 
-/** Makes rules and modifiers known to the engine, which learns no others. */
+/** Registers rules and modifiers with the engine, which learns no others. */
 export function addTwins(all: KnownRules): void {
   const { rules, modifiers } = entriesIn(all)
   addRuleEntries(rules)
@@ -47,12 +47,12 @@ export function addTwins(all: KnownRules): void {
   }
 }
 
-/** Returns the twin of a rule with its modifiers, the same at every call: OL_PART where one was not imported. */
+/** Returns the twin of a rule with its modifiers, the same object at every call. Throws OL_PART if one was not imported. */
 export function twinOf(rule: ModifiedRule): RuleTwin {
   return known.of(rule)
 }
 
-/** Returns the entries of the rules among them, and of the modifiers. */
+/** Returns the entries of these rules and modifiers. */
 export function entriesIn(all: KnownRules): { readonly rules: RuleTable; readonly modifiers: ModifierTable } {
   const rules: { [rule in RuleId]?: RuleEntry } = {}
   const modifiers: { [modifier in ModifierId]?: ModifierEntry } = {}

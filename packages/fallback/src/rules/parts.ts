@@ -8,14 +8,14 @@ export const ownUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   weight: (T, k) => T[k],
 }
 
-/** A value that was believed alone was an outlier if the next one of its feature is smaller by this factor. */
+/** A scale that rests on one value was an outlier if the next value of the feature is smaller by this factor. */
 const farOff = 1024
 
 /**
- * Features in units of the largest |x| seen: shared state 0 is that scale. If c.reach is finite, a value past c.reach
- * times the scale counts as the scale, until the next one is past it too; and a scale that rests on one value, the
- * first or one past c.reach, starts again from the next where that is `farOff` times smaller, as if the feature were
- * new. The scale is negative until the next value decides.
+ * Features in units of the largest |x| seen: shared state 0 is that scale. If c.reach is finite, a value beyond c.reach
+ * times the scale counts as the scale, unless the next one is beyond it, too. A scale that rests on one value (the
+ * first, or one beyond c.reach) starts again from the next value if this is `farOff` times smaller, as if the feature
+ * were new. The scale is negative until the next value decides.
  */
 export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
   settled(S, s, x) {
@@ -26,7 +26,7 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
     const old = S[s]
     if (size <= old) return x / old
     const known = Math.abs(old)
-    // the first value has nothing to be held against
+    // the first value has nothing to compare with
     if (old > 0 && size > c.reach * known) {
       S[s] = -known
       return x < 0 ? -1 : 1
@@ -47,27 +47,27 @@ export const maximumUnit: Pick<RuleTwin, 'settled' | 'scale' | 'weight'> = {
 }
 
 /**
- * Returns the sum of the squares of a feature before this value: what is kept, which is negative while it rests on one value; 0
- * if that was an outlier. It is negative only where c.reach is finite.
+ * Returns the sum of the squares of a feature before this value; 0 if it rests on one value that was an outlier. The
+ * stored sum is negative while it rests on one value, and only if c.reach is finite.
  */
 export function believedSquares(x: number, kept: number, c: Step): number {
   if (kept >= 0) return kept
   return farOff * farOff * (c.h * (x * x)) < -kept ? 0 : -kept
 }
 
-/** Returns a sum of squares as it is kept: negative where it rests on the current value. */
+/** Returns a sum of squares as it is stored: negative if it rests on the current value. */
 export function keptSquares(q: number, before: number, c: Step): number {
   return before === 0 && c.reach < Number.POSITIVE_INFINITY ? -q : q
 }
 
-/** Returns a value, or where its square is past c.reach times the sum of those before the largest that is not. */
+/** Returns a value; if its square is above c.reach times the sum of the earlier squares, the largest value that is not. */
 export function withinReach(x: number, squares: number, c: Step): number {
   if (!(squares > 0 && x * x > c.reach * squares)) return x
   const most = Math.sqrt(c.reach * squares)
   return x < 0 ? -most : most
 }
 
-/** State 0 is the weight, read as it is. */
+/** State 0 is the weight itself. */
 export const plainWeight: Pick<RuleTwin, 'read'> = {
   read: (T, k) => T[k],
 }

@@ -3,14 +3,15 @@ import type { Table } from '@ol/spec'
 import type { Lane, Step } from './rule.js'
 
 /*
- * The q-norm of state 0 of a lane, kept while single elements move: M (S^(1/q)), S the sum of (|value| / M)^q. M is the
- * largest |value| since S was last recomputed, so that no power overflows. Lane scalar 0 is M, lane scalar 1 is S.
+ * The q-norm of state 0 of a lane, updated while single elements change: M (S^(1/q)), S the sum of (|value| / M)^q. M
+ * is the largest |value| since S was last recomputed, so that no power overflows. Lane scalar 0 is M, lane scalar 1 is
+ * S.
  */
 
-/** A sum below this share of its unit has lost three digits to what was taken from it. */
+/** A sum below this share of its unit has lost three digits to subtractions. */
 const leastSum = 1e-3
 
-/** Moves state 0 of one row to `value`, and the sum with it. */
+/** Sets state 0 of one row to `value`, and updates the sum. */
 export function moveTo(T: Lane, k: number, value: number, c: Step, l: number, q: number): void {
   const from = T[k] < 0 ? -T[k] : T[k]
   T[k] = value
@@ -55,8 +56,8 @@ export function faded(c: Step, l: number): boolean {
 }
 
 /**
- * Once in this many examples a sum is recomputed, so that roundings never add up. Not by the rows of the table: a
- * growing one would come to other sums where it has room to spare.
+ * Once in this many examples a sum is recomputed, so that roundings never add up. The number of rows must not decide: a
+ * growing table with spare capacity would get other sums.
  */
 const sumLife = 1 << 18
 

@@ -24,9 +24,9 @@ export class Step {
   round = 0
   /** number of features that are not 0 (for rules with `begin`) */
   nonzero = 0
-  /** sum of `size` over the features: of r^2 where the rule has no `size` */
+  /** sum of `size` over the features, or of r^2 if the rule has no `size` */
   squares = 0
-  /** largest |r|; at least that for rules without `fits` */
+  /** largest |r|, or an upper bound for rules without `fits` */
   largest = 0
   /** the features of the example, for `reduce` and `sweep`: their number, rows and r (0: absent) */
   count = 0
@@ -51,7 +51,7 @@ export class Step {
   learning = false
   /** set by `scale`, for modifiers: whether the `prepare` of the rule has work */
   due = false
-  /** set by `scale`, for modifiers: what is left of what the feature added before, or of its mean */
+  /** set by `scale`, for modifiers: the remaining share of what the feature added before, or of its mean */
   kept = 1
   /** set by `scale`: whether `prepare` has work */
   moved = false
@@ -99,7 +99,7 @@ export class Step {
  * Twin: native/core/rules/.
  */
 export interface RuleTwin {
-  /** before anything else; may look at the whole table, change c.scalars */
+  /** before anything else; may read the complete table and change c.scalars */
   begin?(table: Table, c: Step): void
   /** whether `scale` and `prepare` would change nothing */
   settled(S: Float64Array, s: number, x: number): boolean
@@ -113,7 +113,7 @@ export interface RuleTwin {
   gather?(T: Lane, k: number, L: number, r: number, c: Step, l: number): number
   /** the term that is summed over the features into c.squares, in place of r^2 */
   size?(r: number, c: Step): number
-  /** after the last feature is read, before the label is used; may change c.scalars */
+  /** after the last feature is read and before the label is used; may change c.scalars */
   observe?(c: Step): void
   /** in place of `scale`, for rules with more active features than the example has: changes nothing but c */
   survey?(
@@ -127,7 +127,7 @@ export interface RuleTwin {
   ): void
   /** for rules that survey: the steps of the engine over active features */
   readonly activeSteps?: ActiveSteps
-  /** makes what `survey` found part of the model, before the first step */
+  /** adds the results of `survey` to the model, before the first step */
   commit?(table: Table, c: Step): void
   /** which values of the active features a lane takes: 0 or 1 */
   family?(c: Step, l: number): number
@@ -137,12 +137,12 @@ export interface RuleTwin {
   labelOf?(z: number, c: Step): number
   /** adds a label to the statistics in c.scalars and returns their standard deviation */
   seeLabel?(y: number, c: Step): number
-  /** with the features as `scale` and `prepare` left them; may look at the whole table, change c.scalars */
+  /** with the features as `scale` and `prepare` left them; may read the complete table and change c.scalars */
   reduce?(table: Table, c: Step): void
   /** the score of a lane, from the sum of weight times r */
   score?(z: number, c: Step, l: number): number
 
-  /** the size of a derivative up to which there is none, for losses that saturate; absent: 0 */
+  /** for losses that saturate: a derivative up to this size counts as 0; absent: 0 */
   faint?(c: Step): number
   /** step size of a lane */
   stepSize?(c: Step, l: number): number
@@ -178,11 +178,11 @@ export interface RuleTwin {
   fits?(c: Step, l: number): boolean
   /** sets c.u (and c.v) from c.z, c.y, c.g (times the weight of the example), c.a; c.u = 0 where nothing is written */
   decide?(c: Step, l: number): void
-  /** before the first feature is written; may look at and change the whole table */
+  /** before the first feature is written; may read and change the complete table */
   sweep?(table: Table, c: Step, l: number): void
-  /** the update of one feature, for rules that do not accumulate: from c.g, c.u, c.v */
+  /** updates one feature, for rules that do not accumulate: from c.g, c.u, c.v */
   write?(T: Lane, k: number, L: number, r: number, c: Step, l: number): void
-  /** after the update; may look at and change the whole table */
+  /** after the update; may read and change the complete table */
   finish?(table: Table, c: Step, l: number): void
 
   /** the weight in the feature's own unit after the last example, for inspection */

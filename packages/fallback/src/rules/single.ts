@@ -19,7 +19,7 @@ import { vw as vwTwin } from './normalized/vw.js'
 import { std as stdTwin } from './standardized/std.js'
 
 /*
- * Rules one by one, of which a program imports those that it learns. The mixtures learn by the kernel of `std`.
+ * Single rules. A program imports those that it needs. The mixtures learn with the kernel of `std`.
  */
 
 export const adagrad: KnownRules = { adagrad: { entry: adagradEntry, twin: adagradTwin } }

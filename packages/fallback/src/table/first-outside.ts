@@ -2,7 +2,7 @@ import { isWithin, type StateRange } from '@ol/spec'
 
 type Numbers = Float32Array | Float64Array
 
-/** See `TableCalls.firstOutside`. Large tables pass here: nothing but two comparisons for each number, of four before a branch. */
+/** See `TableCalls.firstOutside`. For large tables it makes only two comparisons for each number, and one branch for four numbers. */
 export function firstOutside(numbers: Numbers, range: StateRange): number {
   const { min, max, integer } = range
   const { length } = numbers

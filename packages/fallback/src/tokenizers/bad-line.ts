@@ -24,7 +24,7 @@ export interface BadLine {
   readonly excerpt: string
 }
 
-/** Returns what entry `k` of the bad lines of a chunk says; `lineAt` knows its line from the one within the chunk. */
+/** Returns entry `k` of the bad lines of a chunk; `lineAt` converts its line within the chunk to the line of the input. */
 export function describeBad(
   bad: Uint32Array,
   k: number,

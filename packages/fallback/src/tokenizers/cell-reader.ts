@@ -10,14 +10,14 @@ const nothingNamed: readonly NameOf[] = []
 /** The result of a cell that does not fit its column. */
 export const unfit = -1
 
-/** Reads single cells of a table, each as if it stood in quotes. */
+/** Reads single cells of a table, each as if it were quoted. */
 export class CellReader {
   readonly #plan: TokenPlan
   readonly #upperPlan: TokenPlan | undefined
   readonly #tokens: Tokens = createTokens()
   readonly #field: Field = { start: 0, end: 0, next: 0, quoted: true, doubled: false, spans: false }
   #bytes = new Uint8Array(256)
-  /** the names of the features of the last cell, if they were wanted */
+  /** the names of the features of the last cell, if requested */
   names: readonly (NameOf | undefined)[] = nothingNamed
 
   /** @param plan of CSV, with its columns */
@@ -34,7 +34,7 @@ export class CellReader {
   /**
    * Reads the text of a cell, or a missing one (undefined); returns how many features it has, or `unfit`.
    *
-   * @param named whether the names of its features are wanted
+   * @param named whether the names of its features are requested
    */
   read(column: number, text: string | undefined, named: boolean): number {
     const length = text === undefined ? 0 : this.#encode(text)
@@ -64,7 +64,7 @@ export class CellReader {
     return cell.n
   }
 
-  /** Writes text as UTF-8 with a line feed after it to the front of `#bytes`; returns its length. */
+  /** Writes text as UTF-8, followed by a line feed, to the start of `#bytes`; returns its length. */
   #encode(text: string): number {
     const most = 3 * text.length + 1
     if (most > this.#bytes.length) this.#bytes = new Uint8Array(2 * most)

@@ -16,12 +16,12 @@ export class ColumnOrder {
     this.#ends = new Uint32Array(plan.columnOrder.length)
   }
 
-  /** Notes that the features of column `k` end before feature `n`. */
+  /** Records that the features of column `k` end before feature `n`. */
   end(k: number, n: number): void {
     this.#ends[k] = n
   }
 
-  /** Moves the features of a row, from `first` on, and writes its stretches from `spaces` on; returns their end. */
+  /** Moves the features of a row, from `first` on, and writes its runs of namespaces from `spaces` on; returns their end. */
   arrange(first: number, spaces: number, out: Tokens): number {
     const { columnOrder, columnSpaces, spaces: spaced } = this.#plan
     const ends = this.#ends

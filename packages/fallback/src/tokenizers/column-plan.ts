@@ -15,7 +15,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 const encoder = new TextEncoder()
 const none = new Uint8Array(0)
 
-/** The part of a plan that says what the cells of a table become. */
+/** The part of a plan that determines the features of a table's cells. */
 export type ColumnPlan = Pick<
   TokenPlan,
   | 'hash'
@@ -33,7 +33,7 @@ export type ColumnPlan = Pick<
   | 'columnUppers'
 >
 
-/** The members of a schema that say what the cells of a table become. */
+/** The members of a schema that determine the features of a table's cells. */
 export interface ColumnReading
   extends Pick<Schema, 'hashSeed' | 'missingAs' | 'missing' | 'decimal' | 'dates' | 'words' | 'charNgrams'> {
   readonly hash: NameMode

@@ -26,7 +26,7 @@ const missingText = Uint8Array.from('missing', (c) => c.charCodeAt(0))
 /** The result of a cell: the position after its features. */
 export const cell = { n: 0 }
 
-/** Reads the cells of CSV that are not the common numbers into features; twin: native/core/tokenizers/csv-cells.cc. */
+/** Reads the cells of CSV into features, except the common numbers; twin: native/core/tokenizers/csv-cells.cc. */
 export function takeCell(
   plan: TokenPlan,
   bytes: Uint8Array,
@@ -49,7 +49,7 @@ export function takeCell(
   }
   if (field.quoted && plan.missing && !isText(role)) {
     const [from, to] = withoutBlanks(source, start, end)
-    // a label that is a string keeps its blanks
+    // a string label keeps its blanks
     if (role !== label || from === to || parseNumber(source, from, scratch, 0, point) === to) {
       start = from
       end = to
@@ -95,7 +95,7 @@ export function takeCell(
       }
       return taken
     default:
-      // a delimiter after the last column is no column
+      // a delimiter after the last column does not start a column
       return plan.missing && field.start === field.end ? taken : faults.columnsMany
   }
 }
@@ -105,7 +105,7 @@ function isText(role: number): boolean {
   return role === categorical || role === words || role === tag
 }
 
-/** Returns where a string starts and ends without the blanks and tabs around it. */
+/** Returns the start and end of a string without the blanks and tabs around it. */
 function withoutBlanks(bytes: Uint8Array, from: number, to: number): readonly [start: number, end: number] {
   let [start, end] = [from, to]
   while (start < end && isBlank(bytes[start])) start++
@@ -117,7 +117,7 @@ function isBlank(c: number): boolean {
   return c === 32 || c === 9
 }
 
-/** Returns whether a cell says that it has no value; `typed`: its column holds no strings. */
+/** Returns whether a cell marks a missing value; `typed`: its column is not one of strings. */
 function isAbsent(plan: TokenPlan, bytes: Uint8Array, start: number, end: number, typed: boolean): boolean {
   if (start === end) return true
   if (plan.missingTexts.length > 0) return isOneOf(bytes, start, end, plan.missingTexts)
@@ -221,7 +221,7 @@ function putMoment(plan: TokenPlan, column: number, out: Tokens): void {
   if (hour >= 0) putCategory(plan, hourTexts[hour], column, out)
 }
 
-/** Adds what a missing cell of a column has: NaN where it holds numbers or dates, and the indicator that it is missing. */
+/** Adds the features of a missing cell: NaN in a column of numbers or dates, and the indicator that it is missing. */
 export function putMissing(plan: TokenPlan, role: number, column: number, out: Tokens, n: number): void {
   cell.n = n
   if (!plan.missing) return
@@ -234,7 +234,7 @@ export function putMissing(plan: TokenPlan, role: number, column: number, out: T
   putCategory(plan, missingText, column, out)
 }
 
-/** Adds each word of a field, which white space separates, as a category. */
+/** Adds each word of a field as a category; white space separates words. */
 function putWords(
   source: Uint8Array,
   from: number,

@@ -10,7 +10,7 @@ export interface Field {
   quoted: boolean
   /** whether the text has doubled quotes */
   doubled: boolean
-  /** whether it goes over lines */
+  /** whether it contains line ends */
   spans: boolean
 }
 
@@ -26,8 +26,8 @@ export function otherDelimiter(delimiter: number): number {
 
 /**
  * Finds the field that starts at `p`; returns `found`, `incomplete` or the number of a fault, whose place is then
- * `field.start`: for a field that goes over lines its opening quote. A quoted field may go over lines; its closing quote must come by `limit`, and no line of it may be
- * longer than `maxLine`.
+ * `field.start`: the opening quote if the field contains line ends. A quoted field may contain line ends; its closing
+ * quote must come before `limit`, and none of its lines may be longer than `maxLine`.
  */
 export function nextField(
   bytes: Uint8Array,
@@ -75,7 +75,7 @@ export function nextField(
     c = bytes[++q]
     while ((c === 32 || c === 9) && c !== delimiter && c !== other) c = bytes[++q]
     if (c !== delimiter && c !== other && c !== 10 && !(c === 13 && bytes[q + 1] === 10)) {
-      // over lines it is rather the opening quote that is one too many
+      // if the field contains line ends, the opening quote is more likely the wrong one
       if (field.spans) {
         field.start = open
         return faults.quoteOpen
@@ -95,7 +95,7 @@ export function nextField(
   return found
 }
 
-/** Returns whether a field says that its value is not known: empty, ?, NA, NaN or null, in any case. */
+/** Returns whether a field marks a missing value: empty, ?, NA, NaN or null, in any case. */
 export function isMissing(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
   if (length > 4) return false

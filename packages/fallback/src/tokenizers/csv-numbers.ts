@@ -10,7 +10,7 @@ export const scanned = { k: 0, n: 0 }
 
 /**
  * Reads numeric columns from column `k` at `p` on as long as they have the common form (`decimal`) with the delimiter
- * directly after, and writes their features from position `n` on. Returns where the first other column starts.
+ * directly after, and writes their features from position `n` on. Returns the start of the first other column.
  */
 export function commonNumbers(
   view: DataView,

@@ -16,7 +16,7 @@ const missingWords: readonly Uint8Array[] = [
 ].map((word) => Uint8Array.from(word, (c) => c.charCodeAt(0)))
 const longestMissing = 7
 
-/** The spellings of values that are no finite number; a sign may stand before them. */
+/** The spellings of values that are not finite; a sign may precede them. */
 const infinities: readonly Uint8Array[] = ['inf', 'infinity'].map((word) =>
   Uint8Array.from(word, (c) => c.charCodeAt(0)),
 )
@@ -31,7 +31,7 @@ function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array)
   return true
 }
 
-/** Returns whether a cell of a column of numbers, booleans or dates says that its value is missing. */
+/** Returns whether a cell of a column of numbers, booleans or dates marks a missing value. */
 export function isMissingWord(bytes: Uint8Array, start: number, end: number): boolean {
   if (start === end) return true
   if (end - start > longestMissing) return false
@@ -61,7 +61,7 @@ export function isOneOf(bytes: Uint8Array, start: number, end: number, texts: Ui
 const yes = Uint8Array.from('true', (c) => c.charCodeAt(0))
 const no = Uint8Array.from('false', (c) => c.charCodeAt(0))
 
-/** Returns the lower-case bytes of a boolean; undefined: it is none. */
+/** Returns the lower-case bytes of a boolean; undefined: the cell is not a boolean. */
 export function booleanOf(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   if (isWord(bytes, start, end, yes)) return yes
   return isWord(bytes, start, end, no) ? no : undefined

@@ -42,7 +42,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   const view = viewOf(bytes, end)
   const { names } = tokenNames
   const order = plan.columnOrder.length > 0 ? new ColumnOrder(plan) : undefined
-  // delimiters that are no part of a number; a run of spaces is no delimiter but its end
+  // delimiters that cannot be part of a number; of a run of spaces, only the end is the delimiter
   const unlisted = plan.missingTexts.length === 0
   const plain =
     names === undefined &&
@@ -51,7 +51,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     order === undefined &&
     decimal === 46 &&
     (delimiter === 44 || delimiter === 59 || delimiter === 9 || delimiter === 124)
-  // within a field without quotes none is a delimiter
+  // in a field without quotes, a decimal mark that equals the delimiter is a delimiter
   const bare = decimal === delimiter ? noPoint : decimal
   const field: Field = { start: 0, end: 0, next: 0, quoted: false, doubled: false, spans: false }
   let size = 0
@@ -109,10 +109,10 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
     let at = 0
     let until = 0
     let byLine = false
-    // a label that is not known counts where nothing else is wrong: whether it is may depend on what follows
+    // an unknown label is the fault only if nothing else is wrong: other faults may follow it
     let unknownAt = -1
     let unknownUntil = 0
-    // the first quote of the record whose field goes over lines
+    // the first quote of the record whose field contains line ends
     let opened = -1
     let nul = false
     for (let k = 0; ; k++) {
@@ -207,7 +207,7 @@ export function tokenizeCsv(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
       if (k < columns) order?.end(k, n)
       let c = bytes[p]
       if (delimiter === 32 && (c === 32 || c === 9)) {
-        // the spaces after the last column are no delimiter
+        // the spaces after the last column are not a delimiter
         while (c === 32 || c === 9) c = bytes[++p]
       } else if (c === delimiter) {
         p++
@@ -315,7 +315,7 @@ function putOdd(out: Tokens, k: number, example: number, line: number, column: n
   return k + 1
 }
 
-/** Counts the line feeds in [start, end), which quoted fields hold. */
+/** Counts the line feeds of quoted fields in [start, end). */
 function linesWithin(bytes: Uint8Array, start: number, end: number): number {
   let lines = 0
   for (let p = start; ; lines++) {

@@ -3,7 +3,7 @@ import { tens } from './number.js'
 
 /** The parts of a date or a time. */
 export interface Moment {
-  /** days since 1970-01-01, in UTC where the cell names a zone; of a time alone the share of the day */
+  /** days since 1970-01-01, in UTC if the cell names a zone; for a time alone, the share of the day */
   days: number
   /** 1 to 12, and 0 (Sunday) to 6, as written; -1: a time alone */
   month: number
@@ -70,7 +70,7 @@ function digits(bytes: Uint8Array, end: number, least: number, most: number): bo
   return p - start >= least
 }
 
-/** Reads `-`, `/` or `.` where it is `mark`, or any of them where that is 0; returns it, or 0. */
+/** Reads `-`, `/` or `.` if it is `mark`, or any of them if `mark` is 0; returns it, or 0. */
 function separator(bytes: Uint8Array, end: number, mark: number): number {
   if (p >= end) return 0
   const c = bytes[p]
@@ -150,7 +150,7 @@ function readTime(bytes: Uint8Array, end: number): boolean {
 
 let offset = 0
 
-/** Reads a zone at `p`: Z, UTC or hours and minutes before or after UTC; nothing is UTC as well. */
+/** Reads a zone at `p`: Z, UTC or hours and minutes before or after UTC; without a zone it is UTC. */
 function readZone(bytes: Uint8Array, end: number): boolean {
   offset = 0
   let q = p
@@ -216,14 +216,15 @@ export function parseMoment(
   }
   out.days = days + share
   out.month = month
-  // 1970-01-01 was a Thursday; the first day of the calendar is far before any date with four digits
+  // 1970-01-01 was a Thursday; the multiple of 7 keeps the sum positive for every year of four digits
   out.weekday = (days + 719468 * 7 + 4) % 7
   return true
 }
 
 /**
- * Reads the string [start, end) where it is, all of it, a date `YYYY-MM-DD` or a date and time `YYYY-MM-DDTHH:MM[:SS[.fff]][Z|±hh:mm]`, as
- * JSON has them; returns whether it is one. A cell may be written in more ways, since its column says that it holds dates.
+ * Reads the string [start, end) if all of it is a date `YYYY-MM-DD` or a date and time
+ * `YYYY-MM-DDTHH:MM[:SS[.fff]][Z|±hh:mm]`, as JSON has them; returns whether it is one. A cell may be written in more
+ * ways, because its column is known to contain dates.
  */
 export function parseIsoMoment(bytes: Uint8Array, start: number, end: number, out: Moment): boolean {
   // most strings end here

@@ -12,7 +12,7 @@ function currencyBytes(bytes: Uint8Array, p: number, end: number): number {
   if (c === 36) return 1
   // ¢ £ ¤ ¥
   if (c === 0xc2 && p + 1 < end && bytes[p + 1] >= 0xa2 && bytes[p + 1] <= 0xa5) return 2
-  // U+20A0 .. U+20BF, with the sign of the euro
+  // U+20A0 .. U+20BF, including the euro sign
   const wide = c === 0xe2 && p + 2 < end && bytes[p + 1] === 0x82
   return wide && bytes[p + 2] >= 0xa0 && bytes[p + 2] <= 0xbf ? 3 : 0
 }
@@ -24,7 +24,7 @@ function currencyBefore(bytes: Uint8Array, start: number, end: number): number {
   return 0
 }
 
-/** Returns the length of a space at `p`: a plain one, or one without a break (U+00A0, U+202F). */
+/** Returns the length of a space at `p`: a plain one, or a no-break space (U+00A0, U+202F). */
 function spaceBytes(bytes: Uint8Array, p: number, end: number): number {
   if (p >= end) return 0
   if (bytes[p] === 32) return 1
@@ -51,8 +51,8 @@ function markBytes(bytes: Uint8Array, p: number, end: number, kind: number, deci
 }
 
 /**
- * Reads [start, end), which is no plain number, into `out[at]` where it is a number in the form of its column (`numberForms`), or has a
- * true minus sign (U+2212); returns whether it is. `decimal`: the byte before the decimals. Twin:
+ * Reads [start, end), which is not a plain number, into `out[at]` if it is a number in the form of its column
+ * (`numberForms`), or has a minus sign U+2212; returns whether it is. `decimal`: the byte before the decimals. Twin:
  * native/core/tokenizers/formed-number.cc.
  */
 export function parseFormed(
@@ -90,7 +90,7 @@ export function parseFormed(
     while (stop > p && bytes[stop - 1] === 32) stop--
   }
   const kind = form & thousands
-  // digits since the last mark; -1: past the whole part, or without marks
+  // digits since the last mark; -1: after the integer part, or without marks
   let group = kind === 0 ? -1 : 0
   let marks = 0
   while (p < stop) {

@@ -21,7 +21,7 @@ export const tokenizers: Record<TokenFormat, Tokenizer> = {
   counts: withUpper(tokenizeCounts),
 }
 
-/** Tokenizes a chunk; returns the name of each feature, the constant's excepted, by its position. */
+/** Tokenizes a chunk; returns the name of each feature by its position, except the constant's. */
 export function tokenizeNamed(plan: TokenPlan, chunk: Chunk, out: Tokens): readonly (NameOf | undefined)[] {
   const names = new NamedTokens()
   tokenNames.names = names

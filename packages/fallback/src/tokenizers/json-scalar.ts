@@ -20,12 +20,12 @@ const bytesOf = (word: string) => Uint8Array.from(word, (c) => c.charCodeAt(0))
 const literals = ['true', 'false', 'null'].map(bytesOf)
 const missing = ['null', 'NaN', 'Infinity', '-Infinity'].map(bytesOf)
 
-/** Returns the byte after true, false or null; -1 where none of them is. */
+/** Returns the byte after true, false or null; -1 if there is none of them. */
 export function literal(bytes: Uint8Array, p: number): number {
   return wordAt(literals, bytes, p)
 }
 
-/** Returns the byte after null, or after NaN, Infinity or -Infinity, which Python writes; -1 where none of them is. */
+/** Returns the byte after null, or after NaN, Infinity or -Infinity, which Python writes; -1 if there is none of them. */
 export function missingNumber(bytes: Uint8Array, p: number): number {
   const c = bytes[p]
   // most values are none of them

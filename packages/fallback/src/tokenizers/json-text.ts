@@ -2,8 +2,7 @@
 export const jsonText = { escaped: false }
 
 /**
- * Returns the closing quote of the string whose first byte is at `p`; -1 where a control character or a line end comes
- * first.
+ * Returns the closing quote of the string whose first byte is at `p`; -1 if a control character or a line end comes first.
  */
 export function jsonTextEnd(bytes: Uint8Array, p: number): number {
   jsonText.escaped = false
@@ -39,8 +38,8 @@ function hex(bytes: Uint8Array, p: number): number {
 }
 
 /**
- * Writes the string [start, end) with its escapes resolved, as UTF-8, to `resolved()`; returns its length, or -1 for
- * an escape that is none. Half of a surrogate pair becomes U+FFFD.
+ * Writes the string [start, end) with its escapes resolved, as UTF-8, to `resolved()`; returns its length, or -1 for an
+ * invalid escape. Half of a surrogate pair becomes U+FFFD.
  */
 export function resolveEscapes(bytes: Uint8Array, start: number, end: number): number {
   if (text.length < end - start + 1) text = new Uint8Array(2 * (end - start + 1))

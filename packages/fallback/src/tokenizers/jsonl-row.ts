@@ -7,7 +7,7 @@ import { fail } from './wrong.js'
 const { maxLabel, maxWeight } = limits
 const encode = (word: string) => Uint8Array.from(word, (c) => c.charCodeAt(0))
 
-/** The example that is being read: its row, and where its features and stretches of namespaces end. */
+/** The example that is being read: its row, and the ends of its features and of its runs of namespaces. */
 export interface Row {
   readonly plan: TokenPlan
   readonly bytes: Uint8Array
@@ -17,11 +17,11 @@ export interface Row {
   spaces: number
   /** if names are collected: the namespaces around the member that is read */
   within: readonly string[]
-  /** features that belong to a stretch already */
+  /** features that already belong to a run */
   spaced: number
 }
 
-/** Names of the members that are no features. */
+/** Names of the members that are not features. */
 export const words: Record<'label' | 'weight' | 'initial' | 'tag' | 'features', Uint8Array> = {
   label: encode('label'),
   weight: encode('weight'),

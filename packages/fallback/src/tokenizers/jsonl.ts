@@ -24,8 +24,8 @@ const { minValue, maxValue } = limits
 const maxDepth = 32
 
 /**
- * JSON Lines: an object per line. `label`, `weight`, `initial`, `tag` (or the same with an underscore) say what they
- * say, the members of `features` and all others are features: docs/formats/jsonl.md.
+ * JSON Lines: an object per line. `label`, `weight`, `initial`, `tag` (also after an underscore) have these meanings;
+ * the members of `features` and all others are features: docs/formats/jsonl.md.
  */
 export function tokenizeJsonl(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   walkLines(plan, chunk, out, example, 0, true)
@@ -80,7 +80,7 @@ function members(row: Row, p: number, H: number, spaceByte: number, depth: numbe
   return p + 1
 }
 
-/** Ends a stretch of features of one namespace. */
+/** Ends a run of features of one namespace. */
 function stretch(row: Row, spaceByte: number): void {
   if (row.plan.spaces && row.n > row.spaced) {
     row.spaces = putSpace(row.out, row.spaces, spaceByte, row.n)
@@ -195,7 +195,7 @@ function value(row: Row, p: number, index: number): number {
 
 const moment: Moment = { days: 0, month: 0, weekday: 0, hour: 0 }
 
-/** Reads a string into `moment` where it is a date and dates are no strings; returns whether it is. */
+/** Reads a string into `moment` if it is a date and the option `dates` is not 'off'; returns whether it did. */
 function isDate({ plan, bytes }: Row, start: number, end: number, escaped: boolean): boolean {
   if (!plan.missing || plan.dates === dateFeatures.off) return false
   if (!escaped) return parseIsoMoment(bytes, start, end, moment)
@@ -203,7 +203,7 @@ function isDate({ plan, bytes }: Row, start: number, end: number, escaped: boole
   return length > 0 && parseIsoMoment(resolved(), 0, length, moment)
 }
 
-/** Puts the features of `moment`, as the cell of a column of dates has them. */
+/** Adds the features of `moment`, the same as for a cell of a column of dates. */
 function putMoment(row: Row, index: number, name: () => string): void {
   const { out, plan } = row
   const { days, month, weekday, hour } = moment
@@ -226,7 +226,7 @@ function putCategory(row: Row, index: number, text: Uint8Array, name: () => stri
 
 const missingBytes = Uint8Array.from(missingText, (c) => c.charCodeAt(0))
 
-/** Puts a feature without a value, and the indicator that says so. */
+/** Adds a missing feature and its indicator. */
 function putMissing(row: Row, index: number, name: () => string): void {
   const { out, plan } = row
   if (!plan.missing) return
@@ -236,7 +236,7 @@ function putMissing(row: Row, index: number, name: () => string): void {
   putCategory(row, index, missingBytes, name)
 }
 
-/** Leaves the name of the feature that comes next. */
+/** Records the name of the next feature. */
 function leaveName({ n, within }: Row, text: () => string, value?: () => string): void {
   if (tokenNames.names !== undefined)
     tokenNames.names.found[n] = () => ({
@@ -263,8 +263,8 @@ function placeHash(plan: TokenPlan, i: number, H: number): number {
 }
 
 /**
- * Returns an array: of numbers, whose names are their places from 0, or of strings, which are names. A missing value
- * before the first string is taken back: it is a number where no string comes.
+ * Reads an array of numbers, whose names are their places from 0, or of strings, which are names. A missing value
+ * counts as a number, and is removed again once a string follows.
  */
 function array(row: Row, p: number, H: number, spaceByte: number): number {
   const { bytes, out, plan } = row

@@ -5,7 +5,7 @@ const scratch = new Float64Array(1)
 
 /**
  * Reads the label [start, end) into `out[at]`; returns the number of a fault, or -1.
- * The byte at `end` must be readable and no digit. `point`: the decimal point of a number.
+ * The byte at `end` must be readable and must not be a digit. `point`: the decimal point of a number.
  */
 export function parseLabel(
   plan: TokenPlan,
@@ -27,7 +27,7 @@ export function parseLabel(
   return acceptLabel(plan, out, at)
 }
 
-/** Holds the number `out[at]` against what labels are; returns the number of a fault, or -1. */
+/** Checks the number `out[at]` as a label; returns the number of a fault, or -1. */
 export function acceptLabel(plan: TokenPlan, out: Float64Array, at: number): number {
   const mode = plan.labelMode
   const y = out[at]
@@ -61,7 +61,7 @@ function textLabel(
       return -1
     }
   }
-  // a label written as another text of the same number (1.0 or 01 for 1)
+  // another spelling of the same number (1.0 or 01 for 1)
   const isNumber = parseNumber(bytes, start, scratch, 0, point) === end
   if (plan.labelMode === labelModes.positive) {
     out[at] = isNumber && scratch[0] === plan.positive ? 1 : -1

@@ -6,7 +6,7 @@ import { wrong } from './wrong.js'
 
 /**
  * Reads the line whose first byte other than a blank is at `p` into row `e`, features from `n` and stretches from
- * `spaces` on; returns where line or comment start after them, after `endFeatures`, or -1 after `fail`.
+ * `spaces` on; calls `endFeatures` and returns the start of the line end or comment after them, or calls `fail` and returns -1.
  */
 export type ReadLine = (
   plan: TokenPlan,
@@ -19,20 +19,20 @@ export type ReadLine = (
   spaces: number,
 ) => number
 
-/** Leaves where the features and stretches of a line end. */
+/** Records the ends of the features and runs of a line. */
 export function endFeatures(out: Tokens, n: number, spaces: number): void {
   out.counts[counts.features] = n
   out.counts[counts.spaces] = spaces
 }
 
-/** The same where all features are of the namespace without a name. */
+/** The same if all features are in the namespace without a name. */
 export function endUnnamed(plan: TokenPlan, out: Tokens, n: number, spaces: number): void {
   endFeatures(out, n, plan.spaces ? putSpace(out, spaces, 32, n) : spaces)
 }
 
 /**
- * Walks over the lines of a chunk. Byte `comment` starts a comment, 0: none does. With `returns`, a carriage return
- * within a line counts as blank.
+ * Walks over the lines of a chunk. The byte `comment` starts a comment; 0: no byte does. With `returns`, a carriage
+ * return within a line counts as a blank.
  */
 export function walkLines(
   plan: TokenPlan,

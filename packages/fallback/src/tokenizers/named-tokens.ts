@@ -2,7 +2,7 @@ import { textOf } from '@ol/spec'
 import { type Field, undouble } from './csv-field.js'
 import type { NameOf, TokenNames } from './naming.js'
 
-/** The names of the features of a chunk, for tokenizers to leave. */
+/** The names of the features of a chunk, which tokenizers record. */
 export class NamedTokens implements TokenNames {
   readonly found: NameOf[] = []
 

@@ -4,18 +4,18 @@ import type { Field } from './csv-field.js'
 export interface FeatureName {
   /** csv: the column, from 0; its name is not part of a row */
   readonly column?: number
-  /** the namespaces that it lies in, from the outermost; empty: in none that has a name */
+  /** the namespaces around it, from the outermost; empty: none has a name */
   readonly within: readonly string[]
   /** absent: the name is the column's */
   readonly name?: string
-  /** if the value is a string: the string, which is part of what is hashed */
+  /** if the value is a string: the string, which is hashed, too */
   readonly value?: string
 }
 
-/** Returns the name of a feature; only while the bytes of its chunk hold. */
+/** Returns the name of a feature; valid only until the bytes of its chunk change. */
 export type NameOf = () => FeatureName
 
-/** Takes the name of each feature, by its position: of those that a page may read without names, by what they are. */
+/** Receives the name of each feature, by its position and by the kind of its source. */
 export interface TokenNames {
   readonly found: NameOf[]
   /** a number in a column */
@@ -38,5 +38,5 @@ export interface TokenNames {
   value(n: number, bytes: Uint8Array, start: number, end: number): void
 }
 
-/** The names that tokenizers collect; `names` undefined: nobody asks for them. */
+/** The names that tokenizers collect; `names` undefined: no names are requested. */
 export const tokenNames: { names: TokenNames | undefined } = { names: undefined }

@@ -11,10 +11,10 @@ const noDigits = four.noDigits
 const numberOf = four.numberOf
 
 /**
- * Reads a number of digits and a point, with a minus or without, into `out[at]`: at least one digit before the point, a
+ * Reads a number of digits and a point, with or without a minus, into `out[at]`: at least one digit before the point, a
  * mantissa below 2^53. Returns the byte after it, or -1 for any other text, number or not. Up to three digits before
- * and seven after the point take no loop and no call: after one, V8 loads and checks every array again. It is
- * short enough for V8 to write it into its callers.
+ * and seven after the point are read without a loop or a call, after which V8 would load and check every array again.
+ * The function is short enough for V8 to inline.
  */
 export function decimal(view: DataView, p: number, out: Float64Array, at: number): number {
   const start = p
@@ -89,7 +89,7 @@ function longDecimal(view: DataView, p: number, out: Float64Array, at: number): 
       continue
     }
     const digits = point < 0 ? 0 : p - point
-    // below 2^53 every step above was exact; past it, no step comes back below
+    // below 2^53 every step above was exact; beyond 2^53, no step returns below it
     if ((c | 0x20) === 0x75 || digits > 22 || value >= 9007199254740992) return -1
     value /= tens[digits]
     out[at] = negative ? -value : value
@@ -103,7 +103,7 @@ export const noPoint = -1
 /**
  * Reads the decimal number `[+-] digits [. digits] [e [+-] digits]` (digits before or after the point) that starts
  * at `p`, into `out[at]`: the double nearest to it, as `Number` gives. Returns the byte after it, or -1 where there
- * is none. The bytes must hold something that is no digit after it (a line feed), since the end is not checked.
+ * is none. A byte that is not a digit (a line feed) must follow, because the end is not checked.
  * `point` is the byte before the decimals; `noPoint`: there are none.
  *
  * A mantissa of at most nine digits and a power of ten up to 22 are one exact division or product
@@ -143,7 +143,7 @@ export function parseNumber(bytes: Uint8Array, p: number, out: Float64Array, at:
     if (digit > 9) return -1
     let power = 0
     while (digit <= 9) {
-      // far beyond any double; held there so that it cannot wrap
+      // far beyond any double; limited so that it cannot overflow
       if (power < 100000000) power = power * 10 + digit
       digit = (bytes[++q] - 48) >>> 0
     }
@@ -185,7 +185,7 @@ function wideNumber(
       } else if (digit === 53 || digit === 21) break
     }
     let value = Number.NaN
-    // exact below 2^53, and not below where it is not
+    // exact below 2^53; otherwise it stays at or above 2^53
     const mantissa = high * scale + low
     if (mantissa < 9007199254740992)
       value = exponent < 0 ? mantissa / tens[-exponent] : mantissa * tens[exponent]

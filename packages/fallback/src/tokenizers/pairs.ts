@@ -11,11 +11,11 @@ const nameEnds = four.nameEnds
 const noDigits = four.noDigits
 const numberOf = four.numberOf
 const powers = tens
-// longer than it must be: V8 knows the address of a typed array's elements where they lie outside of its heap
+// longer than necessary: V8 knows the address of a typed array's elements if they are outside its heap
 const whole = new Int32Array(32)
 whole.set([1, 10, 100, 1000])
 
-/** Digits that a number among names may have in the common form; 0: it stands for no number. */
+/** The largest number of digits that a number among names may have in the common form; 0: names are never numbers. */
 export function numberDigits(mode: NameMode): number {
   // 10^9 and above may be past 32 bits
   return mode === 'all' ? 0 : mode === 'whole' ? 9 : 11
@@ -23,11 +23,11 @@ export function numberDigits(mode: NameMode): number {
 
 /**
  * Reads features `name:value` (with `bare` also `name`) from `p` on as long as they have the common form, and writes
- * them from position `n` on: names without control characters, or whole numbers of up to `most` digits, which stand for
- * themselves; values of digits and a point, with a mantissa below 2^53; a blank between two. Returns
- * where the first other token starts, or the blank, line feed or bar after the last.
+ * them from position `n` on: names without control characters, or integers of up to `most` digits, which are their own
+ * hash; values of digits and a point, with a mantissa below 2^53; a blank between two. Returns the start of the first
+ * other token, or the blank, line feed or bar after the last feature.
  *
- * Written out without a loop or a call for the parts of a feature: after one, V8 loads and checks every array again.
+ * The parts of a feature are read without a loop or a call, after which V8 would load and check every array again.
  */
 export function commonPairs(
   view: DataView,

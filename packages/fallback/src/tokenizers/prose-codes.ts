@@ -1,6 +1,6 @@
 import { packedTables } from './prose-tables.js'
 
-/** The role of a character in a word: a part of it, the end of it, one of a run of marks, a word by itself, nothing. */
+/** The role of a character: part of a word, end of a word, part of a run of marks, a word by itself, or none. */
 export const characterKinds = { word: 0, space: 1, mark: 2, alone: 3, nothing: 4 } as const
 
 /** Kinds of the characters of ASCII. */
@@ -28,13 +28,13 @@ function unpacked(): Readonly<Record<TableName, Uint32Array>> {
 
 let unpackedTables: ReturnType<typeof unpacked> | undefined
 
-/** Made for the first character that is not ASCII. */
+/** Created at the first character that is not ASCII. */
 function tables(): ReturnType<typeof unpacked> {
   unpackedTables ??= unpacked()
   return unpackedTables
 }
 
-/** Returns the place of the last number that is not above another; -1: all are. */
+/** Returns the place of the last number that is not larger than `code`; -1: all are larger. */
 function lastAtMost(sorted: Uint32Array, value: number): number {
   let low = 0
   let high = sorted.length
@@ -53,7 +53,7 @@ export function kindOf(code: number): number {
   return at < 0 ? characterKinds.word : kindValue[at]
 }
 
-/** Returns the rank of a combining mark in the canonical order; 0: it is none. */
+/** Returns the rank of a combining mark in the canonical order; 0: it is not a combining mark. */
 export function rankOf(code: number): number {
   const { rankFrom, rankValue } = tables()
   const at = lastAtMost(rankFrom, code)

@@ -18,5 +18,5 @@ export type PutProse = (
   out: Tokens,
 ) => number
 
-/** Adds words of prose; a page that reads tables alone loads no tables for it; undefined: nothing does. */
+/** Adds words of prose; undefined in a page that reads only tables and so does not load the tables of Unicode. */
 export const prosePart: { put: PutProse | undefined } = { put: undefined }

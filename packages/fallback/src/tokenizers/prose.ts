@@ -13,11 +13,11 @@ const letters = new Uint8Array(longest + 16)
 /** A run of characters: a tilde, then its part of the word between the word's ends. */
 const run = new Uint8Array(longest + 24)
 const apostrophe = 39
-/** Apostrophes that are not ASCII: the curly one, and the one of full width. */
+/** Apostrophes that are not ASCII: the curly and the full-width one. */
 const apostrophes: readonly number[] = [0x2019, 0xff07]
 const none = -1
 
-/** A character that was decoded: its code, and how many bytes it has; a byte that is no UTF-8 is one, with the code -1. */
+/** A decoded character: its code and its number of bytes; a byte that is not UTF-8 has the code -1. */
 const decoded = { code: 0, bytes: 0 }
 const folded = new Uint32Array(8)
 
@@ -80,7 +80,7 @@ function add(text: Prose, kind: number, byte: number): void {
   letters[text.used++] = byte
 }
 
-/** Ends what is of another kind, or too long. */
+/** Ends a piece of another kind, or one that is too long. */
 function begin(text: Prose, kind: number): void {
   if (text.state !== kind || text.used >= longest) flush(text)
   text.state = kind
@@ -99,7 +99,7 @@ function addFolded(text: Prose, kind: number, code: number): void {
   }
 }
 
-/** Returns where a code point belongs after the others: combining marks are in their canonical order. */
+/** Returns the place at which a code point belongs: combining marks are in canonical order. */
 function placeOf({ used }: Prose, code: number): number {
   const rank = rankOf(code)
   let at = used
@@ -137,7 +137,7 @@ function decode(bytes: Uint8Array, p: number, end: number): void {
     if ((c & 0xc0) !== 0x80) return
     code = (code << 6) | (c & 63)
   }
-  // spelled in more bytes than it needs, a half of a pair, or beyond the last
+  // an overlong encoding, half of a surrogate pair, or beyond the last code point
   if (
     code < (width === 2 ? 0x80 : width === 3 ? 0x800 : 0x10000) ||
     (code >= 0xd800 && code < 0xe000) ||

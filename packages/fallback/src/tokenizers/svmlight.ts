@@ -76,7 +76,7 @@ const example: ReadLine = (plan, bytes, view, p, out, e, n, spaces) => {
   return p
 }
 
-/** Returns whether a token that is no pair is one with a sign before its index. */
+/** Returns whether a token that is not a pair has a sign before its index. */
 function signedIndex(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] !== 45 && bytes[start] !== 43) return false
   let p = start + 1

@@ -1,10 +1,10 @@
 import { badWidth, counts, countsLength, faults, oddWidth, type TokenPlan, type Tokens } from '@ol/spec'
 import { tokenMemory } from './token-memory.js'
 
-/** The parts of a plan that need room. */
+/** The parts of a plan that need memory. */
 type Asked = Pick<TokenPlan, 'wide' | 'spaces' | 'roles' | 'missing' | 'charNgrams'>
 
-/** Returns arrays for `features` features and `examples` examples, on one piece of memory: the only list of them. */
+/** Returns arrays for `features` features and `examples` examples in one buffer. No other list of these arrays exists. */
 function arraysFor(
   features: number,
   examples: number,
@@ -54,10 +54,10 @@ export function createTokens(): Tokens {
 }
 
 /**
- * Makes room for whatever a chunk of `bytes` bytes can hold. An example takes at least a byte and its line feed, a
- * feature a byte and a separator (a missing number: see `featuresOf`), and each example may add the constant. The slot
- * after the last feature and example is scratch. Arrays that the plan does not ask for have no room. Chunks differ by
- * less than a line, mostly, so there is room for somewhat longer ones.
+ * Allocates memory for everything that a chunk of `bytes` bytes can contain. An example takes at least a byte and its
+ * line feed, a feature a byte and a separator (a missing number: see `featuresOf`), and each example may add the
+ * constant. The slot after the last feature and example is scratch. Arrays that the plan does not need are empty.
+ * Chunks mostly differ by less than a line, so the arrays have capacity for somewhat longer ones.
  */
 export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void {
   const features = featuresOf(bytes, plan) + 8
@@ -73,8 +73,9 @@ export function reserveTokens(tokens: Tokens, bytes: number, plan: Asked): void 
 }
 
 /**
- * Returns how many features a chunk of columns may have at most. A missing number is two features of a delimiter alone, and a
- * record may lack half as many cells as it has. A word of one letter has two runs of two characters, a longer one fewer for each byte.
+ * Returns how many features a chunk of columns may have at most. A missing number takes only a delimiter and has two
+ * features, and a record may lack half as many cells as it has. A word of one letter has two runs of two characters, a
+ * longer one fewer for each byte.
  */
 function featuresOf(bytes: number, { missing, charNgrams, roles }: Asked): number {
   return (missing && roles.length > 0 ? 3 * bytes : bytes) + (charNgrams > 0 ? 2 * bytes : 0)
@@ -90,7 +91,7 @@ export function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
   return false
 }
 
-/** Writes entry `k` of the bad lines. A NUL byte anywhere in the line goes before any other fault but its length. */
+/** Writes entry `k` of the bad lines. A NUL byte anywhere in the line takes precedence over any other fault except its length. */
 export function putBad(
   out: Tokens,
   k: number,
@@ -125,14 +126,14 @@ export function putBad(
   bad[at + 5] = end
 }
 
-/** Adds a stretch of features of one namespace, up to feature `n`, as entry `k`; returns the number of entries. */
+/** Adds a run of features of one namespace, up to feature `n`, as entry `k`; returns the number of entries. */
 export function putSpace(out: Tokens, k: number, byte: number, n: number): number {
   out.spaces[2 * k] = byte
   out.spaces[2 * k + 1] = n
   return k + 1
 }
 
-/** Returns the namespace of each feature of the first examples, by the stretches of their tokens: see `Batch.groups`. */
+/** Returns the namespace of each feature of the first examples, from the runs of their tokens: see `Batch.groups`. */
 export function groupsOf(
   { spaces, spaceEnds, offsets }: Pick<Tokens, 'spaces' | 'spaceEnds' | 'offsets'>,
   size: number,
@@ -149,7 +150,7 @@ export function groupsOf(
   return groups
 }
 
-/** Row `e` as it is where a line does not say otherwise; its label is not set. */
+/** Sets row `e` to its defaults; its label is not set. */
 export function startExample(out: Tokens, e: number): void {
   out.weights[e] = 1
   out.initial[e] = 0
@@ -185,7 +186,7 @@ export function finishTokens(
   c[counts.initial] = initial
   c[counts.tagged] = tagged
   c[counts.spaces] = spaces
-  // counts of cells, which CSV alone has
+  // counts of cells, which only CSV has
   c[counts.odd] = 0
   c[counts.short] = 0
   c[counts.blank] = 0

@@ -14,7 +14,7 @@ const { minValue, maxValue, maxLabel, maxWeight } = limits
 
 /**
  * VW text: `[label [weight [initial]]] ['tag]|[namespace[:scale]] name[:value] ... |...`.
- * The grammar and what is a fault: docs/formats/vw.md.
+ * The grammar and its faults: docs/formats/vw.md.
  */
 export function tokenizeVw(plan: TokenPlan, chunk: Chunk, out: Tokens): void {
   walkLines(plan, chunk, out, example, 0, false)
@@ -182,8 +182,8 @@ function features(
 }
 
 /**
- * Returns the end of the text at `p` that is the value of a feature; no text starts like a number or spells NaN or
- * infinity.
+ * Returns the end of the string at `p` that is the value of a feature; such a string neither starts like a number nor
+ * spells NaN or infinity.
  */
 function textValue(bytes: Uint8Array, at: number): number {
   let p = at

@@ -1,7 +1,7 @@
 /** 2^27 + 1: cuts a double into two halves whose products are exact (T. J. Dekker, 1971). */
 const cut = 134217729
 
-/** Returns what `a * b`, as a double, lacks to the product: exact. */
+/** Returns the rounding error of `a * b`: the exact product minus the double. */
 function productRest(a: number, b: number, product: number): number {
   const ca = cut * a
   const cb = cut * b
@@ -13,9 +13,9 @@ function productRest(a: number, b: number, product: number): number {
 }
 
 /**
- * Returns the double nearest to (high * scale + low) / divisor, NaN where it is too close to the middle of two to say.
- * `high`, `low`, `scale` are whole numbers below 10^11, `divisor` is a power of ten up to 10^22; the sum is at least
- * 2^53.
+ * Returns the double nearest to (high * scale + low) / divisor, NaN if it is too close to the middle of two doubles to
+ * decide. `high`, `low`, `scale` are whole numbers below 10^11, `divisor` is a power of ten up to 10^22; the sum is at
+ * least 2^53.
  *
  * Mantissa and remainder are exact sums of two doubles. The rest of the quotient after its first double has a
  * relative error of a few 2^-53: where a change by 2^-48 does not move the rounded sum, neither does the error.

@@ -1,7 +1,7 @@
 import { upperSeed } from '@ol/numerics'
 import type { Tokenizer } from '@ol/spec'
 
-/** Reads a chunk twice where upper halves are wanted: they are what the lower halves would be from other seeds. */
+/** Reads a chunk twice if upper halves are requested: they are the lower halves that other seeds would give. */
 export function withUpper(tokenize: Tokenizer): Tokenizer {
   return (plan, chunk, out) => {
     if (plan.wide) {

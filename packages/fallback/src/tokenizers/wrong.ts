@@ -1,6 +1,6 @@
 /**
- * The fault that the walk over a line found, and its place; the walk returns -1 then. One object: a chunk is walked at
- * a time.
+ * The fault that the walk over a line found, and its place; the walk then returns -1. One object suffices: only one
+ * chunk is walked at a time.
  */
 export const wrong = { fault: 0, start: 0, end: 0 }
 

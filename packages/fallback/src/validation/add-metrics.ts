@@ -37,7 +37,7 @@ export function addMetrics(
       continue
     }
     const prediction = link(predictions[e])
-    // not Number.isFinite: NaN and the infinities alone are unequal to 0 here
+    // without Number.isFinite: only NaN and the infinities are unequal to 0 here
     if (prediction - prediction === 0) {
       const loss = losses[e]
       if (ofNumbers) addNumber(into.sums, prediction, label, weight, loss)
@@ -81,13 +81,13 @@ function addNumber(
   // the quotient first: the mean of one label is that label, whatever its weight
   sums[numbers.mean] += fromMean * (weight / sums[numbers.weight])
   sums[numbers.squares] += weight * fromMean * (label - sums[numbers.mean])
-  // a label of 0 has no relative error, not even where the prediction is 0
+  // a label of 0 has no relative error, not even if the prediction is 0
   sums[numbers.relativeError] += weight * (label === 0 ? Infinity : Math.abs(off) / Math.abs(label))
   // an example that diverged
   if (loss - loss === 0) sums[numbers.loss] += weight * loss
 }
 
-/** Returns false where there is no room for the score; then nothing has changed. */
+/** Returns false, with nothing changed, if the score does not fit. */
 function addClass(
   odds: boolean,
   into: EvaluationSums,
@@ -136,7 +136,7 @@ function addScore(
 
 /** Returns the bin (from, to] of a probability; the first also has `from`. */
 function calibrationBin(probability: number): number {
-  // the product can round to the other side of an edge; the edges belong to the division
+  // the product can round to the other side of an edge; the division defines the edges
   let bin = Math.min(calibrationBins - 1, Math.floor(probability * calibrationBins))
   while (bin > 0 && probability <= bin / calibrationBins) bin--
   while (bin < calibrationBins - 1 && probability > (bin + 1) / calibrationBins) bin++

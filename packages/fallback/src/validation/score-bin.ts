@@ -8,7 +8,7 @@ const words = new Uint32Array(number.buffer)
 
 /**
  * Returns the bin of a score, ascending with it: block * fineness + the bin within. A score smaller than 2^-64, or too
- * large, is in the bin at the end.
+ * large, is in the bin at that end.
  */
 export function scoreBin(score: number): number {
   // -0 is 0

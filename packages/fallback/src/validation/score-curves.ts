@@ -103,7 +103,7 @@ function roc(
     tied += negatives[k] * positives[k]
     if (positives[k] > 0) {
       const now = nextTp / (nextTp + nextFp)
-      // all positives of the rank first, and all negatives first
+      // all positives of the rank first, then all negatives first
       const most = nextTp / (nextTp + fp)
       const least = tp === 0 ? 0 : tp / (tp + nextFp)
       precision += positives[k] * now
@@ -143,7 +143,7 @@ function deciles({ size, scores, negatives, positives }: Ranks, out: Float64Arra
   return made
 }
 
-/** Returns the least probability, the quantiles 0.1, ..., 0.9, and the largest; both arrays are in descending order. */
+/** Returns the smallest probability, the quantiles 0.1, ..., 0.9, and the largest; both arrays are in descending order. */
 function edgesOf(probabilities: Float64Array, weights: Float64Array): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let k = probabilities.length - 1

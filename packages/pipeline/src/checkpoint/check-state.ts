@@ -86,10 +86,10 @@ const isState = membersOf({
   backend: nullOr(isText),
 })
 
-/** The state of a training as a file has it. */
+/** The state of a training as stored in a file. */
 export type StoredState = TrainingState & { readonly heldOut: StoredHoldout }
 
-/** @throws OLError OL_CHECKPOINT for what no training writes: a right checksum says nothing of its writer */
+/** @throws OLError OL_CHECKPOINT for a state that no training writes: a matching checksum does not prove who wrote it */
 export function checkedState(value: unknown, place: { readonly file?: string }): StoredState {
   if (isState(value)) return value as StoredState
   throw notState(place)

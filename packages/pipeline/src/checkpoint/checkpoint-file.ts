@@ -9,8 +9,8 @@ import { heldOutFromJson, heldOutToJson, type Position, type TrainingState } fro
 
 /*
  * A checkpoint: 8 bytes that name the format and its version, the length of the state and its CRC-32 (unsigned, 32 bits,
- * little-endian), the state as JSON in UTF-8, the model file of the best pass where that is not the last, and a model file
- * to the end; both have a checksum of their own.
+ * little-endian), the state as JSON in UTF-8, the model file of the best pass if it is not the last, and a model file
+ * to the end; both model files have their own checksums.
  */
 
 const magic = new TextEncoder().encode('OLCKPT4\n')
@@ -41,10 +41,10 @@ function* behind(head: Uint8Array, kept: Uint8Array | undefined, model: Pieces):
   return patches.map(({ offset, bytes }) => ({ offset: before + offset, bytes }))
 }
 
-/** A checkpoint as a file has it: the model is not loaded. */
+/** A checkpoint as stored in a file: the model is not loaded. */
 interface Stored {
   readonly state: StoredState
-  /** the model of the best pass, where that is not the last */
+  /** the model of the best pass, if it is not the last */
   readonly kept: () => Promise<Uint8Array | undefined>
   readonly model: () => Promise<Uint8Array>
 }
@@ -79,7 +79,7 @@ function parsed(json: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(json))
   } catch {
-    // it is no state either
+    // it is not a state either
     return undefined
   }
 }
@@ -109,7 +109,7 @@ async function withCheckpoint<T>(
   }
 }
 
-/** Says of a file that is not there when there would be one. */
+/** Explains when a missing file would exist. */
 function refuseMissing(error: unknown, file: string): never {
   if (!(error instanceof OLError) || error.code !== 'OL_FILE_MISSING') throw error
   const text =
@@ -126,7 +126,7 @@ export interface CheckpointInfo {
 }
 
 /**
- * Reads what a checkpoint says of its training, without loading the model.
+ * Reads the facts about a training from its checkpoint, without loading the model.
  *
  * @throws OLError OL_CHECKPOINT, OL_FILE_*
  */
@@ -139,7 +139,7 @@ export function readCheckpoint(checkpoint: string | Uint8Array): Promise<Checkpo
 }
 
 /**
- * Loads a checkpoint: the learner, and where its training stood. `other`: the backend to use instead of the training's
+ * Loads a checkpoint: the learner, and the position of its training. `other`: the backend to use instead of the training's
  */
 export function loadCheckpoint(
   checkpoint: string | Uint8Array,

@@ -27,7 +27,7 @@ export class Checkpoints {
   #examples = 0
   #written: number = performance.now()
 
-  /** @throws OLError OL_FILE_* where the file cannot be written */
+  /** @throws OLError OL_FILE_* if the file cannot be written */
   constructor(
     { path, every = {} }: CheckpointOptions,
     state: () => TrainingState,
@@ -42,7 +42,7 @@ export class Checkpoints {
     this.#learner = learner
   }
 
-  /** Counts examples that were learned from, and writes a checkpoint where one is due. */
+  /** Counts learned examples, and writes a checkpoint if one is due. */
   async learned(examples: number): Promise<void> {
     this.#examples += examples
     const { examples: most = Number.POSITIVE_INFINITY, seconds } = this.#every

@@ -52,7 +52,7 @@ export class RunSums {
   /** the count of learners before this one: see `Learner.clippedErrors` */
   farErrors = 0
   decidedBy: TaskReport['by'] = 'labels'
-  /** the positions of batches that are not learned from yet */
+  /** the positions of batches that have not been learned yet */
   readonly #coming: Position[] = []
   /** batches that are not settled yet */
   #settling = 0
@@ -74,15 +74,15 @@ export class RunSums {
   }
 
   /**
-   * Ends a batch that was counted, when a checkpoint that was due after it has been written: only then may its pass
-   * end, or the checkpoint would have neither the holdout of the pass nor its result.
+   * Settles a counted batch once any checkpoint due after it is written. Only then may its pass end: otherwise the
+   * checkpoint would have neither the holdout of the pass nor its result.
    */
   settle(): void {
     this.#settling--
     if (this.#settling === 0) this.#wake()
   }
 
-  /** Resolves when every batch that was coming has been learned from, and settled. */
+  /** Resolves when every expected batch has been learned and settled. */
   settled(): Promise<void> {
     if (this.#settling === 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -102,7 +102,7 @@ export class RunSums {
     this.decidedBy = state.decidedBy
   }
 
-  /** Counts what a learner has learned as smaller errors, and returns the one that takes its place. */
+  /** Counts the clipped errors of a learner, and returns the learner that replaces it. */
   replaced(learner: AnyLearner, by: AnyLearner): AnyLearner {
     this.farErrors += learner.clippedErrors
     return by
@@ -128,7 +128,7 @@ export class RunSums {
 /** A training that continues: its learner, and the options that it continues with. */
 export interface Resumed {
   readonly learner: AnyLearner
-  /** that it was told to have */
+  /** the one that the caller requested */
   readonly backend: BackendChoice | undefined
   readonly heldOut: HoldoutState
   readonly reading: ReadOptions
@@ -138,7 +138,7 @@ export interface Resumed {
 }
 
 /**
- * Loads the checkpoint of `resume`, where there is one.
+ * Loads the checkpoint of `resume`, if there is one.
  *
  * @throws OLError OL_PARAMETER for options that the checkpoint fixes; OL_CHECKPOINT
  */
@@ -211,7 +211,7 @@ export function checkpointOptions(
   }
 }
 
-/** Returns the size of each file of data; null where they are not files. */
+/** Returns the size of each file of data; null: they are not files. */
 export async function sizesOf({ paths, once }: Data): Promise<readonly number[] | null> {
   if (paths === undefined || once) return null
   return Promise.all(paths.map(async (path) => (await statPath(path))?.bytes ?? -1))
@@ -228,7 +228,7 @@ export function checkFiles(now: readonly number[] | null, before: readonly numbe
   if (text(now) !== text(before)) throw otherInput(text(now), text(before))
 }
 
-/** Returns the options that read an input as the one of the training was read. */
+/** Returns the options that read an input like the training's. */
 export function resumedReadOptions(model: Session, how: ReadOptions): ReadOptions {
   const { schema, labels } = model.learning
   if (schema === undefined) return model.readOptions(how, 'learn')

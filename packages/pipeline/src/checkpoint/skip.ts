@@ -2,8 +2,8 @@ import { type Batch, batchPart, OLError } from '@ol/spec'
 import type { Position } from './training-state.js'
 
 /**
- * Yields the batches after a position. The examples before it are read, so that the counts of the reading, its bad
- * lines and the names of classes equal an uninterrupted reading's; they are not learned from again.
+ * Yields the batches after a position. The examples before it are read but not learned again, so that the counts, the
+ * bad lines and the names of classes are the same as without an interruption.
  *
  * @throws OLError OL_CHECKPOINT if the input has fewer examples, or others
  */

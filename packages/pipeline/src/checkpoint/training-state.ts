@@ -28,7 +28,7 @@ export interface Position {
   readonly pass: number
   /** the examples of this pass that were learned from */
   readonly examples: number
-  /** sums over these examples: they show whether the input is the same */
+  /** sums over these examples, which show whether the input is the same */
   readonly features: number
 }
 
@@ -44,7 +44,7 @@ export interface TrainingState {
   readonly examples?: number | null
   /** options of the reading that belong to no model */
   readonly reading: ReadOptions
-  /** the size of each file; null where the input is not files */
+  /** the size of each file; null: the input is not files */
   readonly files: readonly number[] | null
   readonly every: CheckpointInterval
   /** the sums of progressive validation, and the sums of classes or replicates */
@@ -55,12 +55,12 @@ export interface TrainingState {
   readonly losses: readonly Exact[]
   /** the report of the first pass, once it is over */
   readonly read: ReadReport | null
-  /** columns that are read as strings although they may hold numbers; undefined: of an older file */
+  /** columns that are read as strings although they may be numbers; undefined in an older file */
   readonly warnings?: ReadReport['warnings'] | null
-  /** how a table was read; of an older file: undefined */
+  /** how a table was read; undefined in an older file */
   readonly table?: ReadReport['table'] | null
   readonly seconds: number
-  /** the weights of a mixture so far; of an older file: undefined */
+  /** the weights of a mixture so far; undefined in an older file */
   readonly mixture?: ReturnType<MixtureHistory['state']>
   /** see `Report.farErrors`; undefined: of an older file */
   readonly farErrors?: number
@@ -68,7 +68,7 @@ export interface TrainingState {
   readonly decidedBy: TaskReport['by']
   /** the data that the caller keeps here */
   readonly context: JsonValue
-  /** the backend that was requested; null: none was */
+  /** the requested backend; null: none */
   readonly backend: BackendChoice | null
 }
 
@@ -96,7 +96,7 @@ export function heldOutFromJson(
   return { ...counts, sum: Number(sum), weight: Number(weight), losses: [...exactNumbers(losses)], kept }
 }
 
-/** A number as JSON, every bit of it: JSON has neither non-finite numbers nor -0. */
+/** A number as JSON without loss: JSON has neither non-finite numbers nor -0. */
 export type Exact = number | 'NaN' | 'Infinity' | '-Infinity' | '-0'
 
 export function exact(values: Iterable<number>): Exact[] {
@@ -125,7 +125,7 @@ export function progressFromJson(
   const values = exactNumbers(sums)
   const state = Object.fromEntries(progressFields.map((field, k) => [field, values[k]]))
   const shape = { classes: learner.classes?.length ?? 0, replicates: learner.options.bootstrap ?? 0 }
-  // two classes that have names are no classes here: the model is one
+  // two classes with names do not count as classes here: one model distinguishes them
   const task = taskOf({ classes: learner.classes as never, loss: learner.loss })
   const own = new LaneSums(shape).arrays
   if (sums.length !== progressFields.length || own.some(({ length }, k) => lanes[k].length !== length))

@@ -1,7 +1,7 @@
 import { isDetached, isPlainObject, isTypedArray } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
-/** Features nest less deeply than this: what lies deeper is refused. */
+/** Features nest less deeply than this; deeper ones are refused. */
 const deepest = 40
 
 /** Returns a copy of an example that waits until the model is known, since its source may use the object again. */
@@ -12,7 +12,7 @@ export function copiedExample(example: PlainExample): PlainExample {
   return { ...example, features: copied(features), label, weight, initial, tag }
 }
 
-/** Returns a copy of the value of a feature; a value that no feature can have stays as it is, and is refused later. */
+/** Returns a copy of the value of a feature; an invalid value stays unchanged, and is refused later. */
 function copied<V>(value: V, depth = 0): V {
   if (typeof value !== 'object' || value === null || depth > deepest) return value
   return copiedObject(value, depth) as V

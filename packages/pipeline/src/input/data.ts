@@ -7,19 +7,19 @@ import { firstExamples } from './first-examples.js'
 import { type Input, type KnownInput, knownInput } from './input.js'
 import { batchReader, exampleReader } from './readers.js'
 
-/** How data is to be read this time. */
+/** How to read data this time. */
 export interface ReadRequest {
   readonly options: ReadOptions
-  /** the file of the cache to be read, or made on the way */
+  /** the file of the cache to read, or to write during the reading */
   readonly cache?: string | undefined
-  /** makes batches of objects; called when the first of them is there */
+  /** makes batches of objects; called when the first object has arrived */
   readonly batcher: (first: PlainExample) => Batcher
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /** One reading of data. */
 export interface Reading extends Reader {
-  /** whether its batches hold what the model takes, so that nobody needs to check or to copy them */
+  /** whether its batches fit the model, so that they need neither checks nor copies */
   trusted(options: ReadOptions): boolean
   /** the decision of the labels, if no schema says how to read them */
   readonly decision?: TaskDecision | undefined
@@ -33,11 +33,11 @@ export interface Data {
   readonly name: string
   /** whether it can be read only once, as standard input can */
   readonly once: boolean
-  /** whether it is text or tables that a schema says how to read; without one there is nothing in them */
+  /** whether it is text or tables, which need a schema */
   readonly schematic: boolean
   /** whether its first labels can decide the task */
   readonly decisive: boolean
-  /** the path of each source, where all are files: they can have a cache */
+  /** the path of each source if all are files, which can have a cache */
   readonly paths: readonly string[] | undefined
   open(request: ReadRequest): Promise<Reading>
 }
@@ -46,7 +46,7 @@ export interface Data {
  * Detects what an input is, and expands its glob patterns.
  *
  * @param given the options of reading that the caller gave
- * @throws OLError OL_PARAMETER for an option out of its range, or that says how text is read, where the input has none
+ * @throws OLError OL_PARAMETER for an option out of its range, or one about reading text if the input is not text
  */
 export async function dataOf(input: Input, given: ReadOptions): Promise<Data> {
   checkReadOptions(given)
@@ -58,7 +58,7 @@ export async function dataOf(input: Input, given: ReadOptions): Promise<Data> {
   return givenData(known)
 }
 
-/** The options that say how text becomes examples. */
+/** The options about turning text into examples. */
 const ofText = [
   ...(['format', 'compression', 'encoding'] as const),
   ...optionsWhere(({ needs }) => needs !== undefined),
@@ -131,7 +131,7 @@ function givenData(known: Exclude<KnownInput, { kind: 'sources' }>): Data {
   }
 }
 
-/** Returns whether a reader that somebody else opened has labels of the requested kind. */
+/** Returns whether a reader that the caller opened has labels of the requested kind. */
 function agrees({ schema }: Reader, { labels, classes }: ReadOptions): boolean {
   if (schema === undefined || schema.labels !== labels) return false
   return (schema.classes?.count ?? 0) <= countOf(classes)

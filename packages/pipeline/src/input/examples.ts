@@ -15,7 +15,7 @@ import { type Batch, type Divisors, isNumberText, type LabelKind } from '@ol/spe
 export interface PlainExample extends Omit<Example, 'label'> {
   /** as for `Example`; with two labels that are strings, or with `positive`, one of the strings */
   readonly label?: Example['label'] | undefined
-  /** names the example in predictions */
+  /** identifies the example in predictions */
   readonly tag?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface BatchingOptions {
   readonly divisors?: Divisors | undefined
   /** the features whose names its batches have; absent: none */
   readonly names?: NameFilter | undefined
-  /** the same of examples without a label */
+  /** the same for examples without a label */
   readonly unlabelledNames?: NameFilter | undefined
   /** is called with names in interactions that no example of the first batch has */
   readonly onUnseen?: ((names: readonly string[], examples: number) => void) | undefined
@@ -137,7 +137,7 @@ export class Batcher {
     if (expander !== undefined && expander.unseen.length > 0) onUnseen?.(expander.unseen, examples)
   }
 
-  /** The features of the products of which names are wanted. */
+  /** The features whose products' names are requested. */
   get #wanted(): NameFilter | undefined {
     return this.#options.labelled ? this.#options.names : this.#options.unlabelledNames
   }
@@ -150,7 +150,10 @@ export class Batcher {
     return expander.expand(batch, { rows: this.#members.take(), ...this.#columns }, wants, divisors)
   }
 
-  /** Returns a label; as in files, a string is -1 or +1 where strings are signs, else its number, and 0 is -1 next to 1. */
+  /**
+   * Returns a label. As in files, a string is -1 or +1 if there are two string labels, otherwise its number; and 0 is
+   * -1 if the other label is 1.
+   */
   #signed(label: unknown): unknown {
     const { positive, labelTexts, labels } = this.#options
     if (positive !== undefined && isLabel(label)) return String(label) === positive ? 1 : -1
@@ -162,7 +165,7 @@ export class Batcher {
   }
 }
 
-/** Returns whether a value can be a label; any other is refused. */
+/** Returns whether a value can be a label; other values are refused. */
 function isLabel(value: unknown): boolean {
   return (
     typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && value === value)

@@ -1,9 +1,9 @@
 /**
- * The largest number of examples of a group: enough to amortize a batch, few enough to stay in the processor's caches.
+ * The largest number of examples in a group: enough to amortize a batch, few enough to stay in the processor's caches.
  */
 const most = 512
 
-/** Adds the items of an iterable one by one, since the next may be the same object, and yields where a group of them ends. */
+/** Adds the items of an iterable one by one, because the next may be the same object, and yields at the end of each group. */
 export async function* groups<T>(
   items: Iterable<T> | AsyncIterable<T>,
   add: (item: T) => void,

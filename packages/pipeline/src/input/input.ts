@@ -33,7 +33,7 @@ export type KnownInput =
     }
 
 /**
- * Detects what an input holds; of one that can be read only once it reads the first item and puts it back.
+ * Detects the kind of an input. If it can be read only once, reads the first item and puts it back.
  *
  * @throws OLError OL_PARAMETER for what is not an input
  */

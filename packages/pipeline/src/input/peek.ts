@@ -2,10 +2,10 @@ import { decideTask, type ReadOptions, type TaskDecision } from '@ol/reader'
 import { type Batch, mostNamedClasses, OLError } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
-/** The most examples whose labels decide the task, where they are no bytes of a file. */
+/** The largest number of examples whose labels decide the task, if they do not come from a file. */
 export const mostPeeked = 1000
 
-/** Milliseconds, as the option `patience` has them for a pipe. */
+/** Milliseconds, the default of the option `patience`. */
 export const defaultPatience = 1000
 
 /** The first items of an iterable, and all of them. */
@@ -15,8 +15,9 @@ export interface Peeked<T> {
 }
 
 /**
- * Reads items up to `examples` examples ahead, and copies them, since a source may use an item again. `sizeOf`: how many an item has; `patience`: milliseconds to wait for
- * another one where there are two examples, as for a pipe.
+ * Reads items up to `examples` examples ahead, and copies them, because a source may reuse an item. `sizeOf`: the
+ * number of examples in an item; `patience`: milliseconds to wait for another item once there are two examples, as for
+ * a pipe.
  */
 export async function peek<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -85,9 +86,9 @@ export function taskOfExamples(
 }
 
 /**
- * Decides the task of batches by their labels: -1 and +1, numbers of classes from 1, or with names of classes these.
+ * Decides the task of batches by their labels: -1 and +1, numbers of classes from 1, or given names of classes.
  *
- * @throws OLError OL_LABEL if they are classes that have other numbers: nothing rewrites a batch
+ * @throws OLError OL_LABEL if classes have other numbers, because labels of batches are not converted
  */
 export function taskOfBatches(batches: readonly Batch[], { task, labels: kind }: ReadOptions): TaskDecision {
   const names = batches.findLast(({ classNames }) => classNames !== undefined)?.classNames

@@ -22,7 +22,7 @@ export function batchReader(
   })
 }
 
-/** Yields items that are batches: OL_BATCH for others, before anybody reads their arrays. */
+/** Yields items that are batches. Throws OL_BATCH for others, before their arrays are read. */
 async function* checked(items: Iterable<Batch> | AsyncIterable<Batch>): AsyncGenerator<Batch> {
   for await (const item of items) {
     if (!isBatch(item)) throw invalid('OL_BATCH', 'an item after batches', 'a batch', item)
@@ -56,7 +56,7 @@ export function exampleReader(
   return Object.assign(readerOf(options, batchesOf, decide), { objects: true })
 }
 
-/** A reader of what no schema says how to read: its labels decide the task. */
+/** A reader of an input without a schema: its labels decide the task. */
 export interface DecidingReader extends Reader {
   /** the decision of the labels when it was opened; undefined: they decided nothing */
   readonly decision: TaskDecision | undefined
@@ -64,7 +64,7 @@ export interface DecidingReader extends Reader {
   readonly objects?: boolean
 }
 
-/** `decide`: peeks at the first labels, where they are to decide. */
+/** `decide`: peeks at the first labels, if they decide the task. */
 function readerOf(
   options: ReadOptions,
   batches: () => AsyncGenerator<Batch>,

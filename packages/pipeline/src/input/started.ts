@@ -9,9 +9,9 @@ import type { Data, Reading, ReadRequest } from './data.js'
 export interface Started {
   readonly reading: Reading
   readonly schema: Schema | undefined
-  /** every batch, the first included; to be iterated once */
+  /** every batch, including the first; iterate it once */
   readonly batches: AsyncIterable<Batch>
-  /** the bad lines of the first pass over the same data, where one was made for the scales of the features */
+  /** the bad lines of the first pass over the same data, if there was one for the scales of the features */
   readonly skippedBefore?: number
 }
 
@@ -43,7 +43,7 @@ export async function startReading(
   }
 }
 
-/** Returns all batches, the first of which was requested before; `empty`: makes the error where none has an example. */
+/** Returns all batches, including the first, which was already requested. `empty` makes the error if none has an example. */
 function resumed(
   given: Batch,
   rest: AsyncIterator<Batch>,

@@ -6,7 +6,10 @@ import type { Notice } from '../notices.js'
 import type { Session } from '../session.js'
 import { everyName, FirstAppearances, namesToFind } from './names.js'
 
-/** Returns what makes batches of objects for a model: hashed and labelled as it is. `names`: of which features of labelled ones. */
+/**
+ * Returns the batcher of objects for a model, with the model's hashes and labels. `names`: the features of labelled
+ * examples whose names are requested.
+ */
 export function batcherFor(
   session: Session,
   reading: ReadOptions,
@@ -17,7 +20,7 @@ export function batcherFor(
   const { learner, schema, labels } = session
   const { hash = 'strings', hashSeed = 0, constant = true, missingAs, bits, mostClasses } = learner.options
   const { classes, classNames } = learner
-  // features are divided before products are made: a first pass for what divides them has none
+  // features are divided before products are made, so the first pass, which finds the divisors, makes no products
   const isFirstPass = learner.needsFirstPass && learner.options.prenormalize !== 'none'
   const expander = isFirstPass ? undefined : expanderFor(schema ?? reading.schema, reading, constant)
   const positive = reading.positive ?? schema?.positive ?? undefined
@@ -35,7 +38,7 @@ export function batcherFor(
     labelled,
     readLabels: reading.readLabels,
     expander,
-    // a copy of as many numbers as the table has rows
+    // this copies as many numbers as the table has rows
     divisors: expander === undefined ? undefined : learner.scales,
     names,
     unlabelledNames: reading.allNames === true ? everyName : undefined,
@@ -43,18 +46,18 @@ export function batcherFor(
   })
 }
 
-/** Returns what objects are read by: the schema, or the option that one would keep. */
+/** Returns the settings for reading objects: the schema, or the option that one would keep. */
 function inputOf({ dates }: ReadOptions, schema: Schema | undefined): Hashing['input'] {
   if (schema !== undefined) return schema as unknown as JsonValue
   return dates === undefined ? undefined : { dates }
 }
 
-/** Returns the labels of two classes where the model names them. */
+/** Returns the labels of two classes, if the model names them. */
 function pairOf({ learner: { classes, classNames } }: Session): SignNames | undefined {
   return classes === undefined ? (classNames as SignNames | undefined) : undefined
 }
 
-/** Returns what makes n-grams and interactions of objects as of the input of a schema. */
+/** Returns the expander that makes n-grams and interactions of objects, as for the input of a schema. */
 function expanderFor(
   schema: Schema | undefined,
   reading: ReadOptions,
@@ -76,7 +79,7 @@ function namesFor(session: Session, { allNames }: ReadOptions, learned: boolean)
   return learned ? new FirstAppearances(namesToFind(session, {}, undefined)) : undefined
 }
 
-/** Returns what makes batches of objects as a reader of files with these options would. */
+/** Returns the batcher of objects, which does the same as a reader of files with these options. */
 export function batcherWithout(
   reading: ReadOptions,
   first: PlainExample,
@@ -88,7 +91,7 @@ export function batcherWithout(
     hashSeed = 0,
     constant = true,
     schema,
-    // a schema without it was written before there was the option
+    // a schema without it was written before the option existed
     missingAs = schema === undefined ? undefined : (schema.missingAs ?? 'absent'),
     wide,
     groups,
@@ -116,9 +119,9 @@ export function batcherWithout(
   })
 }
 
-/** Labels that are strings are names of as many classes as may be. */
+/** String labels are names of classes; their number is open. */
 function ofFirst(first: PlainExample): 'real' | Classes {
-  // the batcher refuses what is no object
+  // the batcher refuses a value that is not an object
   return typeof first?.label === 'string' ? classesOf(limits.maxClasses) : 'real'
 }
 

@@ -12,13 +12,13 @@ export interface CacheDemand {
   readonly divided: boolean
   /** whether batches must have namespaces, which a cache does not keep */
   readonly grouped: boolean
-  /** the part that is read: other parts would find a cache of this one at the usual place */
+  /** the shard that is read: other shards would find its cache at the default path */
   readonly shard?: Shard | undefined
-  /** how many examples are read: a cache is of all, and says at its end which lines were bad */
+  /** the number of examples to read: a cache has all examples, and its bad lines at the end */
   readonly examples?: number | undefined
 }
 
-/** Returns the file of the cache: the requested one, or the default one where it saves time and can be written. */
+/** Returns the file of the cache: the requested one, or the default one if it saves time and can be written. */
 export async function cacheOf({
   paths,
   cache,

@@ -6,7 +6,7 @@ export type Conflict = keyof typeof conflictTexts
 /** The demands on an input that may be readable only once. */
 export interface Demand {
   readonly once: boolean
-  /** whether it is files, which can have a cache */
+  /** whether it consists of files, which can have a cache */
   readonly files: boolean
   readonly passes: number
   readonly cache: string | boolean | undefined

@@ -41,7 +41,7 @@ export interface ConvertReport extends SkippedReport {
   readonly features: number
   readonly lines: number
   readonly seconds: number
-  /** the names of classes, where labels are names: class k is number k, from 1 */
+  /** the names of classes, if labels are names: class k is number k, from 1 */
   readonly classes?: readonly string[] | undefined
 }
 
@@ -49,7 +49,7 @@ interface ConvertRunOptions extends RunOptions, BackendOptions {
   /** a format of text, or a cache: a binary file, the fastest to read */
   readonly to: Writable | 'cache'
   /**
-   * the kind of labels; default 'any': numbers, or names of classes, which are written as their numbers from 1 where a
+   * the kind of labels; default 'any': numbers, or names of classes, which are written as their numbers from 1 if a
    * format has no names
    */
   readonly labels?: Exclude<ReadOptions['labels'], 'class'> | undefined
@@ -60,8 +60,8 @@ export type ConvertOptions = ReadingOptions & ConvertRunOptions
 const runNames = ['signal', 'backend', 'to', 'labels'] as const
 
 /**
- * A conversion of examples: iterated, once, for their text, or written to a file. At its end it refuses an input of which
- * most lines are bad.
+ * A conversion of examples: iterated, once, for their text, or written to a file. At the end it refuses an input whose
+ * lines are mostly bad.
  */
 export class Conversion implements AsyncIterable<string> {
   readonly #input: Input
@@ -80,7 +80,7 @@ export class Conversion implements AsyncIterable<string> {
     this.#run = run
   }
 
-  /** Opens the input; iterating and writing do so by themselves. Throws for what cannot be written. */
+  /** Opens the input; iterating and writing do this, too. Throws for an input that cannot be written in the format. */
   async open(): Promise<void> {
     if (this.#run.to === 'cache') return
     writerOf(this.#run.to, await (await this.#open()).open(), this.#given.constant)
@@ -89,7 +89,7 @@ export class Conversion implements AsyncIterable<string> {
   /**
    * Writes the examples to a file atomically.
    *
-   * @throws OLError OL_FILE_* where it cannot be written
+   * @throws OLError OL_FILE_* if it cannot be written
    */
   async toFile(path: string): Promise<ConvertReport> {
     if (typeof path !== 'string' || path === '')
@@ -116,7 +116,7 @@ export class Conversion implements AsyncIterable<string> {
     return this.report as ConvertReport
   }
 
-  /** Yields the text, in pieces of whole lines. */
+  /** Yields the text, in pieces of complete lines. */
   async *[Symbol.asyncIterator](): AsyncGenerator<string, void, void> {
     const { to } = this.#run
     if (to === 'cache')
@@ -157,7 +157,7 @@ export class Conversion implements AsyncIterable<string> {
     return this.#reading?.report
   }
 
-  /** Closes the input; iterating and writing do so by themselves. */
+  /** Closes the input; iterating and writing do this, too. */
   async close(): Promise<void> {
     if (this.#reading !== undefined) await closedSoon(this.#reading.close())
   }

@@ -2,7 +2,7 @@ import type { ReadReport } from '@ol/reader'
 import { type ErrorCode, OLError } from '@ol/spec'
 import { badLineText } from '../reports.js'
 
-/** Throws where most of an input was skipped: the code of the commonest fault where more than half of the lines are bad. */
+/** Throws if most of an input was skipped: with the code of the commonest fault if more than half of the lines are bad. */
 export function refuseMostlyBad(name: string, reading: ReadReport): void {
   const { skipped, examples } = reading
   if (skipped <= examples) return
@@ -11,7 +11,7 @@ export function refuseMostlyBad(name: string, reading: ReadReport): void {
   throw new OLError(codes[0] ?? 'OL_INPUT_EMPTY', text, { value: skipped })
 }
 
-/** Throws where an input has nothing to learn from or to test with: OL_LABEL without a labelled example, or most of it is bad. */
+/** Throws if an input cannot be learned or tested: OL_LABEL without a labelled example, or if most of it is bad. */
 export function refuseUnlabelled(
   name: string,
   { labelled, examples }: { readonly labelled: number; readonly examples: number },

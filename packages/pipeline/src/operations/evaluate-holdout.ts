@@ -17,7 +17,7 @@ interface EvaluateHoldoutRunOptions extends RunOptions {
   readonly merge: number
 }
 
-/** Options of a holdout evaluation: of the reading, where it differs from the reading of the training, and of the holdout. */
+/** Options of a holdout evaluation: the reading options that differ from the training's, and the options of the holdout. */
 export type EvaluateHoldoutOptions = ReadingOptions & EvaluateHoldoutRunOptions
 
 /** The result of a model on a merge holdout, and the counts of the reading. */
@@ -25,7 +25,7 @@ export interface HoldoutRun extends HoldoutResult {
   readonly reading: ReadReport
 }
 
-/** Starts to read the examples of a merge holdout, by which the lanes of a model are weighed. */
+/** Starts to read the examples of a merge holdout, which weigh the lanes of a model. */
 export function startHoldoutEvaluation(
   begin: () => OfModel<EvaluateHoldoutOptions>,
   input: Input,
@@ -52,7 +52,7 @@ export function startHoldoutEvaluation(
   })
 }
 
-/** Refuses an input whose examples have other features than in the training: others of them would be in the holdout. */
+/** Refuses an input whose examples have other features than in the training: other examples would be in the holdout. */
 function refuseOtherFeatures(model: Schema | undefined, input: Schema | undefined): void {
   const refused = (what: string, expected: string, value: string): OLError =>
     new OLError(

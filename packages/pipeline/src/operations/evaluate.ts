@@ -33,13 +33,13 @@ interface EvaluateRunOptions
     Pick<EvaluationOptions, 'window' | 'by'> {
   /** called when the data is open; returns an observer of the evaluation */
   readonly observe?: ((session: Session) => Observer | Promise<Observer>) | undefined
-  /** whether the observer keeps batches after a call, default true; with false OL uses their arrays again, which is quicker */
+  /** whether the observer keeps batches after a call; default true. With false OL reuses their arrays, which is faster */
   readonly keepsBatches?: boolean | undefined
 }
 
 type Observer = Omit<BatchObserver, 'batches' | 'readsModel'>
 
-/** Options of an evaluation: of its reading, where it differs from the training's, and of the run. */
+/** Options of an evaluation: the reading options that differ from the training's, and the options of the run. */
 export type EvaluateOptions = ReadingOptions & EvaluateRunOptions
 
 const runNames = ['signal', 'schedule', 'onProgress', 'observe', 'keepsBatches', 'window', 'by'] as const
@@ -77,7 +77,7 @@ function evaluation(
       const facts = { seconds, classes, learned: false, intervals }
       const task = taskReport(session, 'model')
       const report = { ...reportOf(session, progress, reading.report, facts), task }
-      // a model's own interactions may have namespaces that this input does without
+      // a model's own interactions may have namespaces that this input lacks
       const { ignoreNamespaces = '', keepNamespaces = '' } = given
       const notices = [
         ...unseenPositive(progress, given.positive),

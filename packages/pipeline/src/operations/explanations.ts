@@ -14,14 +14,14 @@ import { type Opened, openFor } from './opened.js'
 export interface ExplainedExample extends Explanation {
   /** the tag of the example in its input */
   readonly tag: string | undefined
-  /** its line, from 1, where the input has lines; of a table the row */
+  /** its line, from 1, if the input has lines; for a table the row */
   readonly line: number | undefined
 }
 
 type ExplainRunOptions = RunOptions & ExplainOptions
 
 /**
- * Options of explanations: of the reading, where it differs from the training's, and of the score that is explained.
+ * Options of explanations: the reading options that differ from the training's, and the options of the explained score.
  */
 export type ExplanationOptions = ReadingOptions & ExplainRunOptions
 
@@ -72,7 +72,7 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
     return this.#opened?.reading.report
   }
 
-  /** Closes the input; iterating does so by itself. */
+  /** Closes the input; iterating does this, too. */
   async close(): Promise<void> {
     if (this.#opened !== undefined) await closedSoon(this.#opened.reading.close())
   }
@@ -87,7 +87,7 @@ export class Explanations implements AsyncIterable<ExplainedExample> {
   }
 }
 
-/** Returns the prediction as `predict` of a model gives it: of counts their mean, which is not the score. */
+/** Returns the prediction like `predict` of a model: for counts their mean, which is not the score. */
 function numberOf({ task, link }: TaskTerms, { prediction, score }: Explanation): number | string {
   return task === 'regression' ? applyLink(link, Float64Array.of(score))[0] : prediction
 }

@@ -1,4 +1,4 @@
-/* MurmurHash3 of numbers: what is chosen by it is the same on every machine. */
+/* MurmurHash3 of numbers: choices made by it are the same on every machine. */
 
 const bits = new DataView(new ArrayBuffer(8))
 
@@ -15,7 +15,7 @@ export function mixNumber(hash: number, value: number): number {
   return mixWord(mixWord(hash, bits.getInt32(0)), bits.getInt32(4))
 }
 
-/** Returns the hash of what was mixed, a whole number below 2^32. */
+/** Returns the hash of the mixed numbers, an integer below 2^32. */
 export function finish(mixed: number): number {
   let hash = mixed
   hash ^= hash >>> 16

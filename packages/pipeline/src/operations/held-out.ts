@@ -40,8 +40,8 @@ export function heldOutBy(options: HoldoutOptions): IsHeldOut | undefined {
 }
 
 /**
- * Holds out one example of each block of 1/share, at a place that a hash of the number of the block chooses: a period in the input, as
- * where every tenth row is of one class, does not become one of what is held out.
+ * Holds out one example of each block of 1/share, at a place chosen by a hash of the block's number. So a period in the
+ * input (every tenth row is of one class) does not become a period of the holdout.
  */
 function heldOutOfBlocks(share: number): IsHeldOut {
   const blockOf = (number: number): number => Math.floor((number - 1) * share)
@@ -69,7 +69,7 @@ export function checkWhole(name: string, value: unknown, min: number): void {
     throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= 1e15`, value)
 }
 
-/** A batch some of whose examples are held out: their weights are 0, so that they are predicted only. */
+/** A batch with held-out examples: their weights are 0, so they are only predicted. */
 export interface MaskedBatch {
   readonly batch: Batch
   /** their places in the batch */

@@ -1,7 +1,7 @@
 import type { Input } from '../input/input.js'
 import type { Session } from '../session.js'
 
-/** Which examples of a training are predicted and never learned from. */
+/** Which examples of a training are predicted and never learned. */
 export type HoldoutOptions =
   /** every n-th of a pass: the n-th, the 2n-th, ... */
   | { readonly every: number }
@@ -9,16 +9,16 @@ export type HoldoutOptions =
   | { readonly share: number }
   /** all after the first n of a pass */
   | { readonly after: number }
-  /** one in n of them, chosen by what they are: the same ones wherever they stand */
+  /** one in n of them, chosen by their content: the same ones in any order */
   | { readonly merge: number }
-  /** none of the input: the examples of another one, which is read after each pass */
+  /** none of the input: the examples of another input, which is read after each pass */
   | { readonly input: Input }
 
 /** The results of the passes of a training on the examples that were held out. */
 export interface HoldoutReport {
   /** held out in a pass, with a label */
   readonly examples: number
-  /** the average loss of each pass over them, weighted; NaN if none has a label */
+  /** the weighted average loss of each pass over them; NaN if none has a label */
   readonly losses: readonly number[]
   /** the pass whose model is kept, from 1 */
   readonly best: number
@@ -36,10 +36,10 @@ export interface PassEvent {
   readonly model: Session
 }
 
-/** Options of a training about its passes and what is held out of them. */
+/** Options of a training about its passes and its holdout set. */
 export interface HoldoutRunOptions {
   /**
-   * the examples that are predicted and never learned from; the model of the pass with the least loss over them is kept.
+   * the examples that are predicted and never learned; the model of the pass with the smallest loss over them is kept.
    * Default: with several passes one of ten, `{ share: 0.1 }`; false: none
    */
   readonly holdout?: HoldoutOptions | false | undefined
@@ -51,7 +51,7 @@ export interface HoldoutRunOptions {
 
 /** The state of a holdout between two batches. */
 export interface HoldoutState {
-  /** over the examples of the pass that were held out: the sum of losses, and of weights */
+  /** over the held-out examples of the pass: the sum of losses, and of weights */
   readonly sum: number
   readonly weight: number
   /** held out in this pass, and in the one before, with a label */
@@ -59,7 +59,7 @@ export interface HoldoutState {
   readonly examples: number
   /** the loss of each pass that has ended */
   readonly losses: readonly number[]
-  /** the best pass from 1, and the file of its model where it is not the last */
+  /** the best pass, from 1, and the file of its model if it is not the last */
   readonly best: number
   readonly kept: Uint8Array | undefined
 }

@@ -4,7 +4,7 @@ import { startEvaluation } from './evaluate.js'
 import { checkWhole, heldOutBy, type IsHeldOut, type MaskedBatch, masked } from './held-out.js'
 import type { HoldoutOptions, HoldoutReport, HoldoutRunOptions, HoldoutState } from './holdout-options.js'
 
-/** The options of a training that a holdout takes. */
+/** The options of a training that a holdout uses. */
 interface HoldoutRun extends HoldoutRunOptions {
   readonly passes?: number | undefined
   readonly checkpoint?: object | undefined
@@ -35,8 +35,8 @@ function isPaths(input: unknown): boolean {
 const usual: HoldoutOptions = { share: 0.1 }
 
 /**
- * The holdout of a training. Examples that are held out are predicted where they stand in the input, and not learned from;
- * which they are depends on their numbers alone. It keeps the model of the best pass: one copy in memory.
+ * The holdout of a training. Held-out examples are predicted at their place in the input, and not learned; only their
+ * numbers decide which they are. It keeps the model of the best pass: one copy in memory.
  */
 export class Holdout {
   readonly #options: HoldoutOptions | undefined
@@ -110,7 +110,7 @@ export class Holdout {
     }
   }
 
-  /** Ends a pass, from 1; returns whether it was the last one, as none has been better for too long. */
+  /** Ends a pass, from 1; returns whether it is the last, because no pass has been better for too long. */
   async endPass(
     pass: number,
     model: Session,
@@ -127,20 +127,20 @@ export class Holdout {
     return holdoutLoss !== undefined && pass - this.#best >= this.#patience
   }
 
-  /** Takes what was found of a pass, all at once: a checkpoint has all of it, or nothing. */
+  /** Stores the results of a pass all at once, so that a checkpoint has all of them or none. */
   #compare({ loss, examples }: Found, model: Session, last: boolean): void {
     this.#examples = examples
     this.#counted = 0
     this.#sum = 0
     this.#weight = 0
     this.#losses.push(loss)
-    // without a label among them no pass is better than another: the last is kept
+    // without a label among them no pass is better than another, so the last is kept
     if (this.#best > 0 && loss >= this.#losses[this.#best - 1]) return
     this.#best = this.#losses.length
     this.#kept = last || Number.isNaN(loss) ? undefined : model.learner.toBytes()
   }
 
-  /** Returns the learner of the best pass where it is not the last. */
+  /** Returns the learner of the best pass, if it is not the last. */
   async bestLearner(learner: AnyLearner): Promise<AnyLearner | undefined> {
     if (this.#kept === undefined || this.#best === this.#losses.length) return undefined
     return loadLearner(this.#kept, { backend: learner.backend })

@@ -3,7 +3,7 @@ import { invalid } from '@ol/spec'
 import { type AnyLearner, loadLearner, Session } from '../session.js'
 import type { TrainRunOptions } from './train-options.js'
 
-/** Returns the learner that a training continues with; options of a model in memory are refused: OL_PARAMETER. */
+/** Returns the learner with which a training continues. Throws OL_PARAMETER for options of a model in memory. */
 export async function initialLearner(
   initialModel: TrainRunOptions['initialModel'],
   options: AnyLearnerOptions,
@@ -12,11 +12,6 @@ export async function initialLearner(
   if (!(initialModel instanceof Session)) return loadLearner(initialModel, options)
   const [other] = Object.keys(options)
   if (other !== undefined)
-    throw invalid(
-      'OL_PARAMETER',
-      'an option of training on with a model',
-      'one of reading or of the run',
-      other,
-    )
+    throw invalid('OL_PARAMETER', 'an option of continued training', 'one of reading or of the run', other)
   return initialModel.learner
 }

@@ -4,7 +4,7 @@ import { type AnyLearner, mergeHoldoutKept } from '../session.js'
 import type { HoldoutOptions } from './holdout-options.js'
 
 /**
- * Throws where a model would learn examples that it has held out for a merge, or has held out others.
+ * Throws if a model would learn examples that it has held out for a merge, or if it has held out others.
  *
  * @throws OLError OL_MODEL_MISMATCH
  */
@@ -14,7 +14,7 @@ export function checkMergeHoldout(learner: AnyLearner, holdout: HoldoutOptions |
   throw otherHoldout(`1/${kept}`, merge)
 }
 
-/** Lets a model keep which examples its training holds out for a merge: none, if it learns all. */
+/** Records in a model which examples its training holds out for a merge: none if it learns all. */
 export function keepMergeHoldout(learner: AnyLearner, holdout: HoldoutOptions | false | undefined): void {
   const merge = mergeOf(holdout)
   if (merge === mergeHoldoutKept(learner)) return
@@ -24,7 +24,7 @@ export function keepMergeHoldout(learner: AnyLearner, holdout: HoldoutOptions | 
 }
 
 /**
- * Throws where a model has not held out one in `merge` examples: it has learned from examples that would judge it.
+ * Throws if a model has not held out one in `merge` examples: it has learned examples that would evaluate it.
  *
  * @throws OLError OL_MODEL_MISMATCH
  */

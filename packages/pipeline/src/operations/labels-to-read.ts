@@ -16,7 +16,7 @@ import {
 export interface Fixed {
   readonly task: AnyLearnerOptions['task']
   readonly classes: AnyLearnerOptions['classes']
-  /** those that are named */
+  /** the named ones */
   readonly losses: readonly LossId[] | undefined
   readonly rules: readonly RuleId[]
 }
@@ -33,10 +33,10 @@ export function fixedBy(options: AnyLearnerOptions): Fixed {
 }
 
 /**
- * Returns how labels are read: the task is decided by the labels, unless options name it, classes or losses, or a rule has losses of
- * one kind only.
+ * Returns how to read labels: they decide the task, unless options name the task, classes or losses, or a rule has
+ * losses of only one kind.
  *
- * @throws OLError OL_PARAMETER if `positive` names one of two labels and another option wants no two
+ * @throws OLError OL_PARAMETER if `positive` names one of two labels and another option excludes two classes
  */
 export function labelsToRead(
   fixed: Fixed,
@@ -58,7 +58,7 @@ export function labelsToRead(
   return { task: agreed, decidedBy: by, ...(kind === 'count' ? { labels: kind } : {}) }
 }
 
-/** Throws OL_PARAMETER if options next to `positive`, which makes two classes of all labels, ask for something else. */
+/** Throws OL_PARAMETER if options contradict `positive`, which makes two classes of all labels. */
 function refuseOtherTasks(fixed: Fixed, positive: unknown): void {
   const task = requestedTask(fixed.task)
   const other =
@@ -95,7 +95,7 @@ function kindOf({ losses: named, rules: ruleIds }: Fixed): LabelKind | undefined
   return kinds.size === 1 && kind !== 'any' ? kind : undefined
 }
 
-/** Returns what decides the task. */
+/** Returns the option or file that decides the task. */
 export function decidedBy(
   fixed: Fixed,
   positive: unknown,
@@ -132,7 +132,7 @@ export function withDecision(
     : { ...learner, ...task, classes: names ?? count }
 }
 
-/** Returns how the labels of objects are read that decided the task. */
+/** Returns how to read the labels of objects that decided the task. */
 export function labelsDecided(
   decision: TaskDecision | undefined,
 ): Pick<ReadOptions, 'labels' | 'classes'> & { readonly pair?: SignNames | undefined } {

@@ -7,8 +7,8 @@ import { badLineText } from '../reports.js'
 import type { Session } from '../session.js'
 
 /**
- * Makes the first pass of a model that needs one: it finds the scales of the features and learns nothing. Returns what it
- * read.
+ * Makes the first pass of a model that needs one: it finds the scales of the features and learns nothing. Returns the
+ * report of the reading.
  */
 export async function makeFirstPass(
   data: Data,
@@ -37,8 +37,8 @@ export async function makeFirstPass(
 }
 
 /**
- * Throws where lines were good in the first pass and are bad after their features were divided: they have moved the scales
- * that the other lines are divided by.
+ * Throws if lines were good in the first pass and are bad after their features were divided: they have already changed
+ * the scales for the other lines.
  *
  * @throws OLError OL_VALUE
  */

@@ -2,8 +2,8 @@ import type { Batch } from '@ol/spec'
 import { finish, mixNumber, mixWord } from './hash-numbers.js'
 
 /**
- * Returns whether example e is in a merge holdout of one in n: by a hash of its label and its features, so that no shard, pass, cache
- * or engine changes which are.
+ * Returns whether example e is in a merge holdout of one in n: by a hash of its label and its features, so the choice
+ * does not depend on shard, pass, cache or engine.
  */
 export function isInMergeHoldout(batch: Batch, e: number, n: number): boolean {
   const { offsets, indices, values } = batch
@@ -12,7 +12,7 @@ export function isInMergeHoldout(batch: Batch, e: number, n: number): boolean {
   return finish(hash) % n === 0
 }
 
-/** Returns the hash of a label: of a class that has a name by the name, since files and models number classes in orders of their own. */
+/** Returns the hash of a label; for a class with a name, of the name, because files and models may number classes differently. */
 function labelHash({ labels, classNames }: Batch, e: number): number {
   const name = classNames?.[labels[e] - 1]
   if (name === undefined) return mixNumber(0, labels[e])

@@ -4,23 +4,23 @@ import type { ReadReport } from '@ol/reader'
 import { type Batch, type FeatureNames, OLError, suggestion, valueText } from '@ol/spec'
 import type { AnyLearner, Session } from '../session.js'
 
-/** Returns how many names a reader is to find for a model, or for one with these options. */
+/** Returns the number of names that a reader must find for a model, or for one with these options. */
 export function namesToFind(
   session: Session | undefined,
   options: AnyLearnerOptions,
   by: string | undefined,
 ): number {
-  // a name says which slice an example is of
+  // a name determines the slice of an example
   if (by !== undefined) return namesForSlices
   if (session === undefined) return resolveOptions(options).names
   return isFull(session.learner) ? 0 : session.learner.names.limit
 }
 
-/** So many features have names, at most, where metrics are by the values of a column. */
+/** The largest number of features with names, if metrics are by the values of a column. */
 export const namesForSlices = 1_000_000
 
 /**
- * Throws where no feature of a table can say which slice an example is of.
+ * Throws if no feature of a table determines the slice of an example.
  *
  * @throws OLError OL_INPUT_COLUMN
  */
@@ -42,10 +42,10 @@ export function checkSliceColumn(by: string | undefined, { columns }: Pick<ReadR
 
 const roles: ReadonlySet<string> = new Set(['categorical', 'boolean', 'numeric'])
 
-/** Wants the name of each feature of each example. */
+/** Requests the name of each feature of each example. */
 export const everyName: NameFilter = { wants: () => true }
 
-/** Wants the name of each feature where it first appears, up to a number of features. */
+/** Requests the name of each feature where it first appears, up to a number of features. */
 export class FirstAppearances implements NameFilter {
   readonly #limit: number
   readonly #seen = new Set<number | string>()

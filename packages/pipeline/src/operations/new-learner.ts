@@ -4,8 +4,8 @@ import { type ClassNaming, expandSettings, keptOptions } from '@ol/spec'
 import { type AnyLearner, jsonOf, learnerFor, Session } from '../session.js'
 
 /**
- * Returns a new learner of input that is read by a schema, or of `objects` with these options, where it keeps how they are read: n-grams
- * and interactions, dates, and the positive label.
+ * Returns a new learner for input that is read by a schema, or for `objects` with these options; it then keeps how they
+ * are read: n-grams and interactions, dates, and the positive label.
  */
 export function newLearner(
   options: AnyLearnerOptions,
@@ -18,7 +18,7 @@ export function newLearner(
   return own === undefined ? learner : learnerFor({ ...options, input: jsonOf(own) }, undefined)
 }
 
-/** Returns how objects are read, as JSON Lines of them would be; undefined if options say nothing that the learner does not keep. */
+/** Returns how to read objects, like the same JSON Lines; undefined if the learner keeps all such options itself. */
 function objectsSchema({ labels: { labels, classes } }: Session, given: ReadOptions): Schema | undefined {
   const expand = expandSettings(given)
   if (expand === undefined && given.positive === undefined && given.dates === undefined) return undefined

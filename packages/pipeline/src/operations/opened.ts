@@ -10,7 +10,7 @@ import { batcherFor } from './batching.js'
 /** An input that is open for a model, with at least one example. */
 export interface Opened {
   readonly session: Session
-  /** what messages call it */
+  /** its name in messages */
   readonly name: string
   readonly reading: Reading
   readonly batches: AsyncIterable<Batch>
@@ -18,8 +18,8 @@ export interface Opened {
 }
 
 /**
- * Opens an input for a model that does not learn from it: read as its training input was, unless options differ. `reuseBuffers`: see
- * `ReadOptions.reuseBuffers`; `stream`: whose threads read.
+ * Opens an input for a model that does not learn from it. It is read like the training input, unless options differ.
+ * `reuseBuffers`: see `ReadOptions.reuseBuffers`; `stream`: whose threads read.
  */
 export async function openFor(
   session: Session,

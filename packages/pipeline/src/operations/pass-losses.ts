@@ -1,8 +1,8 @@
 import type { Progress } from '@ol/core'
 
 /**
- * Computes the losses of passes from the running sums at the end of each: of differences from batch to batch, the last digits would depend
- * on how the input was cut.
+ * Computes the losses of passes from the running sums at the end of each: with differences from batch to batch, the
+ * last digits would depend on how the input was cut.
  */
 export class PassLosses {
   readonly #ends: { loss: number; weight: number }[] = []
@@ -11,7 +11,7 @@ export class PassLosses {
     this.#ends[pass] = { loss: lossSum, weight: labelledWeight }
   }
 
-  /** Returns the running sums at the end of each pass, of the last one those so far. */
+  /** Returns the running sums at the end of each pass; for the last pass, the sums so far. */
   state(): number[] {
     return this.#ends.flatMap(({ loss, weight }) => [loss, weight])
   }

@@ -10,12 +10,12 @@ export interface PredictionForm {
   readonly interval?: number | undefined
 }
 
-/** Returns the link of the numbers that are predicted in this form. */
+/** Returns the link of the predicted numbers in this form. */
 export function numberLink(terms: TaskTerms, { raw, link }: PredictionForm): Link {
   return raw === true ? 'identity' : (link ?? terms.link)
 }
 
-/** Throws OL_PARAMETER for forms that exclude each other, and for those that the model does not have. */
+/** Throws OL_PARAMETER for forms that exclude each other, and for forms that the model does not have. */
 export function checkForm({ learner, terms, classes }: Session, form: PredictionForm): void {
   const { raw, link, probabilities, interval } = form
   const given = (['raw', 'link', 'probabilities'] as const).filter(

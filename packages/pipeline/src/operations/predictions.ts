@@ -29,8 +29,8 @@ import { checkForm, numberLink } from './prediction-form.js'
 import { Work } from './work.js'
 
 /**
- * The labels of the classes of a model, by the options `classes`, `task` and `mostClasses` of its training; undefined: in
- * regression there are none. The data decides where the options do not.
+ * The labels of the classes of a model, by the options `classes`, `task` and `mostClasses` of its training; undefined:
+ * in regression there are none. If the options do not decide, the data does.
  */
 export type ModelLabel<
   C extends CommonOptions['classes'],
@@ -56,30 +56,30 @@ export type PredictedValue<K extends LabelOrNone, R> = [K] extends [undefined]
 /** The prediction for an example; K: the labels of classes, undefined in regression; V: see `PredictedValue`. */
 export interface Prediction<K extends LabelOrNone = LabelOrNone, V = LabelOrNone> {
   /**
-   * in the terms of the task: the label of the class, or the number; with `raw` and `link` the number, of several classes
-   * the label; undefined if no score is a number
+   * in the terms of the task: the label of the class, or the number; with `raw` and `link` the number, or with several
+   * classes the label; undefined if no score is a number
    */
   readonly prediction: V | undefined
   /** the tag of the example in its input */
   readonly tag: string | undefined
-  /** its line, from 1, where the input has lines; of a table the row */
+  /** its line, from 1, if the input has lines; for a table the row */
   readonly line: number | undefined
   /** the label of the class; absent in regression */
   readonly class?: K | undefined
   /**
-   * the probability of the positive class, or with more than two classes of the predicted one; absent if the loss
-   * has none, and in regression
+   * the probability of the positive class, or with more than two classes of the predicted class; absent if the loss has
+   * none, and in regression
    */
   readonly probability?: ([K] extends [undefined] ? undefined : number) | undefined
   /** without link; absent with more than two classes */
   readonly score?: number
-  /** with the option `raw`, with more than two classes: of each, in their order */
+  /** with the option `raw` and more than two classes: the score of each class, in their order */
   readonly scores?: Float64Array
-  /** with the option `probabilities`: of each class, in their order */
+  /** with the option `probabilities`: the probability of each class, in their order */
   readonly probabilities?: Float64Array
-  /** with the option `interval`, of numbers: the ends of the interval in which that share of the labels lies */
+  /** with the option `interval`, for numbers: the ends of the interval for that share of the labels */
   readonly interval?: Interval
-  /** with the option `interval`, of classes: those among which that share of the labels is, the most probable first */
+  /** with the option `interval`, for classes: the classes for that share of the labels, the most probable first */
   readonly set?: readonly ClassLabel[]
   /** with the option `spread`: the standard deviation over the lanes of the mixture */
   readonly spread?: number
@@ -106,13 +106,13 @@ export interface PredictionBatch extends PredictedBatch {
 }
 
 export interface PredictRunOptions extends RunOptions {
-  /** scores in place of classes, probabilities and means */
+  /** scores instead of classes, probabilities and means */
   readonly raw?: boolean | undefined
-  /** numbers under this link in place of the terms of the task; not of a model with more than two classes */
+  /** numbers under this link instead of the terms of the task; not for a model with more than two classes */
   readonly link?: Link | undefined
   /** for a model of classes: the probability of each class */
   readonly probabilities?: boolean | undefined
-  /** the share of the labels that an interval holds, of classes a set, within (0, 0.999] */
+  /** the share of the labels in an interval, or in a set of classes, within (0, 0.999] */
   readonly interval?: number | undefined
   /**
    * for a mixture: the standard deviation over the predictions of its lanes, by their weights, in the unit of the
@@ -121,18 +121,18 @@ export interface PredictRunOptions extends RunOptions {
   readonly spread?: boolean | undefined
   /**
    * for an input with lines: the treatment of bad and blank ones. `empty`: each has its place among the predictions, so that
-   * lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad line is thrown. By
-   * default as `empty`, and an input of which most lines are bad is refused after its predictions
+   * lines and predictions pair; `skip`: they are left out; `error`: as `empty`, and the first bad line is thrown.
+   * Default: as `empty`, and an input whose lines are mostly bad is refused after its predictions
    */
   readonly onBad?: OnBad | undefined
   /**
-   * whether a batch is kept when the next is requested, default true. With false OL uses its arrays again and predicts batches ahead
-   * on other threads, which is quicker: the model cannot learn until the iteration has ended
+   * whether a batch is kept when the next is requested; default true. With false OL reuses its arrays and predicts
+   * batches ahead on other threads, which is faster; the model then cannot learn until the iteration has ended
    */
   readonly keepsBatches?: boolean | undefined
 }
 
-/** Options of predictions: of the reading, where it differs from the training's, and of the run. */
+/** Options of predictions: the reading options that differ from the training's, and the options of the run. */
 export type PredictOptions = ReadingOptions & PredictRunOptions
 
 const runNames = [
@@ -190,7 +190,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
   }
 
   /**
-   * Loads the model, and reads the input up to its first example or skipped line; iterating does so by itself.
+   * Loads the model, and reads the input up to its first example or skipped line; iterating does this, too.
    *
    * @returns the model
    * @throws OLError of a model that cannot be loaded, or an input that cannot be read; OL_PARAMETER
@@ -228,7 +228,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
         yield this.#batch(next.value)
       }
     } finally {
-      // it may wait for bytes that come no more once the input is closed
+      // it may wait for bytes that no longer arrive once the input is closed
       const ended = iterator?.return?.()
       await this.close()
       if (ended !== undefined) await closedSoon(ended)
@@ -237,7 +237,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
 
   /** Predicts example by example. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Prediction<K, V>, void, void> {
-    // the types that the options of training and run say
+    // the types that follow from the options of the training and the run
     for await (const prediction of this.#examplesOf()) yield prediction as Prediction<K, V>
   }
 
@@ -293,7 +293,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
     return this.#opened?.reading.report
   }
 
-  /** Closes the input; iterating does so by itself. */
+  /** Closes the input; iterating does this, too. */
   async close(): Promise<void> {
     if (this.#opened !== undefined) await closedSoon(this.#opened.reading.close())
     this.#threads.close()
@@ -314,7 +314,7 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
 
   #batch(predicted: PredictedBatch): PredictionBatch {
     const { intervalOf } = predicted
-    // streams of predictions have them always
+    // streams of predictions always have them
     const scores = predicted.scores as Float64Array
     const { probabilities, interval } = this.#run
     const terms = this.#terms
@@ -328,13 +328,13 @@ export class Predictions<K extends LabelOrNone = LabelOrNone, V = LabelOrNone>
   }
 }
 
-/** Returns what a prediction has of an interval. */
+/** Returns the parts of an interval that a prediction has. */
 function intervalFacts({ low, high, set }: PredictionInterval): Pick<Prediction, 'interval' | 'set'> {
   if (set !== undefined) return { set }
   return low === undefined || high === undefined ? {} : { interval: { low, high } }
 }
 
-/** Returns what belongs to an example in an array of a batch. */
+/** Returns the part of a batch's array that belongs to an example. */
 function partOf(array: Float64Array, size: number, e: number): Float64Array {
   const width = array.length / size
   return array.subarray(e * width, (e + 1) * width)

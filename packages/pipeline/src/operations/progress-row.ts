@@ -16,7 +16,7 @@ export interface ProgressRow {
    * the score before learning, without link; with classes the label of the class, undefined if no score is a number
    */
   readonly prediction: number | string | undefined
-  /** the number of the example's features, the constant included */
+  /** the number of the example's features, including the constant */
   readonly features: number
 }
 

@@ -53,12 +53,12 @@ export interface SearchReport extends SkippedReport {
   /** in the order in which they were tried */
   readonly trials: readonly Trial[]
   readonly seconds: number
-  /** the file that the best model is in, where the caller says which */
+  /** the file of the best model, if the caller names it */
   readonly model: ModelFile | undefined
 }
 
 export interface SearchRun<M extends Session = Session> {
-  /** the best model: the bytes of a training of its own with these parameters */
+  /** the best model, byte-identical to a separate training with these parameters */
   readonly model: M
   readonly report: SearchReport
   /** the reading of the last pass, with the first bad lines in full */
@@ -72,11 +72,11 @@ type Searched = Pick<
 >
 
 interface SearchRunOptions extends Searched, RunOptions, NoticeOptions {
-  /** called with each event; the run itself can be iterated for them as well */
+  /** called with each event; you can also iterate over the run */
   readonly onProgress?: ((event: SearchEvent) => void) | undefined
 }
 
-/** Options of a search: of the models, of what is searched, of the reading, and of the run, in one object. */
+/** Options of a search: of the models, the search, the reading and the run, in one object. */
 export type SearchOptions = AnyLearnerOptions & ReadingOptions & SearchRunOptions
 
 const runNames = [
@@ -124,7 +124,7 @@ async function runSearch<M extends Session>(
   refuseOnce(data, searched)
   let failed: { readonly cause: unknown } | undefined
   const notify = (event: SearchEvent): void => {
-    // the call of an earlier event was not over: the search ends
+    // the callback of an earlier event had not returned: the search ends
     if (failed !== undefined) throw failed.cause
     emit(event)
     const over: unknown = onProgress?.(event)
@@ -215,7 +215,7 @@ function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
   })
 }
 
-/** Throws OL_LABEL at a class that came after the start of an input which cannot be read for all of them first. */
+/** Throws OL_LABEL at a class that appears after the start of an input that can be read only once. */
 function refuseNewClasses({ classNames, lines }: Batch, known: number): void {
   if (classNames === undefined || classNames.length <= known) return
   const added = classNames[known]
@@ -241,17 +241,17 @@ class Readings {
     this.last = first.reading
   }
 
-  /** How the data is read: with all names of classes so far, of which a reading may have met more than schema inference. */
+  /** How the data is read: with all names of classes so far; a reading may have seen more than schema inference. */
   get schema(): Schema | undefined {
     return this.last.schema ?? this.#first.schema
   }
 
-  /** The counts of the last reading, with the columns that the schema, which is the first one's, is not sure of. */
+  /** The counts of the last reading, with the uncertain columns of the schema, which comes from the first. */
   get report(): ReadReport {
     return withFound(this.last.report, this.#first.reading.report)
   }
 
-  /** Finds the classes in a reading of its own, where others than the first may come: models side by side add none. */
+  /** Finds the classes in a separate reading if others than the first may appear: models side by side cannot add any. */
   async findClasses(): Promise<void> {
     if (this.schema?.classes?.grows !== true || this.#data.once) return
     this.#taken = true

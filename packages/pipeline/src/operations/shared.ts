@@ -6,10 +6,10 @@ import type { AnyLearner } from '../session.js'
 import type { TrainRunOptions } from './train-options.js'
 
 /**
- * Returns the model that a training begins with: of one whose shards learn on apart the share of this shard. A shard keeps
- * all lanes of a mixture.
+ * Returns the model with which a training begins; if shards continue training a model separately, the share of this
+ * shard. A shard keeps all lanes of a mixture.
  *
- * @throws OLError OL_PARAMETER for a share of no model, or of a checkpoint
+ * @throws OLError OL_PARAMETER for a share without a model, or of a checkpoint
  */
 export function shared<L extends AnyLearner | undefined>(
   learner: L,
@@ -28,7 +28,7 @@ export function shared<L extends AnyLearner | undefined>(
 
 /**
  * Returns the options of the learner of a shard. By default it derives no features: such models have no shares, no slices and no merge
- * holdout. Its replicates are resampled independently of other shards'.
+ * holdout. Its replicates are resampled independently of other shards.
  */
 export function ofShard(
   options: AnyLearnerOptions,

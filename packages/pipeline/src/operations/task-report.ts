@@ -5,11 +5,10 @@ import type { Session } from '../session.js'
 /** The kind of a model's predictions, and the option or file that decided it. */
 export interface TaskReport {
   readonly task: Task
-  /** binary: the labels of -1 and of +1, where they have names; multiclass: the labels of the classes, by number */
+  /** binary: the labels of -1 and of +1, if they have names; multiclass: the labels of the classes, by number */
   readonly labels: readonly (number | string)[] | undefined
   /**
-   * the decision: the labels of the input, or an option; default: examples that are not files, where nothing else
-   * decides
+   * what decided: the labels of the input, or an option; default: nothing decided, for examples that are not files
    */
   readonly by: 'labels' | 'default' | 'task' | 'loss' | 'classes' | 'rule' | 'positive' | 'model'
 }

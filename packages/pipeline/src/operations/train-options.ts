@@ -14,8 +14,8 @@ export interface BatchObserver {
   /** Is called after each batch, and awaited. */
   add(event: BatchEvent): void | Promise<void>
   /**
-   * whether the calls look at the model, or save it; default true. With false, which is quicker, OL may have learned from the batch
-   * after the one of the call
+   * whether the calls read the model, or save it; default true. With false, which is faster, OL may already have
+   * learned the next batch
    */
   readonly readsModel?: boolean | undefined
 }
@@ -25,12 +25,12 @@ export function evaluationOf({ warmUp, window, by }: EvaluationOptions): Evaluat
   return { warmUp, window, by }
 }
 
-/** Returns whether batches may be learned before an observer, if there is one, has been told of those before them. */
+/** Returns whether batches may be learned before an observer, if there is one, has received the batches before them. */
 export function mayLearnAhead(observer: BatchObserver | undefined): boolean {
   return observer === undefined || observer.readsModel === false
 }
 
-/** @throws OLError OL_PARAMETER for what is no observer */
+/** @throws OLError OL_PARAMETER for a value that is not an observer */
 export function checkedObserver<O extends object>(observer: O | undefined): O | undefined {
   if (observer === undefined) return undefined
   checkKind('the observer', observer, 'object')
@@ -53,27 +53,27 @@ export interface TrainRunOptions
   readonly passes?: number | undefined
   /**
    * a binary file of the examples, read while it is up to date: a path; true: next to the first file; false: none;
-   * default: next to the first file with several passes, where it can be written
+   * default: next to the first file with several passes, if it can be written
    */
   readonly cache?: string | boolean | undefined
   /** continues training this model, a path, bytes or a model in memory, exactly as if it had not been interrupted */
   readonly initialModel?: string | Uint8Array | Session | undefined
-  /** this many shards continue training from the initial model, each the shard of its number, to be merged again */
+  /** this many shards continue training from the initial model, each with its own share, to be merged again */
   readonly share?: number | undefined
-  /** writes the state of the training to a file now and then, and when the run is aborted */
+  /** writes the state of the training to a file at intervals, and when the run is aborted */
   readonly checkpoint?: CheckpointOptions | undefined
   /**
-   * continues the training of a checkpoint, its path or its bytes, as if it had not been interrupted; the input is given
+   * continues the training of a checkpoint, given as a path or bytes, as if it had not been interrupted; pass the input
    * again from its start. Options of the model and of the reading, passes and cache come from the checkpoint.
    */
   readonly resume?: string | Uint8Array | undefined
-  /** called when the model is ready to learn; returns an observer of the training, where there is one */
+  /** called when the model is ready to learn; returns an observer of the training, if there is one */
   readonly observe?:
     | ((session: Session) => BatchObserver | undefined | Promise<BatchObserver | undefined>)
     | undefined
-  /** whether the observer keeps batches after a call, default true; with false OL uses their arrays again, which is quicker */
+  /** whether the observer keeps batches after a call; default true. With false OL reuses their arrays, which is faster */
   readonly keepsBatches?: boolean | undefined
-  /** called before a first pass over the data for the scales of the features, where the model needs one */
+  /** called before a first pass over the data for the scales of the features, if the model needs one */
   readonly onFirstPass?: (() => void) | undefined
 }
 

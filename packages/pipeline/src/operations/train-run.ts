@@ -6,7 +6,7 @@ import type { Session } from '../session.js'
 
 /** The result of a training. */
 export interface TrainRun<M extends Session = Session> {
-  /** the model, ready to predict, to be saved, and to learn on */
+  /** the model, ready to predict, to be saved, and to continue training */
   readonly model: M
   readonly report: Report
   /** the reading of the first pass that learned, with the first bad lines in full */

@@ -31,7 +31,7 @@ export const trainRunNames: readonly (keyof TrainRunOptions)[] = [
   'by',
 ]
 
-/** Starts a training whose model is made by `wrap`; `continued`: the model that learns on. */
+/** Starts a training whose model is made by `wrap`; `continued`: the model that continues training. */
 export function startTraining<M extends Session>(
   input: Input,
   options: object,
@@ -51,10 +51,10 @@ export function startTraining<M extends Session>(
   })
 }
 
-/** The models that learn on, from the first byte of the input to the last pass. */
+/** The models that are continuing training, from the first byte of the input to the last pass. */
 const learning = new WeakSet<Session>()
 
-/** Trains a model while nobody else does: OL_BUSY. Two trainings would learn from each other's batches by turns. */
+/** Trains a model, and throws OL_BUSY if another training uses it: two trainings would learn batches by turns. */
 async function alone<R>(model: Session | undefined, work: () => Promise<R>): Promise<R> {
   if (model === undefined) return work()
   if (learning.has(model))
@@ -67,7 +67,7 @@ async function alone<R>(model: Session | undefined, work: () => Promise<R>): Pro
   }
 }
 
-/** @throws OLError OL_PARAMETER for another model to begin with */
+/** @throws OLError OL_PARAMETER for another initial model */
 function continuing(model: Session, run: TrainRunOptions): TrainRunOptions {
   for (const name of ['initialModel', 'resume'] as const)
     if (run[name] !== undefined)

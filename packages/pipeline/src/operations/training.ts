@@ -95,7 +95,7 @@ export class Training<M extends Session> {
     const own = await initialLearner(this.#run.initialModel, this.#learner)
     if (own !== undefined) checkMergeHoldout(own, this.#run.holdout)
     const initial = shared(resumed?.learner ?? own, this.#run, this.#given)
-    // a fault in the options shows before the data is opened
+    // checks the options before the data is opened
     const { rule, prenormalize } = initial?.options ?? resolveOptions(beforeLabels(this.#learner))
     const data = await dataOf(this.#input, this.#given)
     if (this.#sums.decidedBy === 'labels' && !data.decisive) this.#sums.decidedBy = 'default'
@@ -137,12 +137,12 @@ export class Training<M extends Session> {
     this.#work.close()
   }
 
-  /** The result of the training until now. */
+  /** The result of the training so far. */
   soFar(): TrainRun<M> | undefined {
     return this.#sums.progress === undefined ? undefined : this.#outcome()
   }
 
-  /** Opens the data as the model wants it, and makes the model when it is known how the data is read. */
+  /** Opens the data for the model, and makes the model once it is known how the data is read. */
   async #open(
     data: Data,
     initial: AnyLearner | undefined,
@@ -170,14 +170,14 @@ export class Training<M extends Session> {
     return started
   }
 
-  /** Returns how the data of a model is read that continues training. */
+  /** Returns how to read the data for a model that continues training. */
   #continuedReadOptions(model: M): ReadOptions {
     return this.#run.resume === undefined
       ? model.readOptions(this.#given, 'learn')
       : { ...resumedReadOptions(model, this.#given), decidedBy: this.#decidedBy }
   }
 
-  /** Returns how the data of a new model is read. */
+  /** Returns how to read the data for a new model. */
   #newReadOptions(): ReadOptions {
     const wide = this.#learner.bits === 'grow' ? { wide: true } : {}
     const groups = groupsUnder(this.#learner) ? { groups: true } : {}
@@ -251,7 +251,7 @@ export class Training<M extends Session> {
     const first = position.examples > 0 ? skipTo(position, started.batches) : started.batches
     const batches = async function* (this: Training<M>): AsyncGenerator<Batch, void, void> {
       for (let { pass } = position; pass < passes; pass++) {
-        // errors of later passes are of examples that were learned before
+        // errors of later passes are of examples that were already learned
         keepIntervals(learner, pass > 0)
         const again = () => this.#again(data, model, started, cache, signal, readings)
         for await (const read of pass === position.pass ? first : await again())
@@ -266,7 +266,7 @@ export class Training<M extends Session> {
       }
     }
     const options: ContinuedStream = {
-      // a model that is trained on may have another backend
+      // a model that continues training may have another backend
       work: learner.backend === this.#stream.name ? this.#stream : undefined,
       signal,
       trusted: started.reading.trusted(model.labels),
@@ -296,7 +296,7 @@ export class Training<M extends Session> {
     }
   }
 
-  /** Reads the data once more, as it was read before. */
+  /** Reads the data again, as before. */
   async #again(
     data: Data,
     model: M,
@@ -312,13 +312,13 @@ export class Training<M extends Session> {
     return reading
   }
 
-  /** Returns the options by which the data is read in every pass but schema inference: bad lines are the same ones. */
+  /** Returns the options for reading the data in every pass after schema inference, so that the bad lines are the same. */
   #asBefore({ learner, learning }: M, schema: Schema | undefined): ReadOptions {
     const { scales: divisors } = learner
     return { ...optionsOfRun(this.#given), schema, divisors, decidedBy: this.#decidedBy, ...learning.labels }
   }
 
-  /** Opens the file of the checkpoints, where there are any. */
+  /** Opens the file of the checkpoints, if there are any. */
   #checkpointsOf(model: M, files: readonly number[] | null): Checkpoints | undefined {
     const { checkpoint } = this.#run
     if (checkpoint === undefined) return undefined

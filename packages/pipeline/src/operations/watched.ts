@@ -2,7 +2,7 @@ import { unlessAborted } from '@ol/core/internal'
 import type { Reader } from '@ol/reader'
 import type { Batch } from '@ol/spec'
 
-/** Returns a reader that stops waiting for its source when a signal fires. `check`: refuses what was read, at its end */
+/** Returns a reader that stops waiting for its source when a signal fires. `check` may refuse the complete input at its end */
 export function watched(reader: Reader, signal: AbortSignal | undefined, check?: () => void): Reader {
   if (signal === undefined && check === undefined) return reader
   return {

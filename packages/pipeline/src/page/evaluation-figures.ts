@@ -164,7 +164,7 @@ function rocFigures({ roc, auc }: BinaryMetrics, negative: string, positive: str
   ]
 }
 
-/** Returns the figure of the coverage of intervals by their level; none where one level is learned. */
+/** Returns the figure of the coverage of intervals by their level; none if only one level is learned. */
 export function coverageFigures(intervals: CoverageReport | undefined): Figure[] {
   if (intervals === undefined || intervals.levels.length < 2) return []
   const what = intervals.meanWidth === undefined ? 'sets of classes' : 'intervals'

@@ -12,11 +12,11 @@ export interface FeatureRow {
   readonly weight: number
   /** for a value of a categorical column: the mean weight of its values */
   readonly baseline?: number | undefined
-  /** its contribution to a score where it is present, in magnitude */
+  /** the magnitude of its contribution to a score when it is present */
   readonly importance: number
 }
 
-/** The most features that a page lists, over all classes, and of each class where there are many. */
+/** The largest number of features that a page lists: over all classes, and for each class if there are many. */
 const listed = { features: 100, ofModel: 20, ofClass: 3 } as const
 
 /** Returns the features of a model that its page lists, together by class. */
@@ -38,7 +38,7 @@ export function pageFeatures(session: Session): FeatureRow[] {
     }))
 }
 
-/** Returns the features with a bar for their importance, to the other color where they lower the score. */
+/** Returns the features with a bar for their importance, in the other color if they lower the score. */
 export function featureTable(features: readonly FeatureRow[]): string {
   const most = Math.max(...features.map(({ importance }) => importance), Number.MIN_VALUE)
   const classed = features.some((feature) => feature.class !== undefined)

@@ -37,8 +37,8 @@ export interface SearchPage extends PageFacts {
 }
 
 /**
- * Returns a report as one HTML page that needs nothing else: style and figures are within it, and there is no script. All
- * that comes from data is escaped.
+ * Returns a report as one self-contained HTML page, with style and figures and without a script. Everything from the
+ * data is escaped.
  */
 export function htmlReport(page: RunPage | SearchPage): string {
   checkPage(page)
@@ -85,7 +85,7 @@ function titleOf({ kind, report }: RunPage | SearchPage): string {
   return `${titles[kind]}: ${label ?? `${report.rule}, ${report.loss} loss`}`
 }
 
-/** Throws OL_PARAMETER for what is no page. */
+/** Throws OL_PARAMETER for a value that is not a page. */
 function checkPage(page: unknown): void {
   checkPlain(page)
   const { kind, report, command, versions } = page as Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { type PageCell, paragraph, tableHtml } from './page-parts.js'
 
 export type MetricRow = readonly [name: string, value: number | undefined]
 
-/** Returns the metrics by name, the most telling first. */
+/** Returns the metrics by name, the most informative first. */
 export function metricRows(metrics: Metrics): MetricRow[] {
   const all: MetricRow[] =
     metrics.task === 'binary'
@@ -40,7 +40,7 @@ export function metricRows(metrics: Metrics): MetricRow[] {
   return all.filter(([, value]) => value !== undefined)
 }
 
-/** Returns the table of metrics over everything, since the warm-up, and of the last examples. `noun`: rows or examples */
+/** Returns the table of metrics over everything, since the warm-up, and over the last examples. `noun`: rows or examples */
 export function metricTable(
   { overall, sinceWarmUp, recent, warmUp, window }: EvaluationReport,
   noun: string,
@@ -66,7 +66,7 @@ export function metricTable(
   return tableHtml(caption, ['metric', ...columns.map(([name]) => name), 'baseline'], [counts, ...rows])
 }
 
-/** Returns the table of the metrics by the values of a column, where there is one. */
+/** Returns the table of the metrics by the values of a column, if there is one. */
 export function sliceTables({ by, slices = [] }: EvaluationReport): string[] {
   if (by === undefined || slices.length === 0) return []
   const rows = slices.map(({ value, others, metrics }): PageCell[] => [
@@ -78,7 +78,7 @@ export function sliceTables({ by, slices = [] }: EvaluationReport): string[] {
   return [tableHtml('The values with the most examples come first.', heads, rows)]
 }
 
-/** The largest number of classes whose whole confusion matrix a page shows. */
+/** The largest number of classes for which a page shows the complete confusion matrix. */
 const mostClasses = 30
 
 /** Returns the confusion matrix, and with several classes the metrics of each. */

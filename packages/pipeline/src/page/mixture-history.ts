@@ -4,7 +4,7 @@ import { type Batch, batchPart } from '@ol/spec'
 /** The weights of a mixture after a number of examples. */
 export interface MixturePoint {
   readonly examples: number
-  /** by learning rate, with ` rms` after it for lanes of that scaling: its share of the weight, over all classes */
+  /** by learning rate, followed by ` rms` for lanes of that scaling: its share of the weight, over all classes */
   readonly shares: ReadonlyMap<string, number>
 }
 
@@ -16,14 +16,14 @@ export type StoredPoint = readonly [examples: number, shares: readonly (readonly
 /** Collects the weights of a mixture as it learns, at numbers of examples that grow by a quarter of a doubling. */
 export class MixtureHistory {
   readonly points: MixturePoint[] = []
-  /** the examples of the parts so far, and of the last that was added */
+  /** the number of examples in the parts so far, and at the last added point */
   #given = 0
   #learned = 0
-  /** the next number of examples to end a part at, and to add a point at */
+  /** the next numbers of examples at which to end a part, and to add a point */
   #cut = 1
   #due = 1
 
-  /** Returns a batch in parts that end where a point is due, so that none depends on where batches end. */
+  /** Returns a batch in parts that end where a point is due, so that points do not depend on the ends of batches. */
   parts(batch: Batch): readonly Batch[] {
     const { size } = batch
     const parts: Batch[] = []

@@ -10,7 +10,7 @@ export interface PageCell {
   readonly kind?: 'left' | 'name'
 }
 
-/** A figure of a run in large print: what it is, its value, and of how many rows or against what. */
+/** A figure of a run in large print: its name, its value, and its number of rows or its baseline. */
 export interface PageCard {
   readonly name: string
   readonly value: string
@@ -33,7 +33,7 @@ ${figureSvg(figure, pageLook)}
 </figure>`
 }
 
-/** Returns a table; the first cell of a row is its header, and the name of a column stands over its cells. */
+/** Returns a table; the first cell of a row is its header, and the name of a column is above its cells. */
 export function tableHtml(
   caption: string,
   head: readonly string[],

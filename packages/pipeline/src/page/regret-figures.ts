@@ -7,7 +7,7 @@ export interface PageRegret {
   /** the bounds of the best fixed weights' loss */
   readonly best: readonly [low: number, high: number]
   readonly error: number
-  /** of a mixture: the loss of its best lane, and by how much the mixture may have lost more */
+  /** for a mixture: the loss of its best lane, and the bound of the mixture's additional loss */
   readonly lane?: { readonly loss: number; readonly over: number | undefined } | undefined
 }
 
@@ -32,7 +32,7 @@ export function regretFigures(points: readonly PageRegret[]): Figure[] {
   ]
 }
 
-/** Returns the figure of what a mixture has lost beyond its best lane; none for fewer than two points of it. */
+/** Returns the figure of a mixture's loss beyond its best lane; none for fewer than two points. */
 function laneFigures(points: readonly PageRegret[]): Figure[] {
   const beyond = points.flatMap(({ examples, loss, lane }) =>
     lane === undefined ? [] : [[examples, loss - lane.loss] as const],

@@ -3,7 +3,7 @@ import { baselinesOf, headlineOf } from '../text/headline.js'
 import { countText, figureText, percentText } from '../text/number-text.js'
 import { cardsHtml, type PageCard } from './page-parts.js'
 
-/** Returns the metrics that say most, each with its number of rows and the baseline. `noun`: rows or examples */
+/** Returns the most informative metrics, each with its number of rows and the baseline. `noun`: rows or examples */
 export function runCards(report: Report, noun: string): string {
   const { evaluation, examples, labelled, features } = report
   const overall = evaluation?.overall

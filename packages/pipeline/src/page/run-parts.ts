@@ -57,7 +57,7 @@ export function runParts({ kind, report, decision, classNames, mixture }: RunFac
   ]
 }
 
-/** Returns how the predictions came about that the metrics are computed from. */
+/** Returns how the predictions were made from which the metrics are computed. */
 function methodText(kind: 'train' | 'test', { passes }: Report, noun: string): string {
   const row = noun.slice(0, -1)
   const how =

@@ -4,10 +4,10 @@ import type { SchemaReport } from '../reports.js'
 import { countText } from '../text/number-text.js'
 import { type PageCell, paragraph, tableHtml } from './page-parts.js'
 
-/** Columns that a page lists; of more it lists those in which cells are missing or odd first. */
+/** The largest number of columns that a page lists; columns with missing or odd cells come first. */
 const mostColumns = 200
 
-/** Returns how a table was read: its columns, and what was decided about it. */
+/** Returns how a table was read: its columns, and the decisions about it. */
 export function schemaParts({
   columns,
   notices,

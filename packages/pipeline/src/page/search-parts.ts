@@ -7,7 +7,7 @@ import type { SearchReport } from '../operations/search.js'
 import { countText, figureText } from '../text/number-text.js'
 import { cardsHtml, figureHtml, type PageCard, type PageCell, sectionHtml, tableHtml } from './page-parts.js'
 
-/** Returns the parts of the page of a search: what won, loss against the parameter, and all trials. */
+/** Returns the parts of the page of a search: the winner, the loss by parameter, and all trials. */
 export function searchParts(report: SearchReport): string[] {
   const { best, trials, examples, passes } = report
   const cards: PageCard[] = [

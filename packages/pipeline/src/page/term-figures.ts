@@ -5,13 +5,13 @@ import type { Session } from '../session.js'
 import { figureText, percentText } from '../text/number-text.js'
 import { figureHtml, type PageCell, paragraph, tableHtml } from './page-parts.js'
 
-/** The most terms of each kind that a page draws; a triple has this many lines. */
+/** The largest number of terms of each kind that a page draws, and of lines of a triple. */
 const drawn = { curves: 12, pairs: 6, triples: 4, lines: 8, categories: 12 } as const
 
 /** Terms that contribute less than this share of the largest contribution are left out. */
 const least = 0.001
 
-/** Returns the terms of a model that its page draws; none of a model without derived features. */
+/** Returns the terms of a model that its page draws; none for a model without derived features. */
 export function pageTerms(session: Session): Term[] {
   checkShape('session', session, { learner: 'object', inspectTerms: 'function' })
   return session.learner.options.expand === 'off' || session.learner.options.expand === undefined
@@ -19,7 +19,7 @@ export function pageTerms(session: Session): Term[] {
     : session.inspectTerms()
 }
 
-/** Returns curves of columns, heat maps of pairs and tables of triples, each by contribution. */
+/** Returns curves of columns, heat maps of pairs and tables of triples, each ordered by contribution. */
 export function termSections(all: readonly Term[]): string[] {
   const most = Math.max(...all.map(({ contribution }) => contribution), Number.MIN_VALUE)
   const terms = all.filter(({ contribution }) => contribution >= least * most)
@@ -69,7 +69,7 @@ function contributionTable(terms: readonly Term[]): string {
   )
 }
 
-/** Returns a curve as steps: between two points the bins are the next point's. */
+/** Returns a curve as steps: between two points, the bins of the next point apply. */
 function curveFigure(term: ColumnTerm): Figure {
   const { points, edges, contribution } = term
   const [column] = term.columns

@@ -5,14 +5,14 @@ import { countText, figureText, percentText } from './number-text.js'
 type Named = readonly (number | string)[]
 type Classified = Exclude<Metrics, { readonly task: 'regression' }>
 
-/** The least number of standard errors, and the least change of a share, that is worth a sentence. */
+/** The smallest number of standard errors, and the smallest change of a share, that is reported. */
 const least = { deviations: 4, share: 0.02 } as const
-/** The least growth of RMSE that is worth a sentence. */
+/** The smallest growth of RMSE that is reported. */
 const leastGrowth = 1.25
 
 /**
- * Returns a warning where the predictions of the last rows are worse than those before, as happens where the data changes in the order of
- * its rows; undefined if they are not.
+ * Returns a warning if the predictions of the last rows are worse than the earlier ones, because the data changes in
+ * the order of its rows; undefined: they are not.
  */
 export function changingResults(
   { overall, recent }: EvaluationReport,
@@ -39,7 +39,7 @@ function expect(last: string): string {
   return `If new data is like the ${last}, expect results like theirs.`
 }
 
-/** Returns the share of rows with a wrong prediction; `without`: of those that are not among these. */
+/** Returns the share of rows with a wrong prediction; `without`: rows to leave out. */
 function errorRate({ confusion }: Classified, without?: Classified): number {
   const rest = without === undefined ? confusion : minus(confusion, without.confusion)
   return 1 - sum(rest.map((row, y) => row[y])) / sum(rest.flat())
@@ -54,7 +54,7 @@ function deviations(a: number, b: number, weightA: number, weightB: number): num
   return (a - b) / Math.sqrt((a * (1 - a)) / weightA + (b * (1 - b)) / weightB)
 }
 
-/** Returns a sentence on the class whose share has grown most, where it has by more than chance. */
+/** Returns a sentence on the class whose share has grown most, if it has grown by more than chance. */
 function classText(overall: Classified, recent: Classified, names: Named): string {
   const before = minus(overall.confusion, recent.confusion)
   const [weightNow, weightThen] = [sum(recent.confusion.flat()), sum(before.flat())]

@@ -3,7 +3,7 @@ import type { Metrics } from '@ol/core'
 /** Metrics by name; undefined if one is not known. */
 export type NamedMetrics = Readonly<Record<string, number | undefined>>
 
-/** Returns the metrics of a task that say most. */
+/** Returns the most informative metrics of a task. */
 export function headlineOf(metrics: Metrics): NamedMetrics {
   switch (metrics.task) {
     case 'binary':
@@ -37,7 +37,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Returns the log loss of the prediction that knows the shares of the classes alone. */
+/** Returns the log loss of the prediction that knows only the shares of the classes. */
 function entropy(shares: readonly number[]): number {
   return -sum(shares.map((share) => (share > 0 ? share * Math.log(share) : 0)))
 }

@@ -1,6 +1,6 @@
 /** Numbers as people read them; programs get all digits by `--json`. */
 
-/** Returns a count with its thousands apart; weights may have decimals: `4,521`, `12.5`. */
+/** Returns a count with thousands separators; weights may have decimals: `4,521`, `12.5`. */
 export function countText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'n.a.' : String(value)
   if (Math.abs(value) >= 1e15) return value.toExponential(3)
@@ -9,7 +9,7 @@ export function countText(value: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
-/** Returns a number to four significant digits; all digits of the integer part where it has more; `n.a.` for none. */
+/** Returns a number to four significant digits; all digits of the integer part if it has more; `n.a.` for no number. */
 export function figureText(value: number | null | undefined): string {
   if (value === undefined || value === null || Number.isNaN(value)) return 'n.a.'
   if (!Number.isFinite(value)) return value > 0 ? '\u221e' : '-\u221e'

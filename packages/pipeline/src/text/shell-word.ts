@@ -1,4 +1,4 @@
-/** Returns an argument as a shell reads it. */
+/** Returns an argument quoted for a shell. */
 export function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
 }

@@ -40,6 +40,6 @@ export function isDirectory(path: string): OLError {
 /** Returns the error for a path that something is mounted on. */
 export function mountPoint(path: string): OLError {
   const text =
-    'something is mounted on this path, so that no file can take its place: mount its folder, or name another file'
+    'something is mounted on this path, so no file can replace it: mount its folder, or name another file'
   return new OLError('OL_FILE_UNREADABLE', text, { file: path, value: path })
 }

@@ -16,8 +16,8 @@ import {
 import type { Agreement } from './cache-format.js'
 
 /**
- * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model, but those of
- * `optionsBesideSchema`.
+ * Returns what a cache that is made with these options must agree on. A schema overrides the other options of a model,
+ * except `optionsBesideSchema`.
  *
  * @throws OLError OL_PARAMETER for divisors that are a function: two of them cannot be compared
  */
@@ -43,7 +43,7 @@ function resolvedBeside(options: ReadOptions): ResolvedOptions {
 }
 
 /**
- * Returns why a cache made with `made` cannot stand in for its files; undefined: it can.
+ * Returns why a cache made with `made` cannot replace its files; undefined: it can.
  */
 export async function whyOther(
   made: Agreement,
@@ -53,7 +53,7 @@ export async function whyOther(
   const requested = await agreementOf(options)
   if (options.schema === undefined)
     return made.key === requested.key ? undefined : difference(made.options, requested.options)
-  // a cache that was made with the same schema and the same options beside it has the schema that followed from both
+  // a cache that was made with the same schema and the same other options has the schema that followed from both
   if (made.options.schema === requested.options.schema)
     return made.key === requested.key ? undefined : difference(made.options, requested.options)
   const { schema: _, ...others } = requested.options

@@ -19,8 +19,8 @@ const keptNames = optionsWhere(({ kept }) => kept !== undefined).filter(
 
 /**
  * Returns how a cache that is read by its name differs from what is requested; undefined: it does not. Options that are
- * not given are the cache's. Labels that were read as numbers may also be labels of two classes, or counts; the reader
- * checks each. `decided`: its labels are as they were written, and fit every kind.
+ * not given have the cache's values. Labels that were read as numbers may also be labels of two classes, or counts; the
+ * reader checks each. `decided`: its labels are as they were written, and fit every kind.
  */
 export async function otherThanRequested(
   schema: Schema,
@@ -97,7 +97,7 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
   }
   const entry = readingEntry(name)
   const columns = schema.columns ?? []
-  // the first of columns with one name is set last, and stays
+  // of columns with the same name, the first is set last and remains
   const named = new Map(columns.map(({ name }, place) => [name, place] as const).toReversed())
   const places = (value: unknown) => placesOf(value, schema, named)
   if (entry.kind === 'columns') {
@@ -109,7 +109,7 @@ function agrees(name: ReadingOption, schema: Schema, made: ReadOptions, options:
   return text(made[name]) === text(options[name])
 }
 
-/** The tasks that a cache of labels of a kind can be read for; its numbers may be signs. */
+/** The tasks that a cache of labels of a kind can be read for; its numbers may be labels of two classes. */
 const tasksOf = {
   real: ['regression', 'binary'],
   count: ['regression', 'binary'],

@@ -34,7 +34,7 @@ export interface CacheHeader {
   readonly schema: Schema
   /** the files it was made from, where they are known */
   readonly origins: readonly Origin[] | null
-  /** the names of how many distinct features it has, at most; 0: of none */
+  /** the largest number of distinct features whose names it has; 0: it has none */
   readonly names: number
 }
 
@@ -49,7 +49,7 @@ const padded = (bytes: number, to: number): number => Math.ceil(bytes / to) * to
 /** Returns a JSON part: the header (with its own magic number), then the JSON. */
 function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
   const text = encoder.encode(JSON.stringify(value))
-  // the padding after the JSON is at least one line feed, so that a cache ends with one, as text does
+  // the padding after the JSON is at least one line feed, so a cache ends with one, like text
   const bytes = new Uint8Array(partBytes + padded(text.length + 1, partBytes))
   bytes.set(magic)
   const view = new DataView(bytes.buffer)
@@ -83,7 +83,7 @@ export function encodeFeatureNames({ at, texts }: FeatureNames): Uint8Array {
   return jsonPart(numbered(featureNamesMagic), { at: [...at], texts })
 }
 
-/** Returns the names of a part for a block of this many features; undefined where they are none. */
+/** Returns the names of a part for a block of this many features; undefined: they are not valid. */
 export function decodeFeatureNames(value: unknown, features: number): FeatureNames | undefined {
   const { at, texts } = value as { readonly at: readonly number[]; readonly texts: readonly string[] }
   const fits = at.every((i, k) => Number.isInteger(i) && i < features && i > (k === 0 ? -1 : at[k - 1]))
@@ -149,7 +149,7 @@ export function encodeBlock(batch: Batch): Uint8Array {
     tagText.forEach((tag, e) => {
       if (tag !== undefined) bytes.set(tag, tagStart + padded(4 * size, 8) + end)
       end += tag?.length ?? 0
-      // the highest bit distinguishes no tag from an empty one
+      // the highest bit distinguishes a missing tag from an empty one
       view.setUint32(4 * e, tag === undefined ? end | 0x80000000 : end, true)
     })
   }
@@ -177,16 +177,16 @@ function bits(batch: Batch): number {
 
 const decoder = new TextDecoder('utf-8')
 
-/** A block: its numbers are those that a header and a payload say, whatever they are. */
+/** A block: its numbers come from a header and a payload, unchecked. */
 export interface Block {
   readonly batch: Batch
-  /** values in float32, from which the batch's are filled */
+  /** values in float32, from which the batch's values are filled */
   readonly singles: Float32Array | undefined
 }
 
 /**
- * Returns the block whose header says `flag`, `size`, `features`; undefined where these do not fit its payload. The arrays of
- * its batch are views on the payload; values that are not stored as they are come into `newValues`.
+ * Returns the block whose header has `flag`, `size` and `features`; undefined: these do not fit its payload. The arrays
+ * of its batch are views on the payload; converted values go into `newValues`.
  */
 export function decodeBlock(
   payload: Uint8Array<ArrayBuffer>,

@@ -46,7 +46,7 @@ function firstFault({ badLines: [bad], columns }: ReadReport): BadLine | undefin
 /** A block that has been read and is being checked. */
 interface ReadBlock {
   readonly block: Block
-  /** the names of its features, as they are stored */
+  /** the stored names of its features */
   readonly names: unknown
   /** 0: it is not */
   readonly sound: number | Promise<number>
@@ -68,11 +68,11 @@ export class CacheReader {
   readonly #window: Window
   readonly #file: string | undefined
   #offset = 0
-  /** the kind that the labels must be; undefined: any */
+  /** the required kind of labels; undefined: any */
   labels: LabelKind | undefined
-  /** how the labels are read, where the cache has them as they were written */
+  /** how the labels are read, if the cache has them as they were written */
   decision: LabelDecision | undefined
-  /** the classes with their names so far, those that the reader knew before included */
+  /** the classes with their names so far, including those that the reader already knew */
   classes: Schema['classes']
   /** by the number of a class in the cache: the reader's number; undefined: they are the same */
   #numbers: Float64Array | undefined
@@ -80,7 +80,7 @@ export class CacheReader {
   #classCount = 0
   /** the names of the classes of the cache; undefined: its labels are numbers */
   #written: readonly string[] | undefined
-  /** how many names of features may still come */
+  /** the number of feature names that may still come */
   #unnamed = 0
   /** arrays of values of blocks that were released */
   readonly #spareValues: Float64Array<ArrayBuffer>[] = []
@@ -90,7 +90,7 @@ export class CacheReader {
     this.#file = file
   }
 
-  /** Returns the header; OL_CACHE where it is of another version or corrupt. */
+  /** Returns the header. Throws OL_CACHE if it is of another version or corrupt. */
   async header(): Promise<CacheHeader> {
     const { bytes, view } = await this.#part(partBytes)
     const version = view.getUint32(8, true)
@@ -124,10 +124,10 @@ export class CacheReader {
     const borrowed: ReadBlock[] = []
     const { decision } = this
     const decided = decision === undefined ? undefined : new DecidedLabels(decision, this.classes, this.#file)
-    // a check takes less time than learning: more blocks ahead gain nothing and take memory
+    // a check takes less time than learning, so more blocks ahead would only take memory
     for await (const part of ahead(this.#parts(backend), Math.min(backend.ahead, 1))) {
       if ('made' in part) {
-        // its examples were counted block by block
+        // its examples were already counted block by block
         addReport(report, { ...part.made, examples: 0, features: 0 })
         const first = strict ? firstFault(part.made) : undefined
         if (first !== undefined) throw badLineError(first)
@@ -204,13 +204,13 @@ export class CacheReader {
     }
   }
 
-  /** Returns an array of n values, one that was released where there is one. */
+  /** Returns an array of n values: a released one if there is one. */
   #newValues(count: number): Float64Array<ArrayBuffer> {
     const found = this.#spareValues.pop()
     return (found !== undefined && found.length >= count ? found : new Float64Array(count)).subarray(0, count)
   }
 
-  /** Takes the memory of a block back. */
+  /** Takes back the memory of a block. */
   #release({ block, held }: ReadBlock): void {
     this.#window.release(held)
     const { values, indices } = block.batch
@@ -220,8 +220,7 @@ export class CacheReader {
 
   /**
    * Takes the names of the cache's classes, in the order of their numbers there. If the reader knows others, or knows
-   * them in another order, new classes of the cache come after them, as they would from the files, and labels get the
-   * numbers that the reader has.
+   * them in another order, new classes of the cache follow, as they would from the files, and labels get the reader's numbers.
    */
   learnNames(names: readonly string[]): void {
     if (this.classes === undefined) return
@@ -244,7 +243,7 @@ export class CacheReader {
     this.classes = { ...classes, names: [...names] }
   }
 
-  /** Returns the names of a block; undefined where features of it may have names that the cache does not have. */
+  /** Returns the names of a block; undefined if it has features whose names the cache may lack. */
   #namesOf(part: unknown, features: number, end: number): FeatureNames | undefined {
     if (this.#unnamed <= 0) return undefined
     if (part === undefined) return nothingNamed
@@ -254,7 +253,7 @@ export class CacheReader {
     return names
   }
 
-  /** Checks labels that were read as numbers, but must be labels of two classes, or counts. */
+  /** Checks labels that were read as numbers but must be labels of two classes, or counts. */
   #checkLabels({ labels, lines }: Batch, kind: LabelKind): void {
     for (let e = 0; e < labels.length; e++) {
       const y = labels[e]
@@ -315,7 +314,7 @@ export class CacheReader {
   }
 }
 
-/** Returns the value of a JSON text; undefined where it is none. */
+/** Returns the value of a JSON text; undefined: it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,7 @@ import type { ReadReport } from '../read-report.js'
 import type { CacheHeader } from './cache-format.js'
 
 /*
- * Checks the parts of a cache: a checksum that fits does not say that OL wrote them.
+ * Checks the parts of a cache: a matching checksum does not prove that OL wrote them.
  */
 
 type Fields = Readonly<Record<string, unknown>>

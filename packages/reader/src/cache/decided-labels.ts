@@ -1,12 +1,12 @@
 import { type Batch, faults, isNewClass, lineFaults, OLError, type Schema } from '@ol/spec'
 import type { BadLine } from '../read-report.js'
 
-/** How the labels of a cache are to be read that has them as they were written. */
+/** How to read the labels of a cache that has them as they were written. */
 export interface LabelDecision {
   readonly schema: Schema
   /** returns the message about a label that contradicts it */
   readonly contradiction: (schema: Schema, label: string) => string
-  /** what becomes of a label that contradicts it: an error, a line that is skipped, or a label that is missing */
+  /** the effect of a label that contradicts it: an error, a skipped line, or a missing label */
   readonly otherwise: 'error' | 'skip' | 'missing'
 }
 

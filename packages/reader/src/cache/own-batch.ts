@@ -1,7 +1,7 @@
 import { type Batch, batchShape, checkShape, typedArrayName } from '@ol/spec'
 
 /**
- * Returns a batch with arrays of its own. A batch that borrows them (`reuseBuffers`) is valid until the next is read.
+ * Returns a batch that owns its arrays. A batch that borrows them (`reuseBuffers`) is valid until the next is read.
  *
  * @throws OLError OL_PARAMETER for anything but a batch
  */

@@ -4,8 +4,8 @@ import { cacheMagic } from './cache-format.js'
 import { isCache } from './cache-reader.js'
 
 /**
- * Throws where a cache written to `path` would replace something else: only a cache, an empty file, or nothing may be
- * replaced, and never one of the inputs.
+ * Throws if a cache written to `path` would replace something else: it may replace only a cache or an empty file, and
+ * never one of the inputs.
  *
  * @throws OLError OL_CACHE; OL_FILE_DIRECTORY for a directory
  */
@@ -18,7 +18,7 @@ export async function checkReplaceable(path: string, inputs: readonly string[]):
   throw refused(path, 'the file exists and is not a cache: delete it, or name another path')
 }
 
-/** Returns the first bytes of a file; undefined where there is none. */
+/** Returns the first bytes of a file; undefined: there is no such file. */
 async function headOf(path: string): Promise<Uint8Array | undefined> {
   try {
     const file = await openRandom(path)

@@ -79,7 +79,7 @@ export async function arrowTable(
 
 const packages = { LZ4_FRAME: 'lz4js', ZSTD: 'fzstd' } as const
 
-/** Throws for data that the package of a codec would not end over. */
+/** Throws for data on which the package of a codec would never end. */
 const checks = {
   LZ4_FRAME: checkLz4Frame,
   ZSTD: (data: Uint8Array) => {
@@ -87,7 +87,7 @@ const checks = {
   },
 } as const
 
-/** Returns the table of some messages; loads the decompressor where it is compressed. */
+/** Returns the table of some messages; loads the decompressor if it is compressed. */
 async function decode(
   arrow: Arrow,
   parts: readonly Message[],
@@ -110,7 +110,7 @@ async function decode(
     const encode = (): never => {
       throw new Error('no buffer is compressed')
     }
-    // a copy: only its own memory is sure to be aligned for numbers
+    // a copy, because only its own memory is certain to be aligned for numbers
     arrow.setCompressionCodec(arrow.CompressionType[codec], {
       encode,
       decode: (data) => {

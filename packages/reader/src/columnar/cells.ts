@@ -4,7 +4,7 @@ import type { TableColumn } from '../table-report.js'
 /** A value of a table; null or undefined: it is missing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined
 
-/** Some rows of a table: for each column a function of the row, counted from 0. */
+/** Some rows of a table: for each column a function that returns the cell of a row, counted from 0. */
 export interface TableBlock {
   readonly rows: number
   readonly cells: readonly ((row: number) => Cell)[]
@@ -16,7 +16,7 @@ export interface ColumnarTable {
   blocks(): AsyncGenerator<TableBlock>
 }
 
-/** Returns which columns are ignored, by their places: they are not decoded. */
+/** Returns which columns are ignored, by their places; they are not decoded. */
 export type LeftOut = (names: readonly string[]) => ReadonlySet<number>
 
 /** Returns unscaled / 10^scale with every digit. */
@@ -63,7 +63,7 @@ function split(units: bigint, digits: FractionDigits): { seconds: bigint; fracti
   return { seconds: (units - rest) / second, fraction }
 }
 
-/** Bytes of a decimal: reading and writing one takes a time that is quadratic in them. */
+/** Bytes of a decimal: the time to read or write a decimal is quadratic in them. */
 const mostDecimalBytes = 1000
 
 /** Returns the number of big-endian bytes in two's complement. */

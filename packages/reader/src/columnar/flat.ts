@@ -53,7 +53,7 @@ export function keysOf(view: DataView, table: number, k: number): readonly strin
   })
 }
 
-/** Checks that the schema at `table` has no more columns than it has room for. */
+/** Checks that the columns of the schema at `table` fit into it. */
 export function checkSchema(view: DataView, table: number): void {
   let left = view.byteLength >> 2
   const checkFields = (parent: number, k: number): void => {
@@ -74,7 +74,7 @@ export function checkSchema(view: DataView, table: number): void {
 const mostRows = 2 ** 20
 /** A byte of compressed data becomes at most this many, by the number of its codec: LZ4, zstd. */
 const mostRatio = [256, 2 ** 15]
-/** Bytes that a buffer may decompress to besides. */
+/** Bytes by which a decompressed buffer may exceed that. */
 const freeBytes = 1 << 16
 
 /** Checks that the records at `table` fit into a body, with at least a bit for each value. */

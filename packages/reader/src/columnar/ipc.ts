@@ -63,11 +63,11 @@ export class EndsEarly extends Error {
   }
 }
 
-/** How Arrow 0.17 said that the buffers of a message are compressed: readers of the format that came after see plain numbers. */
+/** How Arrow 0.17 marked the buffers of a message as compressed: readers of later formats would see plain numbers. */
 const earlyCompression = 'ARROW:experimental_compression'
 
 /**
- * Yields the messages of the IPC format, each read whole, from a stream or from a file, which is a stream with a frame.
+ * Yields the messages of the IPC format, each read completely, from a stream or from a file, which is a stream in a frame.
  *
  * @throws OLError OL_INPUT_BINARY for buffers that are compressed as Arrow 0.17 did, and for a schema without a length
  */

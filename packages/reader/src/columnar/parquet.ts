@@ -23,7 +23,7 @@ import { checkedCodecs } from './parquet-pages/page-codecs.js'
 /** The number of rows to decode at a time, where a row group can be read in parts. */
 const partRows = 1 << 16
 
-/** A column, and the way from the value of the outermost column to its own. */
+/** A column, and the path from the value of the outermost column to its own. */
 interface Leaf {
   readonly name: string
   readonly top: string
@@ -35,7 +35,7 @@ interface Leaf {
  * Returns the table of a Parquet file, or of the row groups of a shard. It decodes one row group at a time, in parts where the file has a
  * page index.
  *
- * @throws OLError OL_PARAMETER where there are fewer row groups than shards
+ * @throws OLError OL_PARAMETER if there are fewer row groups than shards
  */
 export async function parquetTable(
   input: RandomAccess,
@@ -175,7 +175,7 @@ function isNested(element: SchemaElement, children: number): boolean {
 function kindOf({ type, converted_type: converted, logical_type: logical }: SchemaElement): ColumnKind {
   if (type === 'BOOLEAN') return 'boolean'
   const named = logical?.type ?? converted ?? ''
-  // a column without a type has one to be stored by
+  // even a column without a type is stored with one
   if (named === 'NULL') return 'string'
   if (type === 'INT96' || /^(DATE|TIMESTAMP)/.test(named)) return 'date'
   if (/^TIME(_|$)/.test(named)) return 'time'

@@ -6,7 +6,7 @@ const encoder = new TextEncoder()
 
 /**
  * Writes records as equivalent CSV: commas, quotes where a field needs them, empty fields for missing values, and every
- * digit of a number. Fields may have line feeds, so that a record may be several lines.
+ * digit of a number. Fields may have line feeds, so a record may take several lines.
  */
 export class RecordText {
   #line = 1

@@ -52,7 +52,7 @@ export function leftOutBy(
 }
 
 /**
- * Yields a table as equivalent CSV. `pieces`: its bytes. Parquet reads from `source` where that has random access, and
+ * Yields a table as equivalent CSV. `pieces`: its bytes. Parquet reads from `source` if it has random access, and
  * otherwise buffers all bytes. `shard`: of Parquet, the one whose row groups are read.
  */
 export async function* tableBytes(

@@ -4,7 +4,7 @@ import { RecordText } from './record-text.js'
 
 const pieceBytes = 1 << 18
 
-/** Writes a table as equivalent CSV, so that columns mean what they mean in CSV: a header, and a record for each row. */
+/** Writes a table as equivalent CSV, so that columns mean the same: a header, and a record for each row. */
 export class TableText {
   readonly #out = new ByteBuilder(pieceBytes + (pieceBytes >> 1))
   readonly #records = new RecordText()

@@ -1,4 +1,4 @@
-/** Hands out the bytes of pieces in the requested lengths. */
+/** Returns the bytes of pieces in the requested lengths. */
 export class ByteQueue {
   readonly #pieces: AsyncIterator<Uint8Array>
   #piece: Uint8Array = new Uint8Array(0)
@@ -20,7 +20,7 @@ export class ByteQueue {
     return false
   }
 
-  /** Returns the next bytes; undefined where there are fewer. */
+  /** Returns the next bytes; undefined: there are fewer. */
   async take(length: number): Promise<Uint8Array | undefined> {
     const taken = new Uint8Array(length)
     for (let at = 0; at < length; ) {

@@ -69,7 +69,7 @@ export async function* decompressBzip2(
 
 const pieceBytes = 1 << 16
 
-/** Gathers bytes that come one by one, in pieces: a block of 900,000 bytes may stand for 46 million. */
+/** Collects single bytes in pieces: a block of 900,000 bytes may decompress to 46 million. */
 class Block {
   readonly #pieces: Uint8Array[] = []
   #piece = new Uint8Array(0)

@@ -4,7 +4,7 @@ import { decompressBzip2 } from './bzip2.js'
 import { decompressXz } from './xz.js'
 import { decompressZstd } from './zstd.js'
 
-/** Returns the bytes of compressed ones. */
+/** Returns the function that decompresses bytes. */
 export function decompressor(
   compression: Exclude<Compression, 'none'>,
   bytes: AsyncGenerator<Uint8Array>,

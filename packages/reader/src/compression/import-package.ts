@@ -1,5 +1,8 @@
-/** Imports a package as this module finds it: bundles leave it a file of its own, so that it is not looked for elsewhere. */
+/**
+ * Imports a package from the place of this module: bundles keep this file separate, so that the package is not resolved
+ * from another place.
+ */
 export function importPackage(specifier: string): Promise<unknown> {
-  // no bundler can look for it: programs that read nothing of the kind do not have it
+  // bundlers must not resolve it: programs that never read such data do not have it
   return import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)
 }

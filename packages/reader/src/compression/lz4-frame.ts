@@ -3,10 +3,10 @@ const magic = 0x184d2204
 const mostRatio = 256
 
 /**
- * Checks the lengths in a frame of LZ4: `lz4js` reads a block past the end of the data, and fills as much memory as the
- * frame says that its content has.
+ * Checks the lengths in a frame of LZ4: `lz4js` reads a block past the end of the data, and allocates the content size
+ * that the frame claims.
  *
- * @throws Error where a block does not fit, or the content is longer than its blocks can become
+ * @throws Error if a block does not fit, or the content is longer than its blocks can become
  */
 export function checkLz4Frame(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

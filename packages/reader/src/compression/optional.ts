@@ -4,8 +4,8 @@ import { importPackage } from './import-package.js'
 const provided = new Map<string, unknown>()
 
 /**
- * Hands the reader a package that it otherwise imports by name when an input needs it: in a bundle for browsers, where no
- * package can be imported by name.
+ * Gives the reader a package that it otherwise imports by name when an input needs it. Bundles for browsers need this,
+ * because they cannot import a package by name.
  *
  * @param specifier what would be imported: `hyparquet`, `unbzip2-stream/lib/bzip2.js`
  * @param exports the package: `await import('hyparquet')`

@@ -8,7 +8,7 @@ export async function* decompressXz(
   file: string | undefined,
 ): AsyncGenerator<Uint8Array> {
   const found = await optional<typeof import('xz-decompress')>('xz-decompress', 'xz', file)
-  // a CommonJS bundle, whose exports are known at run time only
+  // a CommonJS bundle, whose exports are known only at run time
   const { XzReadableStream } = 'default' in found ? (found.default as typeof found) : found
   const watched = toWeb(pieces)
   yield* fromWeb(new XzReadableStream(watched.stream), watched, (cause) => {

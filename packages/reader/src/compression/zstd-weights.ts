@@ -3,10 +3,10 @@ const afterAccuracy = 4
 
 /**
  * Returns whether the weights of the Huffman code of a compressed block have no end: they are compressed by a table of which one symbol
- * has all of the probability, so that each weight takes no bits. No program writes such a block, and `fzstd` decodes it for ever.
+ * has all of the probability, so each weight takes no bits. No program writes such a block, and `fzstd` never ends on it.
  */
 export function hasEndlessWeights(block: Uint8Array): boolean {
-  // literals with a code of their own
+  // literals with their own code
   if ((block[0] & 3) !== 2) return false
   const at = [3, 3, 4, 5][(block[0] >> 2) & 3]
   if (!(block[at] < 128)) return false
@@ -18,7 +18,7 @@ export function hasEndlessWeights(block: Uint8Array): boolean {
     return (word >> (from & 7)) & ((1 << count) - 1)
   }
   const all = 1 << accuracy
-  // as long as nothing is given away a probability + 1 takes `accuracy` bits where these are below all - 2, otherwise one more
+  // before any probability is read, a probability + 1 takes `accuracy` bits if these are below all - 2, otherwise one more
   for (let position = afterAccuracy; position < 8 * table.length; ) {
     const low = bits(position, accuracy)
     const short = low < all - 2

@@ -6,24 +6,24 @@ import { Xxh64 } from './xxh64.js'
 import { hasEndlessWeights } from './zstd-weights.js'
 
 const magic = 0xfd2fb528
-/** 16 magic numbers, of frames that hold no data */
+/** 16 magic numbers, of frames without data */
 const skippable = 0x184d2a5
 const mostBlockBytes = 1 << 17
-/** memory that a frame may ask for: what the programs take without being told to take more */
+/** the memory that a frame may need: the default limit of the zstd programs */
 const mostWindowBytes = 1 << 27
 
 /** The header of a frame. */
 interface Frame {
   readonly bytes: Uint8Array
   readonly window: number
-  /** bytes of its content; undefined: it does not say */
+  /** bytes of its content; undefined: not stated */
   readonly size: number | undefined
   readonly checksum: boolean
 }
 
 /**
  * Decompresses zstd, of any number of frames, a block at a time. Checksums and sizes of frames are verified: the package does neither.
- * Not by node:zlib: up to Node 25 it leaves out what follows a frame in a piece, and takes a truncated frame for a whole one.
+ * node:zlib is not used: up to Node 25 it drops the data after a frame in a piece, and accepts a truncated frame as complete.
  */
 export async function* decompressZstd(
   pieces: AsyncIterable<Uint8Array>,
@@ -128,7 +128,7 @@ function tooLarge(window: number, file: string | undefined): OLError {
   )
 }
 
-/** Returns the number whose bytes these are, the lowest first. */
+/** Returns the number with these bytes, the lowest first. */
 function little(bytes: Uint8Array): number {
   return bytes.reduceRight((number, byte) => number * 256 + byte, 0)
 }

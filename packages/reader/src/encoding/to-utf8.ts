@@ -3,7 +3,7 @@ import { OLError } from '@ol/spec'
 import { ByteBuilder } from '../source/builder.js'
 import { sequenceAt, windows1252 } from './windows-1252.js'
 
-/** How an input became UTF-8 whose lines line feeds end. */
+/** How an input became UTF-8 whose lines end with line feeds. */
 export interface TextForm {
   /** the encoding that it was converted from; undefined: it is UTF-8 */
   encoding: string | undefined
@@ -20,7 +20,7 @@ export function createTextForm(): TextForm {
   return { encoding: undefined, foreign: 0, firstForeign: -1, carriageReturns: false, elements: false }
 }
 
-/** Returns whether text has the bytes of its source, but for those that are no UTF-8. */
+/** Returns whether text has the bytes of its source, except bytes that are not UTF-8. */
 export function isPlain({ encoding, carriageReturns, elements }: TextForm): boolean {
   return encoding === undefined && !carriageReturns && !elements
 }
@@ -38,9 +38,9 @@ export function isMarked(head: Uint8Array): boolean {
 }
 
 /**
- * Returns text as UTF-8 whose lines line feeds end. UTF-16 is known by its mark. In other text each byte that is no
- * part of a UTF-8 sequence is read as Windows-1252. If the first 64 KiB have carriage returns and no line feed,
- * carriage returns end the lines. Nothing depends on how much has arrived. `form` says what was found.
+ * Returns text as UTF-8 whose lines end with line feeds. UTF-16 is detected by its byte order mark. In other text each
+ * byte that is not part of a UTF-8 sequence is read as Windows-1252. If the first 64 KiB have carriage returns and no
+ * line feed, carriage returns end the lines. Nothing depends on how much has arrived. `form` receives the findings.
  *
  * @throws OLError OL_PARAMETER for an encoding that is unknown
  */
@@ -122,7 +122,7 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
     return { done: true, value: undefined }
   }
 
-  /** Returns what a piece becomes, with what the one before it left. */
+  /** Returns the converted piece, together with the rest of the piece before it. */
   #take(piece: Uint8Array, last: boolean): Uint8Array {
     let bytes = this.#held.length === 0 ? piece : joined(this.#held, piece)
     this.#held = empty
@@ -143,7 +143,7 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
     return this.#lineFeeds(bytes, last)
   }
 
-  /** Returns UTF-8: the same bytes, where they are that. */
+  /** Returns UTF-8: the same bytes if they already are. */
   #utf8(bytes: Uint8Array, last: boolean): Uint8Array {
     const { length } = bytes
     if (isAscii(bytes)) {
@@ -182,7 +182,7 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
     return out.take()
   }
 
-  /** Puts line feeds where carriage returns alone end the lines; the start of the text decides. */
+  /** Replaces carriage returns by line feeds if they alone end the lines; the start of the text decides. */
   #lineFeeds(bytes: Uint8Array, last: boolean): Uint8Array {
     if (!this.#lines) {
       const start = this.#unended.length === 0 ? bytes : joined(this.#unended, bytes)
@@ -205,7 +205,7 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
   }
 }
 
-/** Bytes without a line feed after which carriage returns end the lines. */
+/** After this many bytes without a line feed, carriage returns end the lines. */
 const decisive = 1 << 16
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -215,7 +215,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Returns the bytes at the end that begin a sequence of UTF-8 and do not end it. */
+/** Returns the bytes at the end that begin a UTF-8 sequence without completing it. */
 function openBytes(bytes: Uint8Array): number {
   const { length } = bytes
   for (let back = 1; back <= 3 && back <= length; back++)

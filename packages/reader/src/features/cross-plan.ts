@@ -4,9 +4,9 @@ import { parseInteractions, parseNamed } from './parse-interactions.js'
 import { perSpace } from './per-space.js'
 
 /**
- * Returns the plan of the n-grams and interactions that settings ask for, without constant and upper halves.
+ * Returns the plan of the n-grams and interactions that settings request, without constant and upper halves.
  *
- * @throws OLError OL_PARAMETER for settings that cannot be
+ * @throws OLError OL_PARAMETER for invalid settings
  */
 export function crossPlan(settings: ExpandSettings): CrossPlan {
   const { interactions, permutations } = settings
@@ -31,7 +31,7 @@ export function crossPlan(settings: ExpandSettings): CrossPlan {
   }
 }
 
-/** Throws OL_PARAMETER for settings about n-grams and interactions that there are none of: they would do nothing. */
+/** Throws OL_PARAMETER for settings that would change n-grams or interactions if there were any. */
 function refuseIdle(
   { interactions, permutations, skips: given }: ExpandSettings,
   grams: Uint32Array,
@@ -40,7 +40,7 @@ function refuseIdle(
   if (permutations && interactions.length === 0)
     throw new OLError(
       'OL_PARAMETER',
-      'Expected interactions next to permutations, which adds to them, but there are none',
+      'Expected interactions for permutations, which extends them, but there are none',
       { value: permutations },
     )
   const idle = given.find((setting) => {
@@ -51,7 +51,7 @@ function refuseIdle(
   if (idle !== undefined)
     throw new OLError(
       'OL_PARAMETER',
-      `Expected ngrams of 2 or more next to skips ${valueText(idle)}, which adds to them, but there are none`,
+      `Expected ngrams of 2 or more for skips ${valueText(idle)}, which extends them, but there are none`,
       { value: idle },
     )
 }

@@ -16,11 +16,11 @@ import { namedSpaces } from './named-spaces.js'
 import { namespaceTable } from './namespace-table.js'
 import { spaceByte } from './per-space.js'
 
-/** The features of examples that are objects: a row for each member, with the features that it has. */
+/** The features of examples that are objects: a row for each member, with its features. */
 export interface MemberRows {
   /** without constants */
   readonly rows: Batch
-  /** by row the name of the member */
+  /** by row: the name of the member */
   readonly names: readonly string[]
   /** whether the member of a row is a namespace, and not one feature */
   readonly spaces: readonly boolean[]
@@ -28,10 +28,10 @@ export interface MemberRows {
   readonly ends: readonly number[]
 }
 
-/** Returns whether the name of a feature is wanted. */
+/** Returns whether the name of a feature is requested. */
 export type Wants = (index: number, upper: number) => boolean
 
-/** Makes n-grams and interactions of examples that are objects, as reading makes them of a file with these features. */
+/** Makes n-grams and interactions of examples that are objects, as the reader does for a file with these features. */
 export class ExampleExpander {
   readonly #expander: Expander
   readonly #columns: ReadonlyMap<string, number>
@@ -61,8 +61,8 @@ export class ExampleExpander {
   }
 
   /**
-   * Returns a batch with the expanded features. `divisors`: the numbers that features are divided by before, as a
-   * file's features are.
+   * Returns a batch with the expanded features. `divisors`: the numbers by which features are first divided, like a
+   * file's features.
    *
    * @throws OLError OL_FEATURES, OL_VALUE for an example whose products are too many or too large, or whose quotients are out of range
    */
@@ -88,8 +88,7 @@ export class ExampleExpander {
     let s = 0
     for (let e = 0, r = 0; e < size; e++) {
       for (; r < ends[e]; r++) {
-        // a member without features begins no namespace: namespaces of an example come in the order of their first
-        // features
+        // a member without features does not begin a namespace: namespaces of an example are in the order of their first features
         const byte = this.#byteOf(names[r], spaces[r])
         if (rows.offsets[r] === rows.offsets[r + 1]) continue
         for (let f = rows.offsets[r]; f < rows.offsets[r + 1]; f++, n++) {

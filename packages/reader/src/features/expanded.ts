@@ -15,10 +15,10 @@ export interface Expanded {
   readonly names: readonly (Named | undefined)[]
   readonly offsets: Uint32Array
   readonly indices: Uint32Array
-  /** any length where the plan requests none */
+  /** of any length if the plan does not request them */
   readonly upper: Uint32Array
   readonly values: Float64Array
-  /** of any length where the plan requests none */
+  /** of of any length if the plan does not request them */
   readonly groups: Uint8Array
   readonly features: number
   /** the examples [first, until) of the chunk */

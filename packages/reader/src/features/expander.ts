@@ -19,7 +19,7 @@ const maxCapacity = crossPiece + limits.maxExampleFeatures + crossSlack
 /** The functions of a backend that an expander needs. */
 export type CrossBackend = Pick<BackendStream, 'cross' | 'crossAsync'>
 
-/** Makes n-grams and interactions of the features of each example, in arrays that are used again. */
+/** Makes n-grams and interactions of the features of each example, in arrays that are reused. */
 export class Expander {
   readonly #backend: CrossBackend
   #plan: CrossPlan
@@ -32,7 +32,7 @@ export class Expander {
     faults: new Uint8Array(0),
   }
 
-  /** @throws OLError OL_PARAMETER for settings that cannot be */
+  /** @throws OLError OL_PARAMETER for invalid settings */
   constructor(settings: ExpandSettings, backend: CrossBackend = fallback) {
     this.#plan = crossPlan(settings)
     this.#backend = backend
@@ -61,7 +61,7 @@ export class Expander {
     return this.#expanded(start, until, made)
   }
 
-  /** `expand` off the main thread where there is another; the tokens must be left alone until it resolves. */
+  /** Does the same as `expand`, off the main thread if there is another; the tokens must not change until it resolves. */
   async expandAsync(
     tokens: ExpandedTokens,
     plan: ExpandedPlan,
@@ -75,14 +75,14 @@ export class Expander {
     }
   }
 
-  /** Expands an example of a chunk on its own; returns the code of what is wrong with its features, if anything is. */
+  /** Expands a single example of a chunk; returns the code of the fault in its features, if there is one. */
   faultOf(tokens: ExpandedTokens, plan: ExpandedPlan, e: number): ExpansionFault | undefined {
     const narrow = { constant: plan.constant, wide: false }
     this.#cross(narrow, e, e + 1, (crosses) => this.#backend.cross(crosses, tokens, this.#out, e, e + 1))
     return faultOf(this.#out.faults[0])
   }
 
-  /** Crosses examples, with more room as long as they need it; returns the first example that is left. */
+  /** Crosses examples, with more memory as long as they need it; returns the first remaining example. */
   #cross(plan: ExpandedPlan, start: number, size: number, run: (crosses: CrossPlan) => number): number {
     const crosses = this.#planFor(plan)
     for (let capacity = this.#prepare(plan, size - start); ; capacity = this.#reserve(plan, 2 * capacity)) {
@@ -98,7 +98,7 @@ export class Expander {
     return this.#plan
   }
 
-  /** Makes room for this many examples; returns the features that there is room for. */
+  /** Allocates memory for this many examples; returns the number of features that fit. */
   #prepare(plan: ExpandedPlan, examples: number): number {
     const out = this.#out
     if (out.starts.length <= examples) {
@@ -108,7 +108,7 @@ export class Expander {
     return this.#reserve(plan, out.amounts.length)
   }
 
-  /** Makes room for `wanted` features, at most what a call can need; returns how many there is room for. */
+  /** Allocates memory for `wanted` features, at most as many as a call can need; returns how many fit. */
   #reserve({ wide, groups }: ExpandedPlan, wanted: number): number {
     const capacity = Math.min(wanted, maxCapacity)
     const out = this.#out
@@ -121,7 +121,7 @@ export class Expander {
     return capacity
   }
 
-  /** Returns whether a call is complete: otherwise it had no room for the next example. */
+  /** Returns whether a call is complete: otherwise the next example did not fit. */
   #isDone(until: number, start: number, size: number): boolean {
     return until === size || this.#out.starts[until - start] >= crossPiece
   }

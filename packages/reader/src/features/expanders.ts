@@ -1,7 +1,7 @@
 import { batchesInUse, type ExpandSettings } from '@ol/spec'
 import { type CrossBackend, Expander } from './expander.js'
 
-/** Expanders in turn: where batches are borrowed, the features of some are in use while the next ones are made. */
+/** Expanders in turn: if batches are borrowed, the features of some are in use while the next ones are made. */
 export class Expanders {
   readonly #all: readonly Expander[]
   #turn = 0
@@ -14,7 +14,7 @@ export class Expanders {
     return this.#all[this.#turn]
   }
 
-  /** Continues with the next: a batch was built from what the current one holds. */
+  /** Continues with the next expander, because a batch was built from the features of the current one. */
   next(): void {
     this.#turn = (this.#turn + 1) % this.#all.length
   }

@@ -1,9 +1,9 @@
 import { type Interaction, isFeatureRole, OLError, type SchemaColumn, suggestion, valueText } from '@ol/spec'
 
 /**
- * Throws for an interaction of a column that is not there, or that has no features.
+ * Throws for an interaction of a column that does not exist or has no features.
  *
- * @throws OLError OL_INPUT_COLUMN; OL_PARAMETER where the input has no columns
+ * @throws OLError OL_INPUT_COLUMN; OL_PARAMETER if the input has no columns
  */
 export function checkNamedColumns(
   interactions: readonly Interaction[],

@@ -3,10 +3,10 @@ import type { ReadReport } from '../read-report.js'
 import { namespaceTable } from './namespace-table.js'
 import { spaceByte } from './per-space.js'
 
-/** The byte that stands for every namespace in interactions. */
+/** The byte that represents every namespace in interactions. */
 const anySpace = 58
 
-/** Notes in a report which of the namespaces that options name have occurred. */
+/** Records in a report which of the namespaces that options name have occurred. */
 export class NamedSpaces {
   readonly #seen: Record<string, boolean>
   readonly #goesBy: Uint32Array
@@ -25,7 +25,7 @@ export class NamedSpaces {
     }
   }
 
-  /** Looks at the namespaces of the examples [first, until) of a chunk, until all that are named have occurred. */
+  /** Searches the namespaces of the examples [first, until) of a chunk, until all named ones have occurred. */
   add(
     { spaces, spaceEnds }: Tokens,
     first: number,
@@ -46,7 +46,10 @@ export class NamedSpaces {
   }
 }
 
-/** Returns the first bytes of the namespaces that settings name; in interactions each byte of a further character is one, and is left out. */
+/**
+ * Returns the first bytes of the namespaces that settings name. In interactions, each further byte of a character would
+ * count as a namespace, and is left out.
+ */
 export function namedSpaces({
   interactions,
   keep,

@@ -1,7 +1,7 @@
 import { type CrossPlan, columnBytes, type ExpandSettings, invalid } from '@ol/spec'
 import { spaceByte } from './per-space.js'
 
-/** Returns what becomes of the bytes that tokenizers give namespaces, and of columns that interactions name. */
+/** Returns the table that maps the bytes that tokenizers give namespaces, and the columns that interactions name. */
 export function namespaceTable(settings: ExpandSettings): Pick<CrossPlan, 'goesBy' | 'spaceOf' | 'columns'> {
   const goesBy = Uint32Array.from({ length: 256 }, (_, byte) => byte)
   const renamed = new Set<number>()

@@ -24,8 +24,8 @@ export function parseInteractions(interactions: readonly Interaction[], permutat
 }
 
 /**
- * Returns the interactions of columns as bytes that stand for their names; the same columns in another order are the same
- * features.
+ * Returns the interactions of columns as bytes that represent their names; the same columns in another order are the
+ * same features.
  */
 export function parseNamed(
   interactions: readonly Interaction[],

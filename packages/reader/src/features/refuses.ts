@@ -5,7 +5,7 @@ import type { Expander } from './expander.js'
 /** Returns whether an example of a chunk is a bad line because of its expanded features. */
 export type Refuses = (tokens: Tokens, plan: TokenPlan, example: number) => boolean
 
-/** Returns what else than its line can make an example a bad one; undefined: nothing can. */
+/** Returns the reasons other than its line that can make an example bad; undefined: there are none. */
 export function refusesOf({ divisors }: ReadOptions, expander: Expander | undefined): Refuses | undefined {
   if (expander === undefined) return undefined
   return (tokens, plan, e) => {

@@ -10,12 +10,12 @@ import { tokenPlan } from '../token-plan/token-plan.js'
 import { type FeatureKey, WantedNames } from './wanted-names.js'
 
 /**
- * Reads inputs by a schema and returns the names of the wanted features in the order of appearance: `column`,
+ * Reads inputs by a schema and returns the names of the requested features in the order of appearance: `column`,
  * `column=value`, `namespace^name`, `name=value`, products `a^x*b^y`, n-grams `x y`, `Constant`. A feature with several
  * names is a collision; one without a name does not occur in the inputs.
  *
- * @param bits `wanted` are slots of a table of 2^bits; with 32 they are whole hashes
- * @throws OLError OL_CACHE for a cache, which keeps no names, and what reading throws
+ * @param bits `wanted` are slots of a table of 2^bits; with 32 they are complete hashes @throws OLError OL_CACHE for a
+ * cache, which keeps no names, and the errors of reading
  */
 export async function featureNames(
   sources: readonly Source[],

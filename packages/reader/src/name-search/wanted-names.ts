@@ -1,6 +1,6 @@
 import type { Named } from '@ol/fallback'
 
-/** A feature by its index and, of a model with exact keys, the upper half of its key. */
+/** A feature by its index and, in a model with exact keys, the upper half of its key. */
 export interface FeatureKey {
   readonly index: number
   readonly upper?: number
@@ -27,7 +27,7 @@ export class WantedNames {
     })
   }
 
-  /** Adds the names of the first `count` features that are wanted. */
+  /** Adds the names of the first `count` requested features. */
   add(
     { indices, upper }: { readonly indices: Uint32Array; readonly upper: Uint32Array },
     count: number,

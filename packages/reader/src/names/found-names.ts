@@ -4,19 +4,19 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 const { names, bytes, beyondAscii, needed } = nameCounts
 
-/** Names in UTF-8 that are found, by a backend or as strings, in arrays that are used again. */
+/** Names in UTF-8, which a backend finds or which come as strings, in arrays that are reused. */
 export class FoundNames implements NameBytes {
   text: Uint8Array = new Uint8Array(1 << 14)
   ends: Uint32Array = new Uint32Array(1 << 10)
   readonly counts: Uint32Array = new Uint32Array(nameCountsLength)
 
-  /** Starts again, with room for this many names; room for their bytes grows as needed. */
+  /** Starts again, with memory for this many names; the memory for their bytes grows as needed. */
   start(most: number): void {
     this.counts.fill(0)
     if (this.ends.length < most) this.ends = new Uint32Array(2 * most)
   }
 
-  /** Returns whether there is more room, where there was too little for a name. */
+  /** Returns whether there is more memory after a name did not fit. */
   grow(): boolean {
     if (this.counts[needed] === 0) return false
     this.#reserve(this.counts[needed])
@@ -42,7 +42,7 @@ export class FoundNames implements NameBytes {
     })
   }
 
-  /** Text may have bytes that are no UTF-8: what a name is as a string, it is as bytes. */
+  /** Text may have bytes that are not UTF-8: the bytes of a name are the UTF-8 of its string. */
   #repair(): void {
     const [text, ends, count] = [this.text, this.ends, this.counts[names]]
     this.text = new Uint8Array(text.length)

@@ -19,7 +19,7 @@ import { FoundNames } from './found-names.js'
 import { SecondReading } from './readable-names.js'
 import { SeenFeatures } from './seen-features.js'
 
-/** Says which features of a batch get their names. */
+/** Determines which features of a batch get their names. */
 export interface WantedNames {
   /** Whether no further names are found. */
   readonly done: boolean
@@ -28,14 +28,14 @@ export interface WantedNames {
 }
 
 /**
- * Finds the names of features: tokenizers leave hashes alone, so an example with a feature that has not appeared before
- * is read a second time. Once `names` distinct features have appeared, nothing is left to do.
+ * Finds the names of features: tokenizers keep only hashes, so an example with a new feature is read a second time.
+ * Once `names` distinct features have appeared, there is nothing more to do.
  */
 export class NameFinder implements WantedNames {
   readonly #seen: SeenFeatures
   readonly #all: boolean
 
-  /** Returns what finds the names that the options want; undefined: none. */
+  /** Returns the finder of the names that the options request; undefined: they request none. */
   static of(options: ReadOptions): NameFinder | undefined {
     const { names = 0, allNames = false } = options
     return names > 0 || allNames ? new NameFinder(options) : undefined
@@ -50,7 +50,7 @@ export class NameFinder implements WantedNames {
     return !this.#all && this.#seen.full
   }
 
-  /** Returns what finds the names of an input. */
+  /** Returns the finder of the names of an input. */
   ofInput(
     columns: readonly SchemaColumn[],
     expander: Expander | undefined,
@@ -75,7 +75,7 @@ export class InputNames {
   readonly #expander: Expander | undefined
   readonly #backend: NameBackend
   readonly #found = new FoundNames()
-  /** the plan of the chunk, and what it is for the names */
+  /** the plan of the chunk, and the plan for its names */
   #plan: { readonly of: TokenPlan; readonly narrow: TokenPlan } | undefined
 
   constructor(
@@ -90,7 +90,7 @@ export class InputNames {
     this.#expander = expander
   }
 
-  /** Returns the names of a batch that was built from a chunk; undefined where no further are found. */
+  /** Returns the names of a batch that was built from a chunk; undefined: no further names are found. */
   find(chunk: Tokenized, { batch, examples }: ChunkBatch): FeatureNames | undefined {
     if (this.#wanted.done) return undefined
     const at = this.#wanted.wanted(batch, this.#backend)

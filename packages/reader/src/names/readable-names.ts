@@ -8,7 +8,7 @@ import {
 } from '@ol/fallback'
 import { type Chunk, counts, type SchemaColumn, type TokenPlan, type Tokens } from '@ol/spec'
 
-/** Returns the names of the features of tokens for people; the constant is the last of each example. */
+/** Returns the names of the features of tokens for people to read; the constant is the last of each example. */
 export function readableNames(
   found: readonly (NameOf | undefined)[],
   { offsets, counts: c }: Tokens,
@@ -22,7 +22,7 @@ export function readableNames(
   return read
 }
 
-/** Returns a name that is made when it is first requested: products ask for the names of their features repeatedly. */
+/** Returns a name that is built when it is first requested: products request the names of their features repeatedly. */
 function once(name: Named): Named {
   let text: string | undefined
   return () => {
@@ -46,7 +46,7 @@ export class SecondReading {
     this.#columns = columns
   }
 
-  /** Returns the names of the features of the first example of a chunk, good as long as its bytes. */
+  /** Returns the names of the features of the first example of a chunk, valid as long as its bytes. */
   names(plan: TokenPlan, chunk: Chunk): readonly (Named | undefined)[] {
     reserveTokens(this.tokens, chunk.end - chunk.start, plan)
     const found = tokenizeNamed(plan, chunk, this.tokens)

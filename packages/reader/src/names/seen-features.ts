@@ -1,7 +1,7 @@
 import { homeOf } from '@ol/fallback'
 import { type Backend, type Batch, firstKeys, type SeenKeys, seenCounts, seenWords } from '@ol/spec'
 
-/** The features that have appeared, up to a limit, distinguished by both halves of their keys where batches have them. */
+/** The features that have appeared, up to a limit, distinguished by both halves of their keys if batches have them. */
 export class SeenFeatures {
   #keys: SeenKeys
   #found = new Uint32Array(0)

@@ -15,7 +15,7 @@ const decoder = new TextDecoder('utf-8')
  */
 export class JsonRows implements Rewriter {
   rewrite: Rewrite | undefined = (bytes, start, end, out) => this.#line(bytes, start, end, out)
-  /** the table of the records; undefined: the input is no JSON Lines, or no line has come yet */
+  /** the table of the records; undefined: the input is not JSON Lines, or no line has come yet */
   table: ObjectTable | undefined
   readonly #named: boolean
   readonly #tableOf: () => ObjectTable
@@ -25,15 +25,15 @@ export class JsonRows implements Rewriter {
   #cells: ObjectCells | undefined
 
   /**
-   * @param named whether the input is named JSON Lines: its first line does not decide
-   * @param tableOf is asked where it is JSON Lines; an error ends the reading
+   * @param named whether an option says that the input is JSON Lines: its first line does not decide @param tableOf is
+   * called if it is JSON Lines; an error ends the reading
    */
   constructor(named: boolean, tableOf: () => ObjectTable) {
     this.#named = named
     this.#tableOf = tableOf
   }
 
-  /** Counts a line that was not rewritten, as it is too long. */
+  /** Counts a line that was not rewritten because it is too long. */
   passed(): void {
     this.#records.skip()
   }
@@ -43,7 +43,7 @@ export class JsonRows implements Rewriter {
     return this.#records.recordOf(line)
   }
 
-  /** Takes the bad line that a line of the text stands for; undefined: it stands for none. */
+  /** Takes the bad line that a line of the text represents; undefined: it represents none. */
   takeFault(line: number): BadLine | undefined {
     const fault = this.#faults.get(line)
     this.#faults.delete(line)

@@ -23,7 +23,7 @@ export interface ObjectTable extends Sniffed {
   readonly file: string | undefined
 }
 
-/** The fault of an object that is no row of the table. */
+/** The fault of an object that is not a row of the table. */
 export interface ObjectFault {
   readonly code: ErrorCode
   readonly message: string
@@ -57,7 +57,7 @@ export class ObjectCells {
     this.#seen = columns.map(() => false)
   }
 
-  /** Fills the cells; returns what is wrong with the object. */
+  /** Fills the cells; returns the fault of the object. */
   fill(object: Members): ObjectFault | undefined {
     const { cells } = this
     cells.fill(undefined)
@@ -82,7 +82,7 @@ export class ObjectCells {
     if (unknown === undefined || (known > 0 && this.#newColumns === 'ignore')) return undefined
     const message =
       known > 0
-        ? `the member ${valueText(unknown)} is no column of the inputs before it (--new-columns ignore leaves it out)`
+        ? `the member ${valueText(unknown)} is not a column of the inputs before it (--new-columns ignore skips it)`
         : `no member is a column of the inputs before it: expected ${columnsText(this.#featureNames())}`
     return { code: 'OL_LINE_COLUMNS', message }
   }
@@ -96,7 +96,7 @@ export class ObjectCells {
       ...notice(
         'absent',
         this.#featureNames((k) => !this.#seen[k]),
-        'in no object, so that all values are missing',
+        'in no object, so all values are missing',
       ),
     ]
   }
@@ -105,14 +105,14 @@ export class ObjectCells {
     return this.#columns.filter(({ role }, k) => isFeatureRole(role) && where(k)).map(({ name }) => name)
   }
 
-  /** Returns the members of an object; the members of `features` are its own, where this is an object and no column. */
+  /** Returns the members of an object; the members of `features` are its own, if this is an object and not a column. */
   #membersOf(object: Members): readonly (readonly [string, unknown])[] {
     const own = Object.entries(object)
     if (!isObject(object.features) || this.#places.has('features')) return own
     return [...Object.entries(object.features), ...own.filter(([name]) => name !== 'features')]
   }
 
-  /** Returns the place of the label for the names that JSON Lines give it, where it has not the name of its column. */
+  /** Returns the place of the label for the names that it has in JSON Lines, if it does not have the name of its column. */
   #labelOf(name: string, object: Members): number | undefined {
     if ((name !== 'label' && name !== '_label') || this.#label < 0) return undefined
     return Object.hasOwn(object, this.#columns[this.#label].name) ? undefined : this.#label
@@ -124,11 +124,11 @@ export class ObjectCells {
     if (typeof value === 'number' || typeof value === 'boolean') {
       if (!Number.isFinite(Number(value))) return { code: 'OL_LINE_VALUE', message: outOfRange }
       const cell = cellOfValue(value, role, this.#mark)
-      return cell ?? { code: 'OL_LINE_VALUE', message: 'a category past 2^53 must be a string' }
+      return cell ?? { code: 'OL_LINE_VALUE', message: 'a category beyond 2^53 must be a string' }
     }
     if (role === 'text' && Array.isArray(value) && value.every(isWord)) return value.join(' ')
     const kind = Array.isArray(value) ? 'an array' : 'an object'
-    return { code: 'OL_LINE_VALUE', message: `${kind} is no cell of a table` }
+    return { code: 'OL_LINE_VALUE', message: `${kind} is not a cell of a table` }
   }
 }
 

@@ -21,7 +21,7 @@ const refused: readonly { name: string; magic: readonly number[] }[] = [
 export interface OpenTable {
   readonly kind: TableFormat
   readonly text: TableText
-  /** known with the first piece of text */
+  /** known once the first piece of text has arrived */
   columns: readonly TableColumn[]
 }
 
@@ -30,11 +30,11 @@ export interface Decompressed {
   readonly pieces: AsyncIterable<Uint8Array>
   /** for a binary table: its kind, and the rows of its lines; known when the first piece has arrived */
   table: OpenTable | undefined
-  /** whether the bytes of the source are the text; known with it */
+  /** whether the bytes of the source are the text; known at the same time */
   plain: boolean
 }
 
-/** Decompresses an input, and converts a binary table to text, as its first bytes, its name or the options say. */
+/** Decompresses an input, and converts a binary table to text, depending on its first bytes, its name or the options. */
 export function decompressInput(
   source: NamedSource,
   { compression: requested, encoding: text = 'utf-8' }: Pick<ReadOptions, 'compression' | 'encoding'>,
@@ -78,7 +78,7 @@ export function decompressInput(
     const kind = tableKindOf(head)
     if (kind === undefined) {
       refuseArchive(head, file)
-      // a cache is no text
+      // a cache is not text
       if (isCache(head)) yield* bytes
       else {
         if (text === 'utf-8' && !isMarked(head)) refuseBinary(head, file)
@@ -127,10 +127,10 @@ async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): Asy
   yield* rest
 }
 
-/** Throws OL_INPUT_BINARY where the first bytes are not text. */
+/** Throws OL_INPUT_BINARY if the first bytes are not text. */
 export function refuseBinary(head: Uint8Array, file: string | undefined): void {
   const place = file === undefined ? {} : { file }
-  // a few binary numbers may stand before much text
+  // much text may follow a few binary numbers
   if ([256, 1024].some((length) => hasControls(head.subarray(0, length))))
     throw new OLError(
       'OL_INPUT_BINARY',

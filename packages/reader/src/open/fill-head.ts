@@ -4,7 +4,7 @@ import { detectBytes, headText, sniffBytes } from '../sniff/head.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import type { Window } from '../source/window.js'
 
-/** Waits for the end of a header that is longer than what schemas are inferred from, and for lines after it. */
+/** Waits for the end of a header that is longer than the start used for schema inference, and for lines after it. */
 export async function fillHead(
   window: Window,
   options: ReadOptions,
@@ -18,7 +18,7 @@ export async function fillHead(
   await window.fill(headBytes(window, options, known), patience)
 }
 
-/** Returns the bytes that the schema is inferred from: those after a header that is longer, too; 0: it is over the cap. */
+/** Returns the number of bytes for schema inference, including bytes after a longer header; 0: the header exceeds the limit. */
 export function headBytes(window: Window, options: ReadOptions, known: Schema | undefined): number {
   const { maxLineBytes = defaultMaxLineBytes } = options
   const header = headerBytes(window, options, known)
@@ -45,6 +45,6 @@ function startsLikeArff(
 ): boolean {
   if (known === undefined ? format !== 'auto' && format !== 'arff' : known.format !== 'csv') return false
   const text = headText({ bytes, start, end }, detectBytes)
-  // a further file may have rows alone
+  // a further file may have only rows
   return (known === undefined && format === 'arff') || startsArff(text)
 }

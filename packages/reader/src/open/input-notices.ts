@@ -3,9 +3,9 @@ import { columnsText, type TableNotice } from '../table-report.js'
 import type { Decompressed } from './decompress-input.js'
 
 /**
- * Returns the notices about an input next to its columns.
+ * Returns the notices about an input, except those about its columns.
  *
- * @param lone the names of two classes of which at most one has come; undefined: its labels are none such
+ * @param lone the names of two classes of which at most one has occurred; undefined: the labels are not two classes
  */
 export function inputNotices(
   lone: readonly [string, string] | undefined,

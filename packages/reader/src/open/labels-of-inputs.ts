@@ -4,7 +4,7 @@ import { defaultChunkBytes } from '../source/chunks.js'
 import type { NamedSource } from '../source/source.js'
 import { openInput } from './open-input.js'
 
-/** Returns the labels at the starts of inputs, up to the first that brings a second value. */
+/** Returns the labels at the starts of inputs, up to the first input with a second value. */
 export async function labelsOfInputs(
   sources: readonly NamedSource[],
   options: ReadOptions,

@@ -5,7 +5,7 @@ import { contradictionText } from '../sniff/contradiction.js'
 import { decidedByFirst, type SniffOptions } from '../sniff/labelling.js'
 import type { Window } from '../source/window.js'
 
-/** Opens a cache, whose schema is in it. Throws OL_CACHE where it was made by other options. */
+/** Opens a cache and reads its schema. Throws OL_CACHE if it was made with other options. */
 export async function openCache(
   window: Window,
   file: string | undefined,
@@ -21,7 +21,7 @@ export async function openCache(
     known === undefined &&
     options.task === 'auto' &&
     agreement.options.labels === 'any'
-      ? 'it does not say which labels come first, as an earlier version made it: make it again, or name the task (task, --task)'
+      ? 'an earlier version made it, without the first labels: make it again, or set the task (task, --task)'
       : await otherThanRequested(own, agreement, options, known, decided !== undefined)
   if (reason !== undefined)
     throw new OLError('OL_CACHE', `The cache cannot be used: ${reason}`, {
@@ -67,7 +67,7 @@ function withDecision(made: Schema, { classes, ...decided }: Decided): Schema {
 
 type Decided = Pick<Schema, 'labels' | 'labelTexts'> & Partial<Pick<Schema, 'classes'>>
 
-/** Returns how labels are read that a cache has as they were written: as a schema that is known says, or as a task does. */
+/** Returns how to read labels that a cache has as they were written: by a known schema, or by a task. */
 function decidedLabels(
   made: Schema,
   options: SniffOptions,
@@ -84,7 +84,7 @@ function decidedLabels(
   return decided === undefined ? undefined : { labels: made.labels, ...decided }
 }
 
-/** Returns the labels to read a cache by; undefined: its own. A task decides nothing that the cache has not. */
+/** Returns the labels by which to read a cache; undefined: its own. A task decides only what the cache leaves open. */
 function labelsOfCache(options: SniffOptions, known: Schema | undefined): Schema['labels'] | undefined {
   const { task } = options
   if (known !== undefined || task === undefined) return requestedLabels(known ?? options)

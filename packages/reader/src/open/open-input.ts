@@ -30,7 +30,7 @@ import { jsonRowsOf } from './rows-of-table.js'
 export interface OpenedInput {
   readonly file: string | undefined
   readonly window: Window
-  /** undefined: a cache, or an input of blank lines alone */
+  /** undefined: a cache, or an input of only blank lines */
   readonly sniffed: Sniffed | undefined
   readonly cache?: CacheReader
   readonly table: Decompressed['table']
@@ -44,11 +44,11 @@ export interface OpenedInput {
   readonly lineOf: (line: number) => number
   /** the objects that are rows of a table that was known before */
   readonly rows?: JsonRows | undefined
-  /** takes the bad line that a line of its text stands for; undefined: none does */
+  /** takes the bad line that a line of its text represents; undefined: no line does */
   readonly takeFault?: ((line: number) => BadLine | undefined) | undefined
   /** how its bytes became text */
   readonly form: TextForm
-  /** how it is read by itself */
+  /** its own schema, without the schema of earlier inputs */
   readonly schema: Schema | undefined
 }
 
@@ -59,7 +59,10 @@ export interface InputNumber {
   readonly inputs: number
 }
 
-/** Opens an input and infers its schema; of a shard, by the start of the whole. `schema`: how the inputs before it were read. */
+/**
+ * Opens an input and infers its schema; for a shard, from the start of the complete input. `schema`: the schema of the
+ * inputs before it.
+ */
 export async function openInput(
   source: NamedSource,
   options: ReadOptions,
@@ -125,7 +128,7 @@ async function openWhole(
   try {
     const steady = (await source.steady?.()) === true
     await fillStart(window, steady, options, known)
-    // how much of a file has come when other work gives way decides nothing
+    // the result must not depend on how much of a file has arrived when other work pauses
     if (steady) window.pause = Number.POSITIVE_INFINITY
     else if (decompressed.plain) window.pause = 0
     const { table } = decompressed
@@ -176,7 +179,7 @@ async function openWhole(
       known === undefined
         ? sniff(head, sniffing, file)
         : (rows?.table ?? sniffAgain(head, known, { newColumns, file, header, given }))
-    // the first input shows its types, so that its start may have a stretch of odd cells
+    // the types come from the start of the first input, which may have many odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema
     if (expand !== undefined)
@@ -209,8 +212,8 @@ function columnsOf({ columns }: Schema): Pick<Schema, 'columns'> {
 }
 
 /**
- * Waits for what schema inference or the header need: they must not depend on when bytes arrive, where they arrive
- * steadily. If the schema of an input is known, the first record is enough.
+ * Waits for the bytes that schema inference or the header need: if bytes arrive steadily, the result must not depend on
+ * when they arrive. If the schema of an input is known, the first record is enough.
  */
 async function fillStart(
   window: Window,
@@ -233,7 +236,7 @@ function closesQuotes({ bytes, start, end }: Window): boolean {
   return quotes % 2 === 0
 }
 
-/** Throws OL_LINE_LONG where the columns of CSV cannot be inferred, as the first line is over the cap. */
+/** Throws OL_LINE_LONG if the columns of CSV cannot be inferred because the first line exceeds the limit. */
 function refuseLongStart(
   { start, end }: Head,
   { format = 'auto', maxLineBytes = defaultMaxLineBytes }: ReadOptions,
@@ -276,7 +279,7 @@ function rewritten(
   return rows === undefined ? records : rewriteLines(records, rows, maxLineBytes)
 }
 
-/** Throws OL_INPUT_BINARY where an input is a binary table and should be text, or the other way round. */
+/** Throws OL_INPUT_BINARY if an input is a binary table and should be text, or the other way round. */
 function checkKind(
   table: Decompressed['table'],
   { format = 'auto' }: ReadOptions,

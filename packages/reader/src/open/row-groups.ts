@@ -4,10 +4,10 @@ import { tableBytes, tableKindOf } from '../columnar/table-bytes.js'
 import { TableText } from '../columnar/table-text.js'
 import type { NamedSource } from '../source/source.js'
 
-/** Bytes that a magic number is within. */
+/** A magic number is within this many bytes. */
 const magicBytes = 8
 
-/** Returns whether an input is a table that is cut between its row groups: Parquet that is read at any place. */
+/** Returns whether an input is a table that is cut between its row groups: Parquet with random access. */
 export async function hasRowGroups(source: NamedSource): Promise<boolean> {
   const access = await source.random?.()
   if (access === undefined) return false

@@ -3,7 +3,7 @@ import { JsonRows } from '../objects/json-rows.js'
 import { givenColumnNames, withGivenColumns } from '../sniff/given-columns.js'
 import type { Sniffed } from '../sniff/head.js'
 
-/** Returns what reads JSON Lines as rows of a table; undefined: no table is known, or the input has delimiters. */
+/** Returns the reader of JSON Lines as rows of a table; undefined: no table is known, or the input has delimiters. */
 export function jsonRowsOf(
   schema: Schema | undefined,
   given: GivenColumns = {},

@@ -8,7 +8,7 @@ export function isArffQuote(byte: number): boolean {
   return byte === single || byte === double
 }
 
-/** Returns the place after the quotes that open at `p`; -1 where they do not close before `end`. */
+/** Returns the place after the quotes that open at `p`; -1 if they do not close before `end`. */
 export function afterQuotes(bytes: Uint8Array, p: number, end: number): number {
   const quote = bytes[p]
   for (let q = p + 1; q < end; q++) {
@@ -21,7 +21,7 @@ export function afterQuotes(bytes: Uint8Array, p: number, end: number): number {
   return -1
 }
 
-/** Returns whether a value bytes[start, end) is written otherwise than in CSV with single quotes. */
+/** Returns whether a value bytes[start, end) is written differently in CSV with single quotes. */
 export function isArffOnly(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] === double) return true
   return bytes[start] === single && bytes.subarray(start, end).includes(backslash)
@@ -53,7 +53,7 @@ function put(byte: number, out: ByteBuilder): void {
   out.byte(byte)
 }
 
-/** The bytes after a backslash that stand for something else; a line end becomes a blank, since a row is one line. */
+/** The bytes that have another meaning after a backslash; a line end becomes a blank, since a row is one line. */
 function escaped(
   bytes: Uint8Array,
   p: number,

@@ -12,9 +12,10 @@ type Range = readonly [start: number, end: number]
 type Put = (attribute: number, bytes: Uint8Array, start: number, end: number, out: ByteBuilder) => void
 
 /**
- * Rewrites the rows of an ARFF file as CSV with single quotes. Values in double quotes and escapes by backslashes become what they
- * mean. Dates in the pattern of their attribute are written in ISO 8601. In a sparse row ({index value, ...}, from 0) a value that
- * is not listed is 0, or the first value of its nominal attribute. Other text stays unchanged.
+ * Rewrites the rows of an ARFF file as CSV with single quotes. Values in double quotes and backslash escapes are
+ * replaced by their meaning. Dates in the pattern of their attribute are written in ISO 8601. In a sparse row ({index
+ * value, ...}, from 0) a value that is not listed is 0, or the first value of its nominal attribute. Other text stays
+ * unchanged.
  */
 export function arffRows(): Rewriter {
   const head = new ByteBuilder(1 << 12)
@@ -66,7 +67,7 @@ function rowsOf({ attributes }: ArffHeader): Rewrite {
   }
 }
 
-/** Rewrites `value, value, ...`; returns false where all is CSV already, or at a syntax error. */
+/** Rewrites `value, value, ...`; returns false if all of it is CSV already, or at a syntax error. */
 function dense(
   bytes: Uint8Array,
   start: number,

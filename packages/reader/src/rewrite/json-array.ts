@@ -10,7 +10,7 @@ function isBlank(c: number): boolean {
 
 /**
  * Yields the elements of a JSON array of objects as the lines of JSON Lines, the k-th element as line k; text that does not begin
- * with `[` and `{` stays unchanged. `onArray` is called once where it is an array.
+ * with `[` and `{` stays unchanged. `onArray` is called once if it is an array.
  */
 export async function* jsonArrayLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export async function* jsonArrayLines(
     }
     if (decision === false) {
       if (first.length > 0) yield first
-      // room for pieces goes to their maker
+      // passes buffers for pieces on to the source
       if (!ended) yield* { [Symbol.asyncIterator]: () => rest }
       ended = true
       return
@@ -96,7 +96,7 @@ class Elements {
         this.#ended = true
         return
       }
-      // anything that is no object, or follows the array, is a bad line
+      // anything that is not an object, or follows the array, is a bad line
       this.#bare = c !== brace
     }
     out.byte(c === feed || c === back ? space : c)

@@ -68,7 +68,7 @@ export class JsonScan {
     } else this.number()
   }
 
-  /** Skips the string at `p`; returns start and end of what is between its quotes. */
+  /** Skips the string at `p`; returns the start and end of the text between its quotes. */
   protected textToken(): [start: number, end: number] {
     this.expect(34)
     const start = this.p

@@ -6,13 +6,13 @@ export type Rewrite = (bytes: Uint8Array, start: number, end: number, out: ByteB
 /** Returns how lines are rewritten from here on; undefined: the rest stays unchanged. */
 export interface Rewriter {
   readonly rewrite: Rewrite | undefined
-  /** is told of each line that is too long to be rewritten */
+  /** is called for each line that is too long to be rewritten */
   passed?(): void
 }
 
 /**
  * Rewrites text line by line; each line stays one. A line longer than `most` stays unchanged. It works piece by piece
- * and does not hold back a line that has ended. Pieces after the last that is rewritten are handed on as they are.
+ * and does not delay a line that has ended. Pieces after the last rewritten line are passed on unchanged.
  */
 export async function* rewriteLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -40,7 +40,7 @@ export async function* rewriteLines(
     }
     if (held.length > 0) {
       const line = held.take()
-      // its end has not come, so that it can be no longer rewritten
+      // it has not ended yet and is too long to be rewritten
       if (ended) put(line, 0, line.length)
       else out.range(line)
     }

@@ -221,7 +221,7 @@ class VwLine extends JsonScan {
     else this.#initial = text
   }
 
-  /** Adds a name, the part that its string adds to it, and a colon. */
+  /** Adds a name, the part that its string value adds to it, and a colon. */
   #name(start: number, end: number, out: ByteBuilder, more?: Uint8Array): void {
     if (out.length > 0) out.byte(44)
     out.byte(34)

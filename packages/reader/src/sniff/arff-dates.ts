@@ -2,9 +2,9 @@ import type { ColumnKind } from '../table-report.js'
 
 /** The reading of a date attribute of ARFF. */
 export interface ArffDates {
-  /** what its cells are read as; undefined: the pattern has letters that OL does not know, and the cells say what they are */
+  /** the type as which its cells are read; undefined: the pattern has letters that OL does not know, and the cells decide */
   readonly kind: ColumnKind | undefined
-  /** returns a cell in ISO 8601; undefined: it does not fit the pattern. Without it cells stay as they are */
+  /** returns a cell in ISO 8601; undefined: it does not fit the pattern. Without this function cells do not change */
   readonly iso?: (text: string) => string | undefined
 }
 
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   z: '(?:GMT|UTC|Z)(?:[+-]\\d\\d:?\\d\\d)?|[+-]\\d\\d:?\\d\\d',
 }
 
-/** Returns how dates are read in a pattern of letters, as SimpleDateFormat of Java has them: `dd/MM/yyyy`, `yyyy-MM-dd'T'HH:mm:ss`. */
+/** Returns how to read dates in a pattern of Java's SimpleDateFormat: `dd/MM/yyyy`, `yyyy-MM-dd'T'HH:mm:ss`. */
 export function arffDates(pattern: string | undefined): ArffDates {
   if (pattern === undefined || plain.test(pattern)) return { kind: 'date' }
   const fields = fieldsOf(pattern)
@@ -57,7 +57,7 @@ export function arffDates(pattern: string | undefined): ArffDates {
   }
 }
 
-/** Returns the parts of a pattern; undefined: some letter has no meaning here, or occurs twice. */
+/** Returns the parts of a pattern; undefined: a letter has no meaning here, or occurs twice. */
 function fieldsOf(pattern: string): { readonly letter?: string; readonly source: string }[] | undefined {
   const found = [...pattern.matchAll(/([A-Za-z])\1*|'((?:[^']|'')*)'|[^A-Za-z]/g)]
   const seen = new Set<string>()
@@ -85,7 +85,7 @@ function fieldsOf(pattern: string): { readonly letter?: string; readonly source:
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Returns parts as text of ISO 8601; undefined: they are no date. */
+/** Returns parts as text of ISO 8601; undefined: they are not a date. */
 function isoText(parts: Parts, isTime: boolean): string | undefined {
   const year = yearOf(parts.y ?? '1970')
   const month =

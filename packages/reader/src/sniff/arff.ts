@@ -4,19 +4,22 @@ import { type ArffDates, arffDates } from './arff-dates.js'
 
 export interface ArffAttribute {
   readonly name: string
-  /** undefined: its cells say what they are */
+  /** undefined: its cells decide */
   readonly kind: ColumnKind | undefined
-  /** the first value of a nominal attribute, as in the file, or what is missing otherwise; undefined: 0, or missing */
+  /**
+   * the value of an absent cell: the first value of a nominal attribute, as in the file, or a missing value; undefined:
+   * 0, or missing
+   */
   readonly first?: Uint8Array
   /** the values of a nominal attribute from the opening brace on, as in the file: `nominalValues` */
   readonly nominal?: Uint8Array
-  /** for a date: returns a cell in ISO 8601, where it is written otherwise */
+  /** for a date: returns a cell in ISO 8601, if it is written in another form */
   readonly iso?: ArffDates['iso']
 }
 
 export interface ArffHeader {
   readonly attributes: readonly ArffAttribute[]
-  /** the name of an attribute whose cells are tables, where there is one */
+  /** the name of an attribute whose cells are tables, if there is one */
   readonly relational?: string
   /** up to the line after @data */
   readonly bytes: number
@@ -65,7 +68,7 @@ function unquoted(text: string): string {
   return /^['"]/.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text
 }
 
-/** Returns the header at the start of bytes[start, end); undefined where it has no attribute or no @data. */
+/** Returns the header at the start of bytes[start, end); undefined: it has no attribute or no @data. */
 export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffHeader | undefined {
   const attributes: ArffAttribute[] = []
   let relational: string | undefined
@@ -74,7 +77,7 @@ export function arffHeader(bytes: Uint8Array, start: number, end: number): ArffH
     const feed = bytes.indexOf(10, at)
     const next = feed < 0 || feed >= end ? end : feed + 1
     const line = bytes.subarray(at, next)
-    // places in it are places in the bytes, whatever the encoding
+    // a place in this text is a place in the bytes, whatever the encoding
     const text = byteText(line)
     at = next
     if (/^[ \t]*@data\b/i.test(text))

@@ -1,7 +1,7 @@
 import { isInfinity, isMissingWord, parseFormed, parseMoment } from '@ol/fallback'
 import { type DateForm, type DecimalMark, dateForms, formCode, isNumberText } from '@ol/spec'
 
-// The type of a cell's text, by the same functions by which tokenizers read it.
+// Infers the type of a cell's text with the functions that the tokenizers use.
 
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(256)
@@ -28,20 +28,20 @@ function mayBegin(text: string): boolean {
   return !(next >= 48 && next <= 57) && next !== 46
 }
 
-/** Returns a cell without the blanks and tabs that stand around it within quotes: they are no part of a value that is no string. */
+/** Returns a cell without the blanks and tabs around it within quotes: only strings keep them. */
 export function bareText(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   const c = text.charCodeAt(0)
   return c === 32 || c === 9 || last === 32 || last === 9 ? text.replace(/^[ \t]+|[ \t]+$/g, '') : text
 }
 
-/** Returns the text of a label: without blanks around it where it is a number, or nothing. */
+/** Returns the text of a label, without blanks around it if it is a number or empty. */
 export function bareLabel(cell: string, mark: DecimalMark): string {
   const text = bareText(cell)
   return text === '' || isNumberText(text, mark) ? text : cell
 }
 
-/** Returns whether a cell of a column without strings says that its value is missing; an infinity is no value either. */
+/** Returns whether a cell of a column without strings marks a missing value; an infinity is not a value either. */
 export function isMissingCell(cell: string, tokens: readonly string[] | undefined): boolean {
   const text = bareText(cell)
   if (text === '') return true
@@ -60,14 +60,14 @@ export function isBooleanText(cell: string): boolean {
 /** Returns whether a cell is a date or time in a form. */
 export function isMomentText(cell: string, form: DateForm): boolean {
   const text = bareText(cell)
-  // none begins otherwise, and most cells that are none are told by that
+  // every date begins like this, which excludes most other cells
   const c = text.charCodeAt(0)
   if (!(c >= 48 && c <= 57) || text.length < 4) return false
   const length = put(text)
   return length > 0 && parseMoment(scratch, 0, length, dateForms[form], moment)
 }
 
-/** Returns whether a cell is a number, in the form of its column or plainly. */
+/** Returns whether a cell is a number, in the form of its column or a plain one. */
 export function isFormedNumber(cell: string, form: string, mark: DecimalMark): boolean {
   const text = bareText(cell)
   if (isNumberText(text, mark)) return true

@@ -5,8 +5,8 @@ import { hasValue } from './column-type.js'
 import { goodLabels } from './good-labels.js'
 
 /**
- * Infers from the first labels how labels name classes: see `ReadOptions.classes`. OL_LABEL where there are more
- * classes than requested; OL_PARAMETER where the option does not say how many.
+ * Infers from the first labels how labels name classes: see `ReadOptions.classes`. Throws OL_LABEL if there are more
+ * classes than requested, OL_PARAMETER if the option does not say how many.
  */
 export function findClasses(
   labels: Iterable<string | undefined>,

@@ -4,13 +4,13 @@ import type { TypedColumns } from './column-roles.js'
 import type { SampleRecord } from './records.js'
 import { writtenForm } from './written-forms.js'
 
-/** Values that show whether a column names its rows, and the share of them that is distinct then. */
+/** The number of values that shows whether a column names its rows, and the share of distinct values that it then has. */
 const idValues = 1000
 const idShare = 0.95
-/** Rows that show whether a column is constant. */
+/** The number of rows that shows whether a column is constant. */
 const constantRows = 10
 
-/** Returns the notices about columns whose type is a close decision, or that say little. */
+/** Returns the notices about columns whose type is a close decision, or that have little information. */
 export function columnNotices(
   { names, types }: TypedColumns,
   columns: readonly SchemaColumn[],
@@ -41,8 +41,7 @@ export function columnNotices(
         name,
         `holds ${numbers} numbers and ${values - numbers} other cells, such as ${example(rows, k)}, and is read as strings (--numeric counts the others as missing)`,
       )
-    if (guessed)
-      add('date-order', name, 'holds dates whose day and month may be either way round: read as M/D/Y')
+    if (guessed) add('date-order', name, 'holds dates that fit D/M/Y as well: read as M/D/Y')
     const cells = type === 'string' && numbers === undefined ? firstCells(rows, k) : []
     const form = writtenForm(cells, dates)
     if (form !== undefined) add(form.why, name, form.text)
@@ -53,7 +52,7 @@ export function columnNotices(
       add(
         'identifier',
         name,
-        `looks like an identifier: ${distinct} of ${sampled} values are distinct (--ignore, or --text where they are sentences)`,
+        `looks like an identifier: ${distinct} of ${sampled} values are distinct (--ignore, or --text if they are sentences)`,
       )
     else if (missing === 0 && rows.length >= constantRows && isConstant(rows, k))
       add('constant', name, 'has the same value in each row')
@@ -61,14 +60,14 @@ export function columnNotices(
   return notices
 }
 
-/** Returns how many strings the first cells of a column have. */
+/** Returns the number of distinct strings in the first cells of a column. */
 function countDistinct(rows: readonly SampleRecord[], k: number): number {
   const cells = new Set<string>()
   for (const { fields } of rows.slice(0, 4 * idValues)) if (fields[k] !== '') cells.add(fields[k])
   return cells.size
 }
 
-/** Returns whether the first cells of a column that have a string have the same. */
+/** Returns whether all first cells of a column that are not empty have the same string. */
 function isConstant(rows: readonly SampleRecord[], k: number): boolean {
   const sample = rows.slice(0, 4 * idValues)
   const first = sample.find(({ fields }) => fields[k] !== '')?.fields[k]
@@ -83,7 +82,7 @@ function firstCells(rows: readonly SampleRecord[], k: number): string[] {
     .filter((text) => text !== '')
 }
 
-/** Returns a cell of a column that is no number. */
+/** Returns a cell of a column that is not a number. */
 function example(rows: readonly SampleRecord[], k: number): string {
   const found = rows.find(({ fields }) => fields[k] !== '' && Number.isNaN(Number(fields[k])))
   return JSON.stringify(found?.fields[k] ?? '')

@@ -14,7 +14,7 @@ import type { SampleRecord } from './records.js'
 
 const labelNames = ['label', 'target', 'class', 'outcome', 'y']
 
-/** Returns whether a column is called like a label. */
+/** Returns whether a column has the name of a label. */
 export function isLabelName(name: string | undefined): boolean {
   return name !== undefined && labelNames.includes(name.toLowerCase())
 }
@@ -24,7 +24,7 @@ export function numberedNames(count: number): string[] {
   return Array.from({ length: count }, (_, k) => String(k + 1))
 }
 
-/** Returns the place (from 0) of each name: the first, where several columns have it. */
+/** Returns the place (from 0) of each name: the first if several columns have it. */
 export function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
   names.forEach((name, place) => {
@@ -34,8 +34,8 @@ export function placesOf(names: readonly string[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Returns the place (from 0) of a column, by `placesOf(names)`: by name, then without regard to case and white space where that is unique;
- * throws OL_INPUT_COLUMN where there is none.
+ * Returns the place (from 0) of a column, by `placesOf(names)`: by name, then without regard to case and white space if
+ * that is unique. Throws OL_INPUT_COLUMN if there is none.
  */
 export function placeOf(
   column: Column,
@@ -66,11 +66,11 @@ export function placeOf(
 export interface TypedColumns {
   readonly names: readonly string[]
   readonly types: readonly ColumnEvidence[]
-  /** the roles that the table itself gives columns: it leaves out the numbers of rows, and cells of several values */
+  /** the roles that the table itself gives columns: it ignores the numbers of rows, and cells with several values */
   readonly declared: readonly (ColumnRole | undefined)[]
 }
 
-/** Returns the roles that options give to columns; undefined: they say nothing of it. */
+/** Returns the roles that options give to columns; undefined: they give it none. */
 export function givenRoles(
   names: readonly string[],
   options: ReadOptions,
@@ -122,7 +122,7 @@ export function findColumns(
   })
 }
 
-/** Returns the form of a column that was inferred, where its role takes it. */
+/** Returns the inferred form of a column, if its role takes it. */
 function formFor(role: ColumnRole, { type, form }: ColumnEvidence): string | undefined {
   const numbers = type === 'number' && (role === 'numeric' || role === 'label')
   return numbers || role === 'date' ? form : undefined
@@ -134,7 +134,7 @@ function defaultLabel(names: readonly string[], roles: readonly (ColumnRole | un
   return place >= 0 ? place : roles.lastIndexOf(undefined)
 }
 
-/** Returns the free name that is a label's; -1: there is none. Beside a name `x` one called `y` is no label. */
+/** Returns the free name that is a label's; -1: there is none. Next to a name `x`, the name `y` is not a label's. */
 export function labelByName(names: readonly string[], isFree: (place: number) => boolean): number {
   const lower = names.map((name) => name.toLowerCase())
   for (const name of labelNames) {
@@ -145,7 +145,7 @@ export function labelByName(names: readonly string[], isFree: (place: number) =>
   return -1
 }
 
-/** Returns the columns that no option gives a role and whose cells are all missing, so that nothing shows theirs. */
+/** Returns the columns without a role from an option whose cells are all missing, so that their type is unknown. */
 export function blankColumns(
   { names, types }: TypedColumns,
   columns: readonly SchemaColumn[],

@@ -19,13 +19,13 @@ export interface ColumnEvidence {
   /** cells with a value, and those without */
   readonly values: number
   readonly missing: number
-  /** for a column of strings: how many cells are numbers, where it is many */
+  /** for a column of strings: the number of cells that are numbers, if there are many */
   readonly numbers?: number
   /** whether the order of day and month in its dates is a guess */
   readonly guessed?: true
 }
 
-/** Returns what a cell may be for a column of this type and form. */
+/** Returns the test for the cells of a column of this type and form. */
 export function fits(
   text: string,
   { type, form }: Pick<ColumnEvidence, 'type' | 'form'>,
@@ -49,14 +49,14 @@ export function fits(
 export interface TypeRules {
   /** the decimal mark */
   readonly mark: DecimalMark
-  /** the strings that mean missing, where an option names them */
+  /** the strings that mean missing, if an option names them */
   readonly tokens: readonly string[] | undefined
   readonly dates: boolean
-  /** whether a missing cell is no feature: then columns hold plain numbers in every cell, or strings */
+  /** whether a missing cell has no feature: columns then have plain numbers in every cell, or strings */
   readonly absent: boolean
 }
 
-/** The strings of a column's cells, and how many cells hold each; a string stands several times where most are distinct. */
+/** The strings of a column's cells, and the number of cells with each. If most are distinct, a string may be listed several times. */
 interface Counted {
   readonly texts: readonly string[]
   readonly counts: readonly number[]
@@ -64,10 +64,10 @@ interface Counted {
   readonly cells: number
 }
 
-/** Cells that show whether most of a column are distinct: looking each of them up takes longer than testing it. */
+/** The number of cells that shows whether most of a column are distinct: then looking up each one takes longer than testing it. */
 const probed = 512
 
-/** Counts the distinct strings of a column; one by one where most of the first are. */
+/** Counts the distinct strings of a column; lists each cell if most of the first cells are distinct. */
 function counted(cells: readonly string[]): Counted {
   const known = new Map<string, number>()
   for (let i = 0; i < cells.length; i++) {
@@ -78,7 +78,7 @@ function counted(cells: readonly string[]): Counted {
   return { texts: [...known.keys()], counts: [...known.values()], cells: cells.length }
 }
 
-/** Returns the strings without blanks around them, which are no part of a value that is no string. */
+/** Returns the strings without the blanks around them, which only strings keep. */
 function bared(all: Counted): Counted {
   const texts = all.texts.map(bareText)
   return texts.every((text, i) => text === all.texts[i]) ? all : { ...all, texts }
@@ -121,7 +121,7 @@ export function columnType(cells: readonly string[], rules: TypeRules): ColumnEv
     const plain = passing(filled, isPlain).cells
     if (plain >= mixedShare * filled.cells) return { ...strings(all, tokens), numbers: plain }
   }
-  // words that may mean missing show nothing
+  // words that may mean missing say nothing about the type
   return filled.cells === 0 ? { ...strings(all, tokens), ...found } : strings(all, tokens)
 }
 
@@ -136,7 +136,7 @@ function areMost({ texts, counts, cells }: Counted, least: number, test: (text: 
   return true
 }
 
-/** Returns the evidence of a column of a table that says what it holds. */
+/** Returns the evidence of a column of a table that declares its types. */
 export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: TypeRules): ColumnEvidence {
   const { tokens } = rules
   const all = counted(cells)
@@ -163,7 +163,7 @@ function plainType(all: Counted, { mark, tokens }: TypeRules): ColumnEvidence {
   return { type: isProse(filled) ? 'text' : 'string', ...found }
 }
 
-/** Returns whether a cell has a value, where missing cells are no features. */
+/** Returns whether a cell has a value, if missing cells have no features. */
 export function hasValue(text: string | undefined): text is string {
   return text !== undefined && !isMissingText(text)
 }
@@ -197,7 +197,7 @@ function numberForm(filled: Counted, least: number, mark: DecimalMark): string |
   return areMost(filled, least, (text) => isFormedNumber(text, form, mark)) ? form : undefined
 }
 
-/** Returns the order of the dates that enough cells are, or that they are times of day. */
+/** Returns the order of the dates, or the form of times of day, that enough cells fit. */
 function dateForm(
   filled: Counted,
   least: number,
@@ -209,12 +209,12 @@ function dateForm(
   const count = (form: DateForm) => passing(filled, (text) => isMomentText(text, form)).cells
   const [days, months] = [count('dmy'), count('mdy')]
   if (days !== months) return { type: 'date', form: days > months ? 'dmy' : 'mdy' }
-  // with points the day comes first wherever they are written so
+  // with points the day always comes first
   const points = filled.texts.some((text) => /^\d+\./.test(text))
   return { type: 'date', form: points ? 'dmy' : 'mdy', ...(points ? {} : { guessed: true }) }
 }
 
-/** Fewer values than these do not show what a column holds. */
+/** Fewer values do not show the type of a column. */
 const leastValues = 10
 
 /** Returns whether values are sentences: four words on average or more, and more than half distinct. */
@@ -237,7 +237,7 @@ export function schemaColumn(
   return { name, role, ...(form === undefined || form === '' ? {} : { form }) }
 }
 
-/** Returns the role of a type where no option gives another. */
+/** Returns the role of a type if no option gives another. */
 export function roleOf(type: ColumnType): SchemaColumn['role'] {
   return columnTypes[type].role
 }

@@ -16,7 +16,7 @@ import type { ChunkStop, Tokenized } from '../source/chunks.js'
 import { isLabelNumber } from '../token-plan/decimal-mark.js'
 import { unknownLabels } from './good-labels.js'
 
-/** The option or file that said which labels there are. */
+/** The option or file that decided the valid labels. */
 export type DecidedBy = NonNullable<ReadOptions['decidedBy']>
 
 /** How a chunk was read. */
@@ -27,8 +27,9 @@ interface ChunkReading {
 }
 
 /**
- * Returns OL_LABEL at the first label of a chunk that contradicts what was decided: a third value of two, one that is no
- * class, one below 0 of counts. Lines with other faults are bad lines and contradict nothing. undefined: no label does.
+ * Returns OL_LABEL at the first label of a chunk that contradicts the decision: a third value where there are two, a
+ * label that is not a class, a count below 0. Lines with other faults are bad lines and contradict nothing. undefined:
+ * no label does.
  */
 export function contradictingLabel(
   chunk: Tokenized,
@@ -71,7 +72,7 @@ function contradictionIn(
   return unknown?.bad
 }
 
-/** Returns the first unknown label; among labels that are numbers a string is a bad line, and so is a number out of range. */
+/** Returns the first unknown label. Among numeric labels, a string makes a bad line, and so does a number out of range. */
 function firstUnknown(
   chunk: Tokenized,
   numbers: boolean,
@@ -110,7 +111,7 @@ const binaryAdvice: Readonly<Record<DecidedBy, string>> = {
 const number = 'ask for task regression (--task regression)'
 const more = 'name the classes, or say how many there are (--classes)'
 
-/** The advice about a label that is no class. */
+/** The advice about a label that is not a class. */
 const classAdvice: Readonly<Record<DecidedBy, string>> = {
   labels: `${number}, or ${more}`,
   task: more,
@@ -122,7 +123,7 @@ const classAdvice: Readonly<Record<DecidedBy, string>> = {
     'let the model learn the class (train with -i), where its labels decided the classes; train another model with it (--classes); or correct the line',
 }
 
-/** Returns the message about a label that contradicts what was decided. */
+/** Returns the message about a label that contradicts the decision. */
 export function contradictionText(schema: Schema, by: DecidedBy, label: string): string {
   return `${expectedText(schema, by, label)}; or skip such lines (--on-new-label skip)`
 }

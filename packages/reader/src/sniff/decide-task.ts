@@ -13,33 +13,36 @@ import { isLabelNumber } from '../token-plan/decimal-mark.js'
 import { hasValue } from './column-type.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
-/** The largest K for which whole numbers 0 .. K-1 or 1 .. K are classes. */
+/** The largest K for which integers 0 .. K-1 or 1 .. K are classes. */
 export const mostNumberedClasses = 30
 
 /** The kind of labels, and how they become numbers. */
 export type TaskDecision =
   /** `names`: the labels of -1 and of +1; undefined: labels are the numbers -1 (or 0) and 1 */
   | { readonly task: 'binary'; readonly names: readonly [string, string] | undefined }
-  /** labels that occur later add classes; `names` null: labels are the numbers of classes, from 1, some not written as whole numbers are */
+  /**
+   * labels that occur later add classes; `names` null: labels are the numbers of classes, from 1, some with another
+   * spelling than an integer's
+   */
   | { readonly task: 'multiclass'; readonly classes: ClassNaming }
   | { readonly task: 'regression' }
 
 /**
- * Decides from labels what is to be predicted. Two distinct values are two classes, and so is -1, 0 or 1 alone, next to a 0 the other
- * class is 1; strings with more values are classes, and so
- * are whole numbers that cover 0 .. K-1 or 1 .. K with K from 3 to 30; other numbers are numbers.
+ * Decides the task from labels. Two distinct values are two classes. A single value -1, 0 or 1 is one of two classes;
+ * the other class of 0 is 1. Strings with more values are classes, and so are integers that cover 0 .. K-1 or 1 .. K
+ * with K from 3 to 30. Other numbers mean regression.
  *
- * @param labels as written, in order; missing ones count for nothing
+ * @param labels as written, in order; missing ones are ignored
  * @param requested a task that the labels must allow; `auto`: any
  * @param kind 'class': more than two numbers are classes, whatever they are
- * @throws OLError OL_LABEL where the labels do not allow the task; it names the values
+ * @throws OLError OL_LABEL if the labels do not allow the task; it names the values
  */
 export function decideTask(
   labels: Iterable<string | undefined>,
   requested: Task | 'auto' = 'auto',
   kind?: ReadOptions['labels'],
 ): TaskDecision {
-  // a typed array has numbers, and one that was transferred cannot be gone through
+  // a typed array has numbers, and a transferred one cannot be iterated
   if (
     ArrayBuffer.isView(labels) ||
     typeof (labels as Partial<typeof labels> | null | undefined)?.[Symbol.iterator] !== 'function'
@@ -57,7 +60,7 @@ export function decideTask(
     if (values.length > 1) return multiclass(values, strings, whole)
     throw refused('two or more distinct labels', values, undefined)
   }
-  // if there are two classes, one may still come
+  // with two classes, one may still come
   if (kind !== 'class' && values.length === 1 && isSign(values[0])) return binary(values, false)
   return kind === 'class' || isNumbered(values, 0) || isNumbered(values, 1)
     ? multiclass(values, strings, whole)
@@ -92,7 +95,7 @@ function distinct(labels: Iterable<string | undefined>): {
   }
 }
 
-/** Returns whether the values are all the whole numbers from `first` to `first` + K - 1. */
+/** Returns whether the values are all integers from `first` to `first` + K - 1. */
 function isNumbered(values: readonly string[], first: number): boolean {
   const count = values.length
   if (count < 3 || count > mostNumberedClasses) return false
@@ -108,7 +111,7 @@ function isSign(value: string): boolean {
 
 function binary(values: readonly string[], strings: boolean): TaskDecision {
   if (values.length === 2) return { task: 'binary', names: ordered([values[0], values[1]], strings) }
-  // the other class of 0 is 1; the other one of 1 may be -1 or 0
+  // the other class of 0 is 1; the other class of 1 may be -1 or 0
   if (values.length < 2 && values.every(isSign))
     return { task: 'binary', names: values[0] === '0' ? ['0', '1'] : undefined }
   throw refused(
@@ -122,7 +125,7 @@ const positiveWords = ['yes', 'y', 'true', 't', 'positive', 'pos', 'spam', '1', 
 const negativeWords = ['no', 'n', 'false', 'f', 'negative', 'neg', 'ham', '0', '-1']
 
 /**
- * Returns two labels as [-1, +1]: of numbers the larger is +1; of strings one that says so, such as yes or spam;
+ * Returns two labels as [-1, +1]: the larger of two numbers is +1; of two strings, a word such as yes or spam,
  * otherwise the later in byte order.
  */
 function ordered(pair: readonly [string, string], strings: boolean): readonly [string, string] {
@@ -145,7 +148,7 @@ function multiclass(values: readonly string[], strings: boolean, whole: boolean)
   if (strings) return { task: 'multiclass', classes: growing(values) }
   const names = [...values].sort((a, b) => Number(a) - Number(b))
   const numbered = names.every((name, k) => Number(name) === k + 1)
-  // as numbers, labels may be written in several ways
+  // the same number may have several spellings
   if (numbered && !whole) return { task: 'multiclass', classes: { count, names: null } }
   return { task: 'multiclass', classes: growing(names) }
 }
@@ -154,7 +157,7 @@ function growing(names: readonly string[]): ClassNaming {
   return { count: mostNamedClasses, names, grows: true }
 }
 
-/** Returns what to do about labels that are numbers of both decimal marks, or of the other one: without its mark a number is a string. */
+/** Returns the advice about labels with both decimal marks, or with the other one: with another mark, a number is a string. */
 function markedNumbers(values: readonly string[]): string | undefined {
   const commas = values.filter((text) => !isNumberText(text) && isNumberText(text, ','))
   const points = values.filter((text) => isNumberText(text) && !isNumberText(text, ','))

@@ -5,19 +5,19 @@ import { commonWidth } from './table-layout.js'
 
 /** Tab, semicolon, comma, bar, space and others: the first wins a tie. */
 const candidates = [9, 59, 44, 124, 32, 58, 94, 126]
-/** those that are rarely anything but a delimiter; others need more evidence */
+/** the number of candidates that are rarely anything but a delimiter; the others need more evidence */
 const usual = 4
 
 const sampled = 300
 /** the share of lines without a comma in a file of one column */
 const oneColumn = 0.9
-/** the share of all lines that have the columns of the table, at least */
+/** the smallest share of lines that have the columns of the table */
 const fewestLines = 0.2
-/** the lines between tabs whose quotes are not closed, next to those whose quotes are, at most */
+/** between tabs: the largest ratio of lines with unclosed quotes to lines with closed quotes */
 const mostUnclosed = 0.01
 const [doubleQuote, singleQuote, backslash] = [34, 39, 92]
 
-/** A dialect, and the records that it cuts a sample into. */
+/** A dialect, and the records of a sample in it. */
 export interface SampledDialect {
   readonly dialect: Dialect
   readonly sample: Sample
@@ -25,7 +25,7 @@ export interface SampledDialect {
 
 /**
  * Returns the dialect under which the first records have the most consistent number of columns, at least two, and the most
- * cells of a type. Throws OL_INPUT_BINARY where none splits half of them into the same number.
+ * cells of a type. Throws OL_INPUT_BINARY if none splits half of them into the same number.
  */
 export function findDialect(
   bytes: Uint8Array,
@@ -41,9 +41,9 @@ export function findDialect(
   for (const [rank, delimiter] of candidates.entries()) {
     const { sample } = dialectWith(bytes, start, end, delimiter, sampled)
     const { share, typed, decimals, columns } = evidence(sample)
-    // lines of wrong quotes are bad ones, and those are refused by the lines, not here
+    // lines with wrong quotes are bad lines, which are refused later, not here
     if (columns < 2 || share < fewestLines || 2 * share * lines(sample) < sample.records.length) continue
-    // white space and punctuation split sentences and times, too, but no cells that all have a decimal comma
+    // white space and punctuation also split sentences and times, but not cells that all have a decimal comma
     const base = rank < usual ? 0.5 : decimals === 1 ? 0.6 : 0.4
     const own = share * (base + 0.5 * typed)
     if (own > bestScore + 1e-9) {
@@ -65,7 +65,7 @@ function lines({ records, bad }: Sample): number {
   return records.length + bad
 }
 
-/** Returns whether no cell has a control character: other data are no table of one column. */
+/** Returns whether no cell has a control character: data with one are not a table of one column. */
 function isText({ records }: Sample): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return records.every(({ fields }) => fields.every((text) => !/[\0-\x08\x0e-\x1f]/.test(text)))
@@ -102,8 +102,9 @@ export function sampledBy(
 }
 
 /**
- * Returns the quotes of records with a delimiter: double ones, unless fields are enclosed in single ones and none in those.
- * Between tabs a string may start with a quote that encloses nothing: there quotes enclose only where nearly all of them are closed properly.
+ * Returns the dialect of records with a delimiter. Quotes are double, unless fields are in single quotes and none in
+ * double ones. Between tabs a string may start with a quote that encloses nothing, so quotes count only if nearly all
+ * of them are closed properly.
  */
 export function dialectWith(
   bytes: Uint8Array,
@@ -127,7 +128,7 @@ export function dialectWith(
   return single.sample.bad === 0 ? single : plain
 }
 
-/** Returns whether single quotes enclose fields: they start some, and end all of those. */
+/** Returns whether single quotes enclose fields: some fields start with one, and all of these end with one. */
 function encloses({ records }: Sample): boolean {
   let some = false
   for (const { fields } of records.slice(0, sampled)) {
@@ -150,7 +151,7 @@ function hasPair(bytes: Uint8Array, start: number, end: number, first: number, s
 
 const word = /^[^,;\t|:^~]*$/
 
-/** Returns whether a cell is something that a column holds, and not several cells that another delimiter would part. */
+/** Returns whether a cell looks like a single value, and not like several cells of another delimiter. */
 function isTyped(text: string): boolean {
   if (text === '') return true
   if (word.test(text)) return true
@@ -164,8 +165,8 @@ function isTyped(text: string): boolean {
 }
 
 /**
- * Returns the share of the records with the most frequent number of columns, and of their cells those that are whole, and those that are
- * numbers with a decimal comma.
+ * Returns the share of records with the most frequent number of columns, and the shares of their cells that look like
+ * single values, and that are numbers with a decimal comma.
  */
 function evidence({ records, bad }: Sample): {
   share: number
@@ -180,7 +181,7 @@ function evidence({ records, bad }: Sample): {
   for (const { fields, quoted } of records) {
     if (fields.length !== columns) continue
     cells += fields.length
-    // text in quotes is one cell, whatever it holds
+    // text in quotes is one cell, whatever its contents
     const whole = fields.filter((text) => isTyped(text)).length
     typed += Math.min(fields.length, whole + quoted)
     decimals += fields.filter((text) => text.includes(',') && isNumberText(text, ',')).length

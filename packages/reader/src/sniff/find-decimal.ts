@@ -11,12 +11,12 @@ const grouped: Readonly<Record<DecimalMark, RegExp>> = {
 }
 const signs = /^[$\u00a2-\u00a5\u20a0-\u20bf]\s*|\s*[%$\u00a2-\u00a5\u20a0-\u20bf]$/g
 
-/** Cells of a column that show how its numbers are written. */
+/** The number of cells of a column that shows how its numbers are written. */
 export const decimalCells = 2000
 
 /**
- * Infers the decimal mark from the cells of each column: a comma where some column holds numbers with decimal commas, and none
- * numbers with points. Commas that may separate thousands decide nothing.
+ * Infers the decimal mark from the cells of each column: a comma if some column has numbers with decimal commas, and no
+ * column has numbers with points. Commas that may separate thousands decide nothing.
  */
 export function findDecimal(
   columns: readonly (readonly string[])[],
@@ -26,7 +26,7 @@ export function findDecimal(
   const shows = (mark: DecimalMark, counts: (text: string) => boolean) =>
     columns.some((column) => {
       const cells = column.slice(0, decimalCells)
-      // most columns of most files decide nothing, and schema inference at the start of a file takes them all
+      // most columns of most files decide nothing, and schema inference tests them all
       if (!cells.some((text) => text.includes(mark))) return false
       const values = cells
         .filter((text) => !isMissingCell(text, missing))

@@ -6,7 +6,7 @@ import type { SampleRecord } from './records.js'
 /** The name of a column whose header has none. */
 export const numbered: RegExp = /^column \d+$/
 
-/** Rows of the width of the header that may stand before it, at most: titles whose commas cut them. */
+/** The largest number of rows of the header's width before it: titles that commas cut. */
 const mostBefore = 20
 
 /** Names of columns above the rows of a further input: the records [first, body). */
@@ -17,20 +17,20 @@ export interface FurtherNames {
 }
 
 /**
- * Returns the first of the sampled records that name more than half of the columns, or of their own fields: one, or several joined, where that names
- * more columns. undefined: there are none.
+ * Returns the first of the sampled records that name more than half of the columns, or of their own fields: one record,
+ * or several joined if that names more columns. undefined: there are none.
  */
 export function findNames(
   records: readonly SampleRecord[],
   known: readonly SchemaColumn[],
 ): FurtherNames | undefined {
   const own = new Set(known.map(({ name }) => folded(name)))
-  // a column without a name in the header of the schema has none here
+  // a column without a name in the header of the schema has none in this header
   const named = known.filter(({ name }) => !numbered.test(name)).length
   const seen = new Map<number, number>()
   for (let first = 0; first < records.length; first++) {
     const { length } = records[first].fields
-    // a header below rows of the table is the header of another file, which was joined to it
+    // a header below rows of the table is the header of another file, which was appended
     const before = seen.get(length) ?? 0
     seen.set(length, before + 1)
     if (before >= mostBefore) continue
@@ -51,7 +51,7 @@ export function findNames(
   return undefined
 }
 
-/** Returns a name as names are compared that match loosely. */
+/** Returns a name in the form in which loose matches are compared. */
 export function folded(name: string): string {
   return name.trim().toLowerCase()
 }

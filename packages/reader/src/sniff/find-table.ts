@@ -18,7 +18,7 @@ export interface FoundTable {
   readonly body: number
   readonly rows: readonly SampleRecord[]
   readonly mark: DecimalMark
-  /** its header, where that is one of Orange */
+  /** its header, if it is one of Orange */
   readonly orange?: OrangeHeader
 }
 
@@ -51,7 +51,7 @@ export function findTable(
         : (orange ?? findHeader(own, layout, rules))
   const given =
     options.header === true && found.rows === 0 ? { rows: 1, names: own[layout.first].fields } : found
-  // names after a sign of comment: a header that nothing else is
+  // names after a comment sign: a header if there is no other
   const commented =
     given.rows === 0 && options.header === undefined
       ? commentedNames(records, comments, layout.width)
@@ -81,7 +81,7 @@ function mayBeNumber(name: string | undefined, place: number, width: number, opt
   )
 }
 
-/** Returns names for each column: the columns after the last name have none. */
+/** Returns a name for each column; the columns after the last name have an empty one. */
 function widened(names: readonly string[] | undefined, width: number): readonly string[] | undefined {
   if (names === undefined || names.length >= width) return names
   return [...names, ...new Array<string>(width - names.length).fill('')]
@@ -100,7 +100,7 @@ function leadingComments(records: readonly SampleRecord[]): number {
   return count
 }
 
-/** Returns the names in the last line of comment, where it has as many as there are columns. */
+/** Returns the names in the last comment line, if it has as many as there are columns. */
 function commentedNames(
   records: readonly SampleRecord[],
   comments: number,

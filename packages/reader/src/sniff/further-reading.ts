@@ -6,7 +6,7 @@ import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
 import { findFormat, firstLines } from './sniff-format.js'
 import { dialectSchema } from './sniff-table.js'
 
-/** The most records of a further input that are held against its schema before it is read. */
+/** The largest number of records of a further input that are compared with its schema before it is read. */
 const sampledRecords = 200
 
 /** The first records of a further input in a dialect, and the schema that reads it so. */
@@ -44,7 +44,7 @@ export function detectedReading(head: Head, known: Schema): Reading | undefined 
   }
 }
 
-/** Throws OL_INPUT_BINARY where a further input of a table is JSON Lines, whose lines would all be bad. */
+/** Throws OL_INPUT_BINARY if a further input of a table is JSON Lines, whose lines would all be bad. */
 export function refuseJsonLines(head: Head, file: string | undefined): void {
   const lines = firstLines(headText(head, detectBytes), head.end - head.start <= detectBytes)
   if (lines.length === 0 || findFormat(lines) !== 'jsonl') return

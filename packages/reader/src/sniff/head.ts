@@ -7,7 +7,7 @@ import { countLines, type SampleRecord } from './records.js'
 /** The number of bytes at the start of an input from which its schema is inferred. */
 export const sniffBytes: number = 1 << 20
 
-/** The number of bytes at the start of an input by which its format is detected; more where its first line is longer. */
+/** The number of bytes at the start of an input by which its format is detected; more if its first line is longer. */
 export const detectBytes: number = 1 << 16
 
 /** The facts about one input before it is tokenized. */
@@ -18,21 +18,21 @@ export interface Sniffed {
   /** bytes and lines to skip: the header and what precedes it */
   readonly skip: number
   readonly skipLines: number
-  /** csv: the record of the header, which is skipped where it stands again */
+  /** csv: the record of the header, which is skipped if it is repeated */
   readonly header?: Uint8Array
   /** whether it is the text of a binary table */
   readonly binary?: boolean
-  /** csv: whether the header says which column is the label */
+  /** csv: whether the header declares the label column */
   readonly declaresLabel?: boolean
   /** csv: how many rows of a first input were seen */
   readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */
   readonly types?: readonly ColumnEvidence[]
-  /** decisions about the columns, and odd things in them */
+  /** decisions about the columns, and anomalies in them */
   readonly warnings?: readonly ColumnWarning[]
 }
 
-/** The start of an input: whole lines bytes[start, end). */
+/** The start of an input: complete lines bytes[start, end). */
 export interface Head {
   readonly bytes: Uint8Array
   readonly start: number

@@ -6,21 +6,21 @@ import { namesOf, type TableLayout, tableRows } from './table-layout.js'
 
 /** The rows of names above a table. */
 export interface FoundHeader {
-  /** how many records hold names; 0: there is no header */
+  /** the number of records with names; 0: there is no header */
   readonly rows: number
   /** the names of the columns as they are written, one for each column; undefined: there are none */
   readonly names: readonly string[] | undefined
 }
 
-/** Records whose types are held against the first ones. */
+/** The number of records whose types are compared with the first ones. */
 const sampled = 1000
-/** Rows of names, at most. */
+/** The largest number of rows of names. */
 export const mostRows = 3
 
 /**
- * Finds the header of a table. There is one unless the first record has a value of the type of its column everywhere and some column
- * holds numbers, booleans or dates. If all columns are strings, there is one unless a value of the first record occurs
- * again in its column. Further records of which no cell is a value of its column are rows of the header, too.
+ * Finds the header of a table. There is one, unless each cell of the first record has the type of its column and some
+ * column has numbers, booleans or dates. If all columns are strings, there is one unless values of the first record
+ * occur again in their columns. Further records in which no cell fits its column are also rows of the header.
  */
 export function findHeader(
   records: readonly SampleRecord[],
@@ -61,9 +61,9 @@ function typesOf(rows: readonly SampleRecord[], width: number, rules: TypeRules)
 }
 
 /**
- * Returns whether a record has names above the rows `below`: all of its cells in typed columns are no values of their types, and its
- * strings do not occur again. Half of these cells are enough for the first record, as names may be numbers, and one of its strings may
- * be spelled like a name where none of them fits. A further record is rather a row with an odd cell.
+ * Returns whether a record has names above the rows `below`: none of its cells in typed columns has the type, and its
+ * strings do not occur again. For the first record half of these cells are enough, because names may be numbers; and if
+ * none of these cells fits, one of its strings may occur again. A further record is more likely a row with an odd cell.
  */
 function holdsNames(
   fields: readonly string[],
@@ -93,8 +93,8 @@ function countBelow(
 }
 
 /**
- * Returns whether the first record, whose cells fit the columns, has names all the same: nothing above an index, numbers that count the
- * columns where most rows do not, or quotes where the rows have none.
+ * Returns whether the first record has names although its cells fit the columns: nothing above an index, numbers that
+ * count the columns while most rows do not, or quotes while the rows have none.
  */
 function namesColumns(
   { fields, quoted }: SampleRecord,
@@ -112,7 +112,7 @@ function namesColumns(
       tokens,
     )
   const body = rows.slice(0, sampled)
-  // rows may all count on: lags of a series, for example
+  // all rows may count up: lags of a series, for example
   if (isNumbering(fields) && 2 * body.filter((row) => isNumbering(row.fields)).length < body.length)
     return true
   return quoted === fields.length && rows.slice(0, fewest).every((row) => row.quoted < row.fields.length)
@@ -126,7 +126,7 @@ function areNumbered(fields: readonly string[]): boolean {
 const fewest = 4
 
 /**
- * Returns whether a record names all columns but the first, and the rows have numbers or names of their own there. `isNumber`: a
+ * Returns whether a record names all columns but the first, in which the rows have numbers or names. `isNumber`: a
  * number of the first column may be missing in the first row.
  */
 function isAboveIndex(fields: readonly string[], rows: readonly SampleRecord[], isNumber: boolean): boolean {
@@ -144,12 +144,12 @@ function isDistinct(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length && texts.every((text) => /^\d+$/.test(text))
 }
 
-/** The first and the last year that a column is named by. */
+/** The first and last year that may name a column. */
 const years = [1500, 2199] as const
 
 /**
- * Returns whether cells number the columns, but for those that are words: three whole numbers or more, each one more than that before
- * it, or years in their order.
+ * Returns whether cells, except words, number the columns: three integers or more, each one larger than the one before,
+ * or years in order.
  */
 function isSeries(cells: readonly string[], tokens: TypeRules['tokens']): boolean {
   const whole = cells.filter((text) => /^\d+$/.test(text)).map(Number)
@@ -158,11 +158,11 @@ function isSeries(cells: readonly string[], tokens: TypeRules['tokens']): boolea
   if (whole.length < 3 || whole.length + words < cells.length) return false
   const steps = whole.slice(1).map((n, k) => n - whole[k])
   if (whole.every((n) => n >= years[0] && n <= years[1])) return steps.every((step) => step > 0)
-  // a word may be an odd cell of a row, whose few numbers count on by chance; larger numbers are identifiers
+  // a word may be an odd cell of a row whose few numbers count up by chance; larger numbers are identifiers
   return whole[0] < 10_000 && steps.every((step) => step === 1) && (words === 0 || whole.length >= 5)
 }
 
-/** Returns whether a record that stands alone is a header: no cell is a number. */
+/** Returns whether the only record is a header: no cell is a number. */
 function looksNamed(fields: readonly string[], rules: TypeRules): boolean {
   return fields.every((text, k) => {
     const { type } = columnType([text], rules)
@@ -170,11 +170,11 @@ function looksNamed(fields: readonly string[], rules: TypeRules): boolean {
   })
 }
 
-/** Returns the header of columns of strings: one, unless values of the first record stand again in their columns. */
+/** Returns the header of columns of strings: there is one, unless values of the first record occur again in their columns. */
 function stringHeader(top: SampleRecord, rows: readonly SampleRecord[]): FoundHeader {
   if (isAboveIndex(top.fields, rows, false)) return { rows: 1, names: top.fields }
   const others = rows.filter(({ fields }) => fields.some((text, k) => text !== top.fields[k]))
-  // one value that stands once more may be a code that is spelled like a name
+  // one value that occurs once more may be a code that is spelled like a name
   const again = top.fields.map((name, k) =>
     name === '' ? 0 : others.filter(({ fields }) => fields[k] === name).length,
   )
@@ -200,10 +200,10 @@ export function joined(rows: readonly (readonly string[])[]): readonly string[] 
   )
 }
 
-/** Names that columns get. */
+/** The names given to columns. */
 export interface GivenNames {
   readonly names: readonly string[]
-  /** those that had none, and those that had the name of another one before them */
+  /** the columns that had no name, and those with the name of an earlier column */
   readonly unnamed: readonly string[]
   readonly renamed: readonly string[]
 }

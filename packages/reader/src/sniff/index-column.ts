@@ -1,7 +1,7 @@
 import type { ColumnRole } from '@ol/spec'
 import type { SampleRecord } from './records.js'
 
-/** The names that programs give the index of rows. */
+/** The names that programs give an index of rows. */
 const indexNames = ['', 'unnamed: 0', 'index', '__index_level_0__', 'rownames']
 
 /**

@@ -3,7 +3,7 @@ export interface Members {
   readonly [name: string]: unknown
 }
 
-/** Returns the object that a line of JSON Lines is; undefined: it is none, or a bad line. */
+/** Returns the object in a line of JSON Lines; undefined: it is not an object, or a bad line. */
 export function objectOfLine(line: string): Members | undefined {
   const value = parsed(line) ?? parsed(withoutNumberWords(line))
   return isObject(value) ? value : undefined

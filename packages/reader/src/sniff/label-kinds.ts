@@ -30,7 +30,7 @@ export function jsonLabels(bytes: Uint8Array, key: string | undefined): string[]
     try {
       const line = bytesOfText(text)
       const lossy = labelOf(decoder.decode(line))
-      // bytes that are no UTF-8 elsewhere in the line say nothing about the label
+      // bytes that are not UTF-8 elsewhere in the line do not matter for the label
       const label = typeof lossy === 'string' && lossy.includes('\ufffd') ? labelOf(decodeText(line)) : lossy
       if (typeof label === 'string' || typeof label === 'number') found.push(String(label))
     } catch {
@@ -53,8 +53,8 @@ export function areStrings(labels: Iterable<string | undefined>): boolean {
 }
 
 /**
- * Returns the two strings of a label column as [-1, +1]: the later one in byte order means +1. null where labels
- * are numbers. Throws OL_LABEL where they are strings and not exactly two, or the loss needs numbers.
+ * Returns the two strings of a label column as [-1, +1]: the later one in byte order means +1. null: labels are
+ * numbers. Throws OL_LABEL if they are strings and not exactly two, or if the loss needs numbers.
  */
 export function findLabelStrings(
   found: readonly (string | undefined)[],

@@ -4,7 +4,7 @@ import { isObject, objectOfLine } from './json-objects.js'
 
 /**
  * Returns the member of JSON Lines that is named like the label of a table, if no line of the head has a label or an
- * object of features; undefined: there is none. At least half of the lines have it, with a value that a label may be.
+ * object of features; undefined: there is none. At least half of the lines have it, with a value that can be a label.
  */
 export function labelMember(head: Head): string | undefined {
   const labels = new Map<string, number>()

@@ -59,7 +59,7 @@ export function labelSchema(
   }
 }
 
-/** Returns the member that is the label, where it is not called `label`: as an option says, or by its name. */
+/** Returns the member that is the label, if it is not called `label`: by an option, or by its name. */
 function labelKeyOf(
   { format, vwJson }: Schema,
   head: Head,
@@ -69,7 +69,7 @@ function labelKeyOf(
   return typeof label === 'string' ? label : undefined
 }
 
-/** Returns what the strings of a label column mean: -1 and +1, classes, or plain numbers. */
+/** Returns the meaning of the strings of a label column: -1 and +1, classes, or plain numbers. */
 export function labelling(
   rows: readonly SampleRecord[],
   label: number,
@@ -95,14 +95,14 @@ export function labelling(
   }
 }
 
-/** Returns labels, without those that only bad lines have if there are more strings than two. */
+/** Returns the labels; if there are more strings than two, without those that only bad lines have. */
 function ofGood(labels: readonly (string | undefined)[], good: GoodLabels): readonly (string | undefined)[] {
   if (!areStrings(labels) || new Set(labels).size <= 2) return labels
   const known = new Set(good())
   return labels.filter((text) => text === undefined || known.has(text))
 }
 
-/** Thrown where the first labels have fewer than two values and labels of further inputs are wanted. */
+/** Thrown if the first labels have fewer than two values and labels of further inputs are needed. */
 export class FewLabels extends Error {
   readonly labels: readonly string[]
 
@@ -112,19 +112,19 @@ export class FewLabels extends Error {
   }
 }
 
-/** Options of an input that a task is decided for. */
+/** Options of an input for which a task is decided. */
 export interface SniffOptions extends ReadOptions {
-  /** labels of further inputs; wanted: they can be had */
+  /** labels of further inputs; 'wanted': they are available on request */
   readonly otherLabels?: readonly string[] | 'wanted'
-  /** receives the labels, of which nothing is decided then */
+  /** receives the labels; then nothing is decided from them */
   readonly onLabels?: (labels: readonly string[]) => void
-  /** receives the names of two classes that were decided and of which at most one has come */
+  /** receives the names of two classes of which at most one has occurred */
   readonly onLone?: (names: readonly [string, string]) => void
   /** whether `otherLabels` are classes that the header declares */
   readonly declared?: boolean
 }
 
-/** Returns the labels of the good lines; with few of them the labels of further inputs are wanted. */
+/** Returns the labels of the good lines; if there are few, requests the labels of further inputs. */
 function ownLabels(good: GoodLabels, { otherLabels, onLabels }: SniffOptions): readonly string[] {
   const own = good()
   onLabels?.(own)
@@ -136,7 +136,7 @@ function furtherLabels({ otherLabels }: SniffOptions): readonly string[] {
   return typeof otherLabels === 'string' ? [] : (otherLabels ?? [])
 }
 
-/** Returns what the labels are where a task is to be decided. */
+/** Returns the meaning of the labels when a task must be decided. */
 export function decidedBy(
   good: GoodLabels,
   common: Schema,
@@ -181,7 +181,7 @@ function classesOf(
   return { labels: 'class', classes: { ...classes, grows: true }, ...first }
 }
 
-/** Returns labels as a schema keeps them: more than can be classes decide nothing. */
+/** Returns labels as a schema keeps them: more labels than there can be classes decide nothing. */
 function firstLabels(labels: readonly string[], options: SniffOptions): FirstLabels {
   const counts = new Map<string, number>()
   for (const text of labels)
@@ -189,7 +189,7 @@ function firstLabels(labels: readonly string[], options: SniffOptions): FirstLab
   return { counts: [...counts], others: furtherLabels(options), declared: options.declared === true }
 }
 
-/** Returns what the labels of a cache are for a task, as the first lines of its files would decide. */
+/** Returns the meaning of the labels of a cache for a task, as the first lines of its files would decide it. */
 export function decidedByFirst(
   { counts, others, declared }: FirstLabels,
   schema: Schema,
@@ -204,7 +204,7 @@ export function decidedByFirst(
   return decidedBy(good, schema, { ...options, ...ofHeader }, file)
 }
 
-/** Returns how labels are read of which a header declares all classes, numbers or not: the first rows may have some of them. */
+/** Returns how to read labels if a header declares all classes, numbers or not: the first rows may have only some of them. */
 export function declaredLabels(
   declared: readonly string[],
   options: SniffOptions,

@@ -15,7 +15,7 @@ function notice(
   return { why, file, columns, text, ...(line === undefined ? {} : { line }) }
 }
 
-/** Returns the notice about the records before a table, where there are any. */
+/** Returns the notice about the records before a table, if there are any. */
 export function preambleNotices(
   records: readonly SampleRecord[],
   first: number,
@@ -25,10 +25,10 @@ export function preambleNotices(
   const begins = records[0].fields.join(' ').trim().slice(0, 60)
   const lines = records.slice(0, first).reduce((sum, record) => sum + record.lines, 0)
   const skipped = lines === 1 ? '1 line' : `${lines} lines`
-  return [notice('preamble', file, `${skipped} before the table skipped: ${valueText(begins)}`, [], 1)]
+  return [notice('preamble', file, `${skipped} skipped before the table:  ${valueText(begins)}`, [], 1)]
 }
 
-/** Returns the notices about what stands before and after the table, and about several rows of names. */
+/** Returns the notices about records before and after the table, and about several rows of names. */
 export function layoutNotices(
   { records, first, body, layout, written, orange }: FoundTable,
   head: Head,
@@ -72,7 +72,7 @@ export function nameNotices(
       notice(
         'index',
         file,
-        `${columnsText([left])} only numbers or names the rows and is left out (--numeric or --categorical brings it back)`,
+        `${columnsText([left])} only numbers or names the rows and is ignored (--numeric or --categorical includes it)`,
         [left],
       ),
     )

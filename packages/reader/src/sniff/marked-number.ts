@@ -1,16 +1,16 @@
 import { typeShare } from '@ol/spec'
 
-/** Distinct cells from which on a column of numbers with a mark loses what numbers say; fewer are good categories. */
+/** From this number of distinct cells on, a column of numbers with a mark should be numeric; with fewer, categories are good. */
 const least = 20
 
 const number = '[+\\-\u2212]?\\d[\\d.,]*'
-/** a number with a unit such as kg, °C, m/s or m² after it; a number in parentheses or before a minus sign, as in accounts */
+/** a number followed by a unit such as kg, °C, m/s or m²; a number in parentheses or before a minus sign, as in accounting */
 const marked = new RegExp(`^(?:${number} ?([\\p{L}°µ²³/]{1,10})|\\(${number}\\)|${number}[-\u2212])$`, 'u')
 const plain = new RegExp(`^${number}$`)
 
 /**
  * Returns the first cell with a mark, of a column whose cells are nearly all numbers and many of them have the same mark:
- * a unit, or the one of a negative number in accounts; undefined: it is another column.
+ * a unit, or the accounting notation of a negative number; undefined: it is another column.
  */
 export function markedNumber(cells: readonly string[]): string | undefined {
   const found = cells.flatMap((text) => {

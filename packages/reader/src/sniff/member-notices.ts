@@ -2,7 +2,7 @@ import { type ReadOptions, type Schema, valueText } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
 import { isObject, objectOfLine } from './json-objects.js'
 
-/** Members that are no features, and what they are. */
+/** Members that are not features, and their meanings. */
 const meanings = {
   weight: 'the weight of its example',
   initial: 'the initial prediction of its example',
@@ -10,8 +10,9 @@ const meanings = {
 } as const
 
 /**
- * Returns notices about members of JSON Lines that stand among features but are not features: a label that was found by its name, and
- * the names in `meanings`. There is no notice in an object with `features`, or for a name with an underscore before it.
+ * Returns notices about members of JSON Lines that are among features but are not features: a label that was found by
+ * its name, and the names in `meanings`. There is no notice in an object with `features`, or for a name with an
+ * underscore before it.
  */
 export function memberNotices(
   lines: readonly string[],
@@ -29,7 +30,7 @@ export function memberNotices(
     .map(([name, meaning]) =>
       notice(
         name,
-        `the member ${name} is ${meaning} and no feature; within the object "features" it is a feature`,
+        `the member ${name} is ${meaning} and not a feature; inside the object "features" it is a feature`,
       ),
     )
   if (labelKey === undefined || label !== undefined) return special

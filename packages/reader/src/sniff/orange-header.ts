@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, ColumnKind | undefined>> = {
   ...{ continuous: 'number', c: 'number', numeric: 'number', n: 'number' },
   ...{ discrete: 'category', d: 'category', categorical: 'category' },
   ...{ string: 'string', s: 'string', text: 'string' },
-  // the cells show in which order a date is written
+  // the cells show the order of day and month
   ...{ time: undefined, t: undefined },
 }
 
@@ -32,8 +32,8 @@ const prefix = new RegExp(
 )
 
 /**
- * Returns the header of Orange at a record; undefined: it is none. Letters alone may be values: then a column of numbers has to show that
- * they are types.
+ * Returns the header of Orange at a record; undefined: it is not one. Single letters may be values: they are types only
+ * above a column of numbers.
  */
 export function orangeHeader(records: readonly SampleRecord[], first: number): OrangeHeader | undefined {
   return threeRows(records, first) ?? prefixed(records[first].fields)
@@ -44,7 +44,7 @@ function threeRows(records: readonly SampleRecord[], first: number): OrangeHeade
   if (third === undefined) return undefined
   const names = top.fields
   const types = second.fields.map((text) => text.trim())
-  // a row of flags without any is a blank line where the table has one column, or was written by hand
+  // a row without flags is a blank line if the table has one column, or if it was written by hand
   const isBlank = third.start > second.next
   const flags = isBlank ? [] : third.fields.map(flagsOf)
   if (types.length > names.length || flags.length > names.length) return undefined
@@ -78,7 +78,7 @@ function prefixed(fields: readonly string[]): OrangeHeader | undefined {
   }
 }
 
-/** The first class is the label; further ones are not known of a new row, either. Orange learns no strings. */
+/** The first class is the label. Further classes are also unknown for a new row. Orange does not learn from strings. */
 function columnsOf(written: readonly { type: string; flags: readonly string[] }[]): OrangeColumn[] {
   const is = (flags: readonly string[], ...names: readonly string[]) =>
     flags.some((flag) => names.includes(flag))
@@ -101,7 +101,7 @@ function isKind(text: string): boolean {
   return Object.hasOwn(kinds, text)
 }
 
-/** Returns the flags of a column, between spaces that have no backslash before them. */
+/** Returns the flags of a column, separated by spaces without a backslash before them. */
 function flagsOf(text: string): readonly string[] {
   return text.split(/(?<!\\) /).filter((flag) => flag.trim() !== '')
 }
@@ -119,7 +119,7 @@ function areNumbers(rows: readonly SampleRecord[], k: number): boolean {
   return filled.length > 0 && filled.every((text) => isNumberText(text))
 }
 
-/** Returns the notice about a header of Orange: its label, and what it leaves out. */
+/** Returns the notice about a header of Orange: its label, and the columns that it ignores. */
 export function orangeNotice(
   { rows, columns }: OrangeHeader,
   read: readonly SchemaColumn[],
@@ -142,7 +142,7 @@ export function orangeNotice(
   }
 }
 
-/** Returns the type of a column by what a header of Orange says of it: numbers keep the form in which they are written. */
+/** Returns the type that a header of Orange declares for a column; numbers keep the form in which they are written. */
 export function declaredType(
   cells: readonly string[],
   kind: ColumnKind | undefined,
@@ -153,7 +153,7 @@ export function declaredType(
   return kind === undefined || found.type === 'number' ? found : typedColumn(cells, kind, rules)
 }
 
-/** Returns the options with the task that the declared type of a label says, where the labels would decide it. */
+/** Returns the options with the task of a label's declared type, if the labels would otherwise decide it. */
 export function declaredTask(options: ReadOptions, kind: ColumnKind | undefined): ReadOptions {
   if (options.task !== 'auto') return options
   if (kind === 'number') return { ...options, task: 'regression' }

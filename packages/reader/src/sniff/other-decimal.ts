@@ -6,8 +6,8 @@ import { type Head, skipThrough } from './head.js'
 import type { SampleRecord } from './records.js'
 
 /**
- * Throws OL_LINE_TYPE where a column of numbers of a further input has the decimal mark that its schema has not, in all of the
- * first records that have any: every such line would be a bad one.
+ * Throws OL_LINE_TYPE if a column of numbers of a further input has another decimal mark than its schema, in all of the
+ * first records with a mark: every such line would be bad.
  */
 export function refuseOtherDecimal(
   head: Head,
@@ -22,7 +22,7 @@ export function refuseOtherDecimal(
   for (const [k, { name, role, form = '' }] of columns.entries()) {
     if (!isNumeric(role, schema)) continue
     const values = rows.filter(({ fields }) => !isMissingText(fields[k]))
-    // a mark of thousands is no decimal mark
+    // a mark of thousands is not a decimal mark
     const isOwn = (text: string) => text.includes(mark) || (form !== '' && isFormedNumber(text, form, mark))
     if (values.some(({ fields }) => isOwn(fields[k]) || !isNumberText(fields[k], other))) continue
     const first = values.find(({ fields }) => fields[k].includes(other))

@@ -5,17 +5,17 @@ import { decodeText } from '../token-plan/encoding.js'
 /** How records are cut into fields. */
 export interface Dialect {
   readonly delimiter: number
-  /** the byte that may enclose a field; 0: none does */
+  /** the byte that may enclose a field; 0: there is none */
   readonly quote: number
-  /** the byte that makes a quote after it a part of the field; 0: a doubled quote is one */
+  /** the byte that escapes a quote; 0: a doubled quote is a quote */
   readonly escape: number
 }
 
 export interface SampleRecord {
   readonly fields: readonly string[]
-  /** how many of them are enclosed in quotes */
+  /** the number of fields in quotes */
   readonly quoted: number
-  /** the number of its lines, the offset of its first byte, and that after its line end */
+  /** the number of its lines, the offset of its first byte, and the offset after its line end */
   readonly lines: number
   readonly start: number
   readonly next: number
@@ -28,8 +28,8 @@ export interface Sample {
 }
 
 /**
- * Returns the fields of the first records, at most `most`, of bytes[start, end), which ends with a line feed. Blank lines, and those that
- * start with `comment`, are no records.
+ * Returns the fields of the first records, at most `most`, of bytes[start, end), which ends with a line feed. Blank
+ * lines, and lines that start with `comment`, are not records.
  */
 export function sampleRecords(
   bytes: Uint8Array,
@@ -87,7 +87,7 @@ export function sampleRecords(
   return { records, bad }
 }
 
-/** Returns bytes[start, end) as text, whose parts cost less than decoding each field; undefined: not all are ASCII. */
+/** Returns bytes[start, end) as text: slicing it costs less than decoding each field; undefined: not all bytes are ASCII. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
   const own = bytes.subarray(start, end)
   return isAscii(own) ? decodeText(own) : undefined

@@ -10,8 +10,8 @@ import { countLines, sampleRecords } from './records.js'
 const [feed, space] = [10, 32]
 
 /**
- * Returns a head in which the lines that are bad under its schema are blank, each where it was: what is refused has no say in what is
- * inferred. undefined: none of them is bad, or more than half are, whose schema says why.
+ * Returns a head in which the lines that are bad under its schema are blank, each in its place, so that refused lines
+ * do not affect inference. undefined: no line is bad, or more than half are, because the schema is wrong.
  */
 export function withoutRefused(
   head: Head,

@@ -34,18 +34,18 @@ import { commonWidth, findLayout, namesOf } from './table-layout.js'
 /** Skips nothing: the input begins with its first row. */
 const nothing = { skip: 0, skipLines: 0 }
 
-/** The way in which the columns of a further input become its schema's. */
+/** How the columns of a further input become the columns of its schema. */
 export interface NextColumns {
   /** columns that the schema does not know: an error, or ignored with a notice */
   readonly newColumns: 'error' | 'ignore'
   readonly file: string | undefined
   /** false: no record is a header, even if the table has names */
   readonly header?: boolean | undefined
-  /** what options say of this input; undefined: it is read by its schema alone */
+  /** the options for this input; undefined: it is read only by its schema */
   readonly given?: GivenColumns | undefined
 }
 
-/** The columns of a further input in its order, and what there is to say of them. */
+/** The columns of a further input in its order, and the notices about them. */
 interface Matched {
   readonly columns: readonly SchemaColumn[]
   readonly warnings: readonly TableNotice[]
@@ -68,7 +68,7 @@ function matchColumns(head: Head, known: Schema, next: NextColumns): Sniffed {
   return attributes === undefined ? againText(head, known, next) : againArff(known, attributes, next)
 }
 
-/** Returns a schema for the text of a binary table, which has a dialect and names of its own. */
+/** Returns a schema for the text of a binary table, which has its own dialect and names. */
 function againTable(head: Head, columns: readonly TableColumn[], known: Schema, next: NextColumns): Sniffed {
   const { decimal: _, quote: __, escape: ___, ...table } = known
   const schema: Schema = { ...table, delimiter: ',', quotes: true, arff: false, header: true }
@@ -84,7 +84,7 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
     columns.map(({ name }) => name),
     next,
   )
-  // the table writes its values plainly, but strings as they are
+  // the table writes plain values, but keeps strings unchanged
   const isWritten = (k: number) => columns[k]?.kind === 'string' || columns[k]?.kind === 'category'
   const plain = matched.columns.map(({ form, ...column }, k) =>
     form !== undefined && (form === 'time' || isWritten(k)) ? { ...column, form } : column,
@@ -98,7 +98,7 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
   const known: Schema = model.arff === true ? { ...model, arff: false, quotes: true, header: true } : model
   const { delimiter } = next.given ?? {}
   const first = delimiter === undefined ? ownReading(head, known) : namedReading(head, known, delimiter)
-  // the same table may be written in another dialect
+  // the same table may have another dialect
   const second = (): Reading => (delimiter === undefined ? detectedReading(head, known) : undefined) ?? first
   let reading = first
   const named = known.header === true && next.header !== false
@@ -131,14 +131,14 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
   }
 }
 
-/** Returns the first of two readings whose records a model takes by place; the first where neither is that. */
+/** Returns the first of two readings whose records fit a model by place; the first if neither does. */
 function placedReading(first: Reading, second: () => Reading, own: readonly SchemaColumn[]): Reading {
   if (isPlaced(first.records, own)) return first
   const other = second()
   return isPlaced(other.records, own) ? other : first
 }
 
-/** Returns whether most records have as many fields as a model takes by place. */
+/** Returns whether most records have a number of fields that fits a model by place. */
 function isPlaced(records: readonly SampleRecord[], known: readonly SchemaColumn[]): boolean {
   const { width } = commonWidth(records)
   return placements(known).some(({ length }) => length === width)
@@ -148,7 +148,7 @@ function warningsOf(warnings: readonly TableNotice[]): { warnings?: readonly Col
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Returns the columns by their places, where no record is a header and the first one has values that fit the columns. */
+/** Returns the columns by their places, if no record is a header and the first one has values that fit the columns. */
 function withoutHeader(head: Head, reading: Reading, next: NextColumns): Sniffed {
   const { schema: known, records } = reading
   const before = recordsBefore(records)
@@ -161,7 +161,7 @@ function withoutHeader(head: Head, reading: Reading, next: NextColumns): Sniffed
       const { warnings = [], ...skip } = skipBefore(head, records, before, next.file)
       return { schema: known, columns, ...skip, warnings: [...warnings, warning] }
     }
-  // names are no numbers: the first line is a bad one
+  // names are not numbers, so the first line is a bad line
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
     return byPlace(head, reading, next)
   throw otherColumns(first.fields, known.columns ?? [], next.file, lineOf(head, first))
@@ -172,13 +172,13 @@ function lineOf(head: Head, record: SampleRecord): number {
   return skipUpTo(head, record).skipLines + 1
 }
 
-/** Returns the columns that records without a header may have: all, or without the label, or without those left out. */
+/** Returns the columns that records without a header may have: all, without the label, or without ignored ones. */
 function placements(known: readonly SchemaColumn[]): readonly (readonly SchemaColumn[])[] {
   const own = known.filter(({ role }) => role !== 'ignore')
   return [known, withoutLabel(known), own, withoutLabel(own)]
 }
 
-/** Returns whether the cells of a record fit typed columns, of which there is one at least. */
+/** Returns whether there is a typed column, and the cells of a record fit the typed columns. */
 function fitsColumns(fields: readonly string[], columns: readonly SchemaColumn[], schema: Schema): boolean {
   const mark = decimalMark(schema)
   const typed = columns.flatMap(({ role, form }, k) =>
@@ -191,7 +191,7 @@ function fitsColumns(fields: readonly string[], columns: readonly SchemaColumn[]
         ? isBooleanText(text)
         : isMomentText(text, form === 'dmy' || form === 'mdy' || form === 'time' ? form : 'ymd')
   const present = typed.filter(({ text }) => !isMissingCell(text, schema.missing))
-  // one odd cell may stand in the first row, too
+  // the first row may also have one odd cell
   const good = present.filter(fits).length
   return (
     typed.length > 0 && (present.length === 0 || 2 * good >= present.length) && good + 1 >= present.length
@@ -207,7 +207,7 @@ function byPlace(head: Head, { schema: known, records }: Reading, next: NextColu
   return { schema: known, columns, ...skipBefore(head, records, first, next.file) }
 }
 
-/** Returns what to skip before a record, and the notice that says so. */
+/** Returns what to skip before a record, and the notice about it. */
 function skipBefore(
   head: Head,
   records: readonly SampleRecord[],
@@ -231,7 +231,7 @@ function placed(fields: number, known: readonly SchemaColumn[]): readonly Schema
     : known
 }
 
-/** Returns the columns that a header names: by name, then without regard to case and white space where that is unique. */
+/** Returns the columns that a header names: by name, then without regard to case and white space if that is unique. */
 function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
@@ -320,7 +320,7 @@ function otherColumns(
       : `${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing`
   return new OLError(
     'OL_INPUT_COLUMNS',
-    `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header where the first line is data)`,
+    `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header if the first line is data)`,
     {
       ...(file === undefined ? {} : { file }),
       ...(line === undefined ? {} : { line }),
@@ -341,7 +341,7 @@ function againArff(known: Schema, header: ArffHeader, next: NextColumns): Sniffe
   return { schema, columns, skip: header.bytes, skipLines: header.lines, ...warningsOf(warnings) }
 }
 
-/** Returns the columns that names of a further file are; by their places if the table has no names. */
+/** Returns the columns for the names of a further file; by their places if the table has no names. */
 function byNameOrPlace(known: Schema, names: readonly string[], next: NextColumns): Matched {
   const own = known.columns ?? []
   if (known.header === true || known.arff === true) return byName(names, own, next)

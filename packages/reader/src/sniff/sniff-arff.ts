@@ -9,7 +9,7 @@ import { detectBytes, type Head, headText, type Sniffed } from './head.js'
 import { declaredLabels, labelling } from './labelling.js'
 import { sampleRecords } from './records.js'
 
-/** Returns whether an input is ARFF: by the option `format`, or by its start where that is `auto`. */
+/** Returns whether an input is ARFF: by the option `format`, or by its start if that is `auto`. */
 export function isArff(head: Head, options: ReadOptions): boolean {
   if (head.table !== undefined) return false
   if (options.format === 'arff') return true
@@ -17,7 +17,7 @@ export function isArff(head: Head, options: ReadOptions): boolean {
   return startsArff(headText(head, detectBytes))
 }
 
-/** Throws OL_INPUT_COLUMNS where an attribute holds tables. */
+/** Throws OL_INPUT_COLUMNS if the values of an attribute are tables. */
 export function refuseRelational({ relational }: ArffHeader, file: string | undefined): void {
   if (relational === undefined) return
   throw new OLError(

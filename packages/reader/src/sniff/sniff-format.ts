@@ -5,7 +5,7 @@ const pair = /^(\d+:[+-]?(\d+\.?\d*|\.\d+|nan|inf)(e[+-]?\d+)?|qid:\S+)$/i
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/
 const named = /^[^\s:|]*[^\s:|\d][^\s:|]*:[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Returns the first lines that are not blank, without a last one that may be cut. */
+/** Returns the first lines that are not blank, without a last line that may be incomplete. */
 export function firstLines(text: string, whole: boolean): string[] {
   const lines = text.split('\n')
   if (!whole || lines.at(-1) === '') lines.pop()
@@ -13,7 +13,7 @@ export function firstLines(text: string, whole: boolean): string[] {
   return nonBlank.slice(0, 50)
 }
 
-/** Returns whether lines are in a format that no pattern of a single line distinguishes. */
+/** Returns whether lines are in a format that no pattern of a single line can recognize. */
 const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
   vw: (lines) => mostly(lines, looksVw),
   svmlight: (lines) => {
@@ -27,7 +27,7 @@ const tests: Record<SniffedFormat, (lines: readonly string[]) => boolean> = {
 
 const sniffed = formatsWhere(({ sniff }) => sniff !== undefined).toSorted((a, b) => rankOf(a) - rankOf(b))
 
-/** Returns whether lines are features with names after a label, which no format is. */
+/** Returns whether lines are a label and features with names, which is not a format. */
 export function looksUnbarred(lines: readonly string[]): boolean {
   return mostly(lines, (line) => {
     const [label, ...rest] = line.trim().split(/[ \t]+/)

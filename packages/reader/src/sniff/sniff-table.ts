@@ -107,7 +107,7 @@ function dialectOf(head: Head, options: ReadOptions, file: string | undefined): 
   return dialectWith(bytes, start, end, delimiterByte(text))
 }
 
-/** Returns what a schema keeps of a dialect. */
+/** Returns the members of a dialect that a schema keeps. */
 export function dialectSchema({
   delimiter,
   quote,
@@ -121,10 +121,10 @@ export function dialectSchema({
   }
 }
 
-/** Records of another table, at least. */
+/** The smallest number of records of another table. */
 const secondTable = 5
 
-/** Throws OL_INPUT_COLUMNS where several records in a row have another number of columns than the table. */
+/** Throws OL_INPUT_COLUMNS if several consecutive records have another number of columns than the table. */
 function refuseSecondTable(
   { records, layout, body }: FoundTable,
   head: Head,
@@ -138,20 +138,20 @@ function refuseSecondTable(
       fields.length !== layout.width && !isShort && fields.length >= 2 && (k >= body || fields.length > 2)
     run = other && (run === 0 || fields.length === records[k - 1].fields.length) ? run + 1 : other ? 1 : 0
     if (run < secondTable) continue
-    // rows of the table among them: lines that are cut, and no table
+    // if rows of the table are among them, they are cut lines and not a table
     const rest = records.slice(k - run + 1)
     if (rest.filter((record) => record.fields.length === layout.width).length > rest.length / 10) continue
     const at = records[k - run + 1]
     const line = skipThrough(head, at).skipLines - at.lines + 1
     throw new OLError(
       'OL_INPUT_COLUMNS',
-      `expected one table but found two: ${records.filter((record) => record.fields.length === layout.width).length} records have ${layout.width} columns, and from this line on several have ${fields.length}: give each table a file of its own`,
+      `expected one table but found two: ${records.filter((record) => record.fields.length === layout.width).length} records have ${layout.width} columns, and from this line on several have ${fields.length}: write each table to its own file`,
       { ...(file === undefined ? {} : { file }), line, value: fields.length, expected: String(layout.width) },
     )
   }
 }
 
-/** Throws OL_INPUT_BINARY where a name has a NUL character, which no text has. */
+/** Throws OL_INPUT_BINARY if a name has a NUL character, which no text has. */
 function refuseBinaryNames(written: readonly string[] = [], file: string | undefined): void {
   if (!written.some((name) => name.includes('\0'))) return
   throw new OLError('OL_INPUT_BINARY', 'expected text in a format that OL reads but received binary data', {
@@ -159,7 +159,7 @@ function refuseBinaryNames(written: readonly string[] = [], file: string | undef
   })
 }
 
-/** Returns the record of the header, without its line end, where it is one record. */
+/** Returns the record of the header, without its line end, if it is one record. */
 export function headerBytes(head: Head, records: readonly SampleRecord[]): { header?: Uint8Array } {
   if (records.length !== 1) return {}
   const [{ start, next }] = records

@@ -23,10 +23,10 @@ import { isArff, newArff } from './sniff-arff.js'
 import { findFormat, firstLines, looksUnbarred } from './sniff-format.js'
 import { sniffTable } from './sniff-table.js'
 
-/** Inferences of one table, at most: each without the lines that are bad under the one before. */
+/** The largest number of inferences for one table: each leaves out the lines that are bad under the one before. */
 const mostRounds = 4
 
-/** Infers the schema of the first input, of a table from its good lines alone. */
+/** Infers the schema of the first input; for a table, only from its good lines. */
 export function sniff(head: Head, options: ReadOptions, file: string | undefined): Sniffed {
   let found = sniffLines(head, options, file)
   for (let round = 1; found.columns.length > 0 && round < mostRounds; round++) {

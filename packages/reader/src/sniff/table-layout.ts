@@ -10,13 +10,12 @@ export interface TableLayout {
   readonly end: number
 }
 
-/** Records that belong together, at least. */
+/** The smallest number of records that form a table. */
 const block = 3
 
 /**
  * Finds the table: the records of the most frequent number of columns. Records before the first of them are a preamble,
- * records after the last a footer; so are records at both ends with one cell alone, in a table of three columns or
- * more.
+ * records after the last a footer; so are records at both ends with only one cell, in a table of three columns or more.
  */
 export function findLayout(records: readonly SampleRecord[]): TableLayout {
   const width = headerWidth(records, commonWidth(records).width)
@@ -30,7 +29,7 @@ export function findLayout(records: readonly SampleRecord[]): TableLayout {
   return first < end ? { width, first, end } : { width, first: 0, end: records.length }
 }
 
-/** Returns the most frequent number of fields, the larger of two that are equally frequent, and how many records have it. */
+/** Returns the most frequent number of fields (the larger of two that are equally frequent), and how many records have it. */
 export function commonWidth(records: readonly SampleRecord[]): { width: number; count: number } {
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
@@ -41,19 +40,19 @@ export function commonWidth(records: readonly SampleRecord[]): { width: number; 
   return common
 }
 
-/** Returns the number of names in the first record, where the rows have as many or lack their last cells. */
+/** Returns the number of names in the first record, if the rows have as many cells or lack their last ones. */
 function headerWidth(records: readonly SampleRecord[], width: number): number {
   const [{ fields }] = records
   const areNames = (texts: readonly string[]) =>
     texts.every((text) => text !== '' && Number.isNaN(Number(text)))
-  // a title that commas cut stands above names of its own
+  // below a title that commas cut there are names
   const isNamed =
     fields.length > width && areNames(fields) && records.length > 1 && !areNames(records[1].fields)
   const isFew = 2 * (fields.length - width) <= width
   return isNamed && isFew && new Set(fields).size === fields.length ? fields.length : width
 }
 
-/** Returns whether a record of three fields or more has one cell alone, or none. */
+/** Returns whether a record of three fields or more has at most one cell that is not empty. */
 function isNote(fields: readonly string[]): boolean {
   return fields.length >= 3 && fields.filter((text) => text !== '').length <= 1
 }
@@ -63,10 +62,10 @@ function isWide({ length }: readonly string[], width: number): boolean {
   return length === width || (length < width && 2 * (width - length) <= length)
 }
 
-/** Records before the table, at most. */
+/** The largest number of records before the table. */
 const mostBefore = 12
 
-/** Returns the record after the last one without any text, where those before it have few cells: a title above the table. */
+/** Returns the record after the last one without any text, if the records before it have few cells: a title above the table. */
 function afterBlank(records: readonly SampleRecord[], width: number): number {
   let after = 0
   for (const [k, { fields }] of records.slice(0, mostBefore).entries()) {
@@ -77,14 +76,14 @@ function afterBlank(records: readonly SampleRecord[], width: number): number {
   return after
 }
 
-/** Returns whether the table may begin with a record: most of those after it are of its width. */
+/** Returns whether the table may begin with a record: most records after it have its width. */
 function isBody(records: readonly SampleRecord[], at: number, width: number): boolean {
   if (records[at].fields.length !== width || isNote(records[at].fields)) return false
   const next = records.slice(at + 1, at + 1 + block)
   return 2 * next.filter(({ fields }) => isWide(fields, width)).length >= next.length
 }
 
-/** Returns whether a record has one name fewer than there are columns, or an empty one more. */
+/** Returns whether a record has one name fewer than there are columns, or one more that is empty. */
 function isOtherHeader(fields: readonly string[], width: number): boolean {
   const names = width >= 2 ? namesOf(fields, width) : fields
   return (
@@ -98,7 +97,7 @@ export function namesOf(fields: readonly string[], width: number): readonly stri
   return isEnded ? fields.slice(0, width) : fields
 }
 
-/** Returns the rows among records, at most `most`: those that have any text, with empty cells where they lack the last ones. */
+/** Returns the rows among records, at most `most`: the records with any text, with empty cells added if they lack the last ones. */
 export function tableRows(
   records: readonly SampleRecord[],
   width: number,

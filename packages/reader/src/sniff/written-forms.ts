@@ -2,12 +2,12 @@ import { typeShare } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
 import { markedNumber } from './marked-number.js'
 
-/** A form of strings that say more than a category does, and are read as strings. */
+/** A form of cells that are read as strings but carry more information than a category. */
 interface WrittenForm {
   readonly why: TableNotice['why']
   readonly holds: string
   readonly advice: string
-  /** whether the option `dates` with the value `off` asks for strings */
+  /** whether the option `dates` with the value `off` requests strings */
   readonly dates: boolean
   /** returns the first cell of a column of this form; undefined: it is another column */
   readonly find: (cells: readonly string[]) => string | undefined
@@ -22,7 +22,7 @@ const orders = [
   ['\\d{4}', month, day].join(gap),
   `\\d{2}${month}\\d{4}`,
 ]
-/** A date whose month is a name; a weekday may stand before it, and a time after it. */
+/** A date whose month is a name; a weekday may precede it, and a time may follow. */
 const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]\\d{1,2}:\\d.*)?$`, 'i')
 
 /** A month, a quarter or a week of a year, as in 2017-01, 2017Q1 and 2017-W05. */
@@ -39,28 +39,28 @@ const forms: readonly WrittenForm[] = [
   {
     why: 'named-months',
     holds: 'dates with names of months',
-    advice: 'write them as 2000-12-31 to have days, months and weekdays',
+    advice: 'write them as 2000-12-31 to get days, months and weekdays',
     dates: true,
     find: (cells) => firstOf(cells, namedMonth, 1),
   },
   {
     why: 'periods',
     holds: 'months, quarters or weeks',
-    advice: 'write their first days, such as 2000-12-01, to have their order',
+    advice: 'write their first days, such as 2000-12-01, to get their order',
     dates: true,
     find: (cells) => firstOf(cells, period),
   },
   {
     why: 'durations',
     holds: 'durations',
-    advice: 'write them as numbers, such as seconds, to have their values',
+    advice: 'write them as numbers, such as seconds, to get their values',
     dates: true,
     find: (cells) => firstOf(cells, duration),
   },
   {
     why: 'pairs',
     holds: 'two numbers in a cell',
-    advice: 'write each in a column of its own to have their values',
+    advice: 'write each in its own column to get their values',
     dates: false,
     find: (cells) => firstOf(cells, pair),
   },
@@ -74,17 +74,17 @@ const forms: readonly WrittenForm[] = [
   },
   {
     why: 'marked-numbers',
-    holds: 'numbers with a unit or the sign of accounts',
-    advice: 'write them as plain numbers, such as -12.5, to have their values',
+    holds: 'numbers with a unit or in accounting notation',
+    advice: 'write them as plain numbers, such as -12.5, to get their values',
     dates: false,
     find: markedNumber,
   },
 ]
 
-/** Distinct cells from which on a column loses what its form says; fewer are good categories. */
+/** From this number of distinct cells on, a column loses information as strings; with fewer, categories are good. */
 const leastDistinct = 20
 
-/** Returns what the cells of a column of strings say that strings do not; undefined: nothing that is known. */
+/** Returns the notice about information that a column loses as strings; undefined: there is none. */
 export function writtenForm(
   cells: readonly string[],
   dates: string | undefined,
@@ -100,7 +100,7 @@ export function writtenForm(
   return undefined
 }
 
-/** Returns the first cell of a form that nearly all cells have, where many are distinct. */
+/** Returns the first cell of a form that nearly all cells have, if many are distinct. */
 function firstOf(cells: readonly string[], form: RegExp, least = leastDistinct): string | undefined {
   const found = cells.filter((text) => text.length <= 64 && form.test(text))
   const isForm = found.length > 0 && found.length >= typeShare * cells.length

@@ -1,4 +1,4 @@
-/** Yields what a generator does, which continues to make up to `count` more meanwhile; it ends with the first error, in its turn. */
+/** Yields the items of a generator, which makes up to `count` more in the meantime; it ends with the first error, in order. */
 export async function* ahead<T>(
   items: AsyncGenerator<T, void, void>,
   count: number,
@@ -6,7 +6,7 @@ export async function* ahead<T>(
   const coming: Promise<IteratorResult<T, void>>[] = []
   const request = (): void => {
     const next = items.next()
-    // who awaits it sees a rejection; until then it must not count as unhandled
+    // whoever awaits it sees a rejection; until then it must not count as unhandled
     next.catch(() => undefined)
     coming.push(next)
   }
@@ -18,7 +18,7 @@ export async function* ahead<T>(
       yield value
     }
   } finally {
-    // the items that it waits for may never come
+    // the items for which it waits may never come
     items.return().catch(() => undefined)
   }
 }

@@ -3,10 +3,9 @@ import { processors } from '@ol/platform'
 import { type BackendStream, checkPlain, checkReadOptions, type ReadOptions } from '@ol/spec'
 
 /**
- * Opens the stream that options ask for, with the threads of its own to be closed; a backend that is one already is
- * another's to close.
+ * Opens the stream that options request. Closing it ends its threads; if the backend already is a stream, its owner closes it.
  *
- * @throws OLError OL_PARAMETER for threads that are no number of them
+ * @throws OLError OL_PARAMETER for an invalid number of threads
  */
 export function openBackendStream(options: ReadOptions): BackendStream {
   checkPlain(options)

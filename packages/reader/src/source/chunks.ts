@@ -12,7 +12,7 @@ import {
 import type { Window } from './window.js'
 
 /**
- * The bytes of the first chunk if the caller names no size; later ones have more, since each costs a number of calls.
+ * The bytes of the first chunk if the caller names no size; later chunks are larger, because each costs several calls.
  */
 export const defaultChunkBytes: number = 1 << 18
 const largeChunkBytes = 1 << 21
@@ -36,11 +36,11 @@ export interface ChunkStop {
 
 /** Options that a reader gives its chunks. */
 export interface ChunksOptions extends Pick<ReadOptions, 'chunkBytes'> {
-  /** returns a new plan where the last one lacks something for a chunk, which is then tokenized again */
+  /** returns a new plan if the last one lacks something for a chunk, which is then tokenized again */
   readonly missing?: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   /**
-   * returns how many more examples are wanted, without counting examples of chunks that were handed out before the last
-   * one. No chunk has more lines than that, so that nothing after the last example is read; absent: all
+   * returns how many more examples are requested, not counting the chunks before the last returned one. No chunk has
+   * more lines than that, so that nothing after the last example is read; absent: all
    */
   readonly left?: (() => number) | undefined
 }
@@ -51,15 +51,15 @@ interface Pending {
   readonly chunk: Chunk
   plan: TokenPlan
   done: Promise<void>
-  /** a record of it may continue past its end, so that what follows is not known yet */
+  /** a record may continue past its end, so the start of the next chunk is not known yet */
   readonly open: boolean
-  /** counted only where the number of examples is limited */
+  /** counted only if the number of examples is limited */
   readonly lines: number
 }
 
 /**
- * Cuts the bytes of a window into chunks of whole lines and tokenizes them: several at once where the backend has threads
- * for it, handed out in order. The arrays that tokenizers fill are used again for a later chunk.
+ * Cuts the bytes of a window into chunks of complete lines and tokenizes them: several at once if the backend has
+ * threads, returned in order. The arrays that tokenizers fill are reused for a later chunk.
  */
 export class Chunks {
   readonly #window: Window
@@ -67,9 +67,9 @@ export class Chunks {
   readonly #missing: ((chunk: Tokenized) => TokenPlan | undefined) | undefined
   readonly #backend: BackendStream
   readonly #left: (() => number) | undefined
-  /** the lines of the last chunk that was handed out, whose examples `#left` may not count yet */
+  /** the lines of the last returned chunk, whose examples `#left` may not count yet */
   #handedOut = 0
-  /** more lines for a chunk, where a record has more lines than examples are left */
+  /** more lines for a chunk, if a record has more lines than there are examples left */
   #moreLines = 0
   #size: number
   /** whether chunks become larger as the input continues */
@@ -105,8 +105,8 @@ export class Chunks {
   }
 
   /**
-   * Returns the next chunk, to be released when it is no longer used; 'long' where the window starts with a line longer than the
-   * cap; undefined at the end.
+   * Returns the next chunk, to be released when it is no longer used; 'long' if the window starts with a line longer
+   * than the limit; undefined at the end.
    */
   async next(): Promise<Tokenized | 'long' | undefined> {
     const window = this.#window
@@ -209,7 +209,7 @@ export class Chunks {
     return most > 0 ? most + this.#moreLines : most
   }
 
-  /** Starts to tokenize the lines at the start of the window; returns false where none has ended. */
+  /** Starts to tokenize the lines at the start of the window; returns false if none has ended. */
   #start(): boolean {
     const window = this.#window
     const plan = this.#plan
@@ -219,7 +219,7 @@ export class Chunks {
     const cut = cutAt(bytes, start, whole, this.#want)
     const { end, lines } =
       this.#left === undefined ? { end: cut, lines: 0 } : firstLines(bytes, start, cut, this.#mostLines())
-    // before a line longer than the cap every record ends
+    // before a line longer than the limit every record ends
     const final = end === window.end ? window.ended : end === whole && window.end - whole > plan.maxLineBytes
     const open = !final && plan.quote !== 0 && bytes.subarray(start, end).includes(plan.quote)
     const tokens = this.#free.pop() ?? createTokens()
@@ -238,8 +238,8 @@ export class Chunks {
   }
 
   /**
-   * Makes chunks larger, once: small inputs need little memory, and memory is taken again for each size. The first chunk counts as
-   * full from its half on, since it ends where a line does.
+   * Makes chunks larger, once: small inputs need little memory, and each size allocates memory again. The first chunk
+   * counts as full from half its size on, because it ends at a line end.
    */
   #grow(consumed: number): void {
     this.#consumed += consumed
@@ -255,12 +255,12 @@ export class Chunks {
       return
     }
     pending.done = this.#backend.tokenizeAsync(plan, pending.chunk, pending.tokens)
-    // who awaits the chunk sees a rejection; until then it must not count as unhandled
+    // whoever awaits the chunk sees a rejection; until then it must not count as unhandled
     pending.done.catch(() => undefined)
   }
 }
 
-/** Returns where n lines from `start` end, or those before `end` where there are fewer, and how many they are. */
+/** Returns the end of n lines from `start`, or of the lines before `end` if there are fewer, and their number. */
 function firstLines(
   bytes: Uint8Array,
   start: number,
@@ -276,7 +276,7 @@ function firstLines(
   return { end: at, lines }
 }
 
-/** Returns the end of the last line that ends within `want` bytes from `start`; of the first one where none does. */
+/** Returns the end of the last line that ends within `want` bytes from `start`, or the end of the first line if none does. */
 function cutAt(bytes: Uint8Array, start: number, whole: number, want: number): number {
   if (whole - start <= want) return whole
   const cut = bytes.lastIndexOf(10, start + want - 1) + 1

@@ -7,7 +7,7 @@ const pieceBytes = 1 << 18
 
 /**
  * Returns the bytes of shard k of n of a string: its lines that begin after the first n_bytes (k-1)/n bytes and not after
- * the first n_bytes k/n; the very first line belongs to the first shard. `skip`: bytes of a header, which belong to none.
+ * the first n_bytes k/n; the very first line belongs to the first shard. `skip`: bytes of a header, which belong to no shard.
  */
 export async function shardPieces(
   source: NamedSource,
@@ -32,7 +32,7 @@ async function* piecesOf(access: RandomAccess, from: number, to: number): AsyncG
   }
 }
 
-/** Returns where the first line after this byte begins. */
+/** Returns the start of the first line after this byte. */
 async function lineAfter(access: RandomAccess, byte: number): Promise<number> {
   const size = access.byteLength
   if (byte === 0) return 0
@@ -44,8 +44,7 @@ async function lineAfter(access: RandomAccess, byte: number): Promise<number> {
 }
 
 /**
- * Returns whether input `at` of `inputs`, which is read as a whole, belongs to a shard; fewer inputs than shards are
- * refused.
+ * Returns whether input `at` of `inputs`, which cannot be cut, belongs to a shard; refuses fewer inputs than shards.
  */
 export function ownsInput(shard: Shard, at: number, inputs: number, file: string | undefined): boolean {
   if (inputs < shard.of)
@@ -66,7 +65,7 @@ function refused(file: string | undefined, why: string): OLError {
   )
 }
 
-/** Returns the name of a shard in messages, whose lines count from its own first. */
+/** Returns the name of a shard in messages, whose lines count from the shard's first line. */
 export function shardName(file: string | undefined, { number, of }: Shard): string {
   return `${file ?? 'the input'} (shard ${number}/${of})`
 }

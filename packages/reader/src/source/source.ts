@@ -33,7 +33,7 @@ export interface NamedSource {
   readonly pieces: () => AsyncIterable<Uint8Array>
   /** whether its bytes arrive steadily, so that a pause has no meaning; absent: no */
   readonly steady?: () => Promise<boolean>
-  /** reads it with random access, where that is possible; undefined: it is not after all */
+  /** reads it with random access; undefined: that is not possible after all */
   readonly random?: () => Promise<RandomAccess | undefined>
 }
 
@@ -71,7 +71,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
   )
 }
 
-/** Returns bytes of a buffer: OL_PARAMETER where it was transferred, for which it would look empty. */
+/** Returns the bytes of a buffer. Throws OL_PARAMETER if it was transferred, because it would look empty. */
 function bytesOf(buffer: ArrayBufferLike, from: number, length: number | undefined): Uint8Array {
   try {
     return new Uint8Array(buffer, from, length)
@@ -118,7 +118,7 @@ const encoder = new TextEncoder()
 
 async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    // the slice of a Buffer is no copy: what is kept or changed would be the caller's bytes
+    // the slice of a Buffer is not a copy: the kept or changed bytes would be the caller's
     if (isTypedArray(piece, 'Uint8Array')) yield bytesOf(piece.buffer, piece.byteOffset, piece.byteLength)
     else if (typeof piece === 'string') yield encoder.encode(piece)
     else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a string', piece)
@@ -147,7 +147,7 @@ export async function* joinPieces(
       head = longer
     }
     if (head.length > 0) yield head
-    // room for pieces goes to their maker
+    // passes buffers for pieces on to the source
     if (!ended) yield* { [Symbol.asyncIterator]: () => rest }
     ended = true
   } finally {

@@ -1,23 +1,23 @@
 /** The longest time of a timer in milliseconds; more means no limit. */
 const longest = 2 ** 31
 
-/** Bytes that are reserved for a piece before it is there, at least. */
+/** The smallest number of bytes that are reserved for a piece before it arrives. */
 const leastPiece = 1 << 16
 
-/** Bytes before the first piece of a buffer, for the line whose start is in the buffer before it. */
+/** The bytes before the first piece of a buffer, for a line that starts in the previous buffer. */
 const lead = 2 * leastPiece
 
-/** The capacity of buffers where less is requested, at most: a long line does not make all later buffers as long. */
+/** The largest capacity of buffers for smaller requests: a long line does not make all later buffers as long. */
 const maxCapacity = 1 << 22
 
 /** Padding on both sides of the bytes, so that the addon can read past them without a copy. */
 const slack = 64
 
 /**
- * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. While chunks before them
- * are still in use (`hold`), the bytes move on to another buffer, and the old one is used again when it is free. A
- * source that puts its bytes where there is room for them is given as much as a chunk lacks, and the next buffer when
- * it lacks none: only the start of a line is then copied from one buffer to the next.
+ * The bytes of an input that have arrived and are not yet tokenized, in one sliding buffer. While earlier chunks are
+ * still in use (`hold`), the bytes move to another buffer, and the old one is reused when it is free. A source that can
+ * write into a given buffer gets as many bytes as the chunk lacks, or the next buffer if it lacks none: then only the
+ * start of a line is copied from one buffer to the next.
  */
 export class Window {
   bytes: Uint8Array<ArrayBuffer>
@@ -27,16 +27,19 @@ export class Window {
   ended = false
   /** whether the reader appended that line feed */
   appendedNewline = false
-  /** milliseconds that whole lines wait for more to arrive; 0: they wait for what is there and nothing else; Infinity: for all they lack */
+  /**
+   * milliseconds that complete lines wait for more to arrive; 0: only for data that are already there; Infinity: for
+   * all that is missing
+   */
   pause = 20
   readonly #pieces: AsyncIterator<Uint8Array, unknown, Uint8Array | undefined>
-  /** the bytes that were requested last, and the most that ever were */
+  /** the number of bytes in the last request, and the largest request so far */
   #least = 0
   #most = 0
-  /** the buffer that the next piece was offered, from `lead` on */
+  /** the buffer that was offered for the next piece, from `lead` on */
   #next: Uint8Array<ArrayBuffer> | undefined
   #coming: Promise<IteratorResult<Uint8Array, unknown>> | undefined
-  /** how many chunks are in use of each buffer */
+  /** the number of chunks in use in each buffer */
   readonly #held = new Map<Uint8Array<ArrayBuffer>, number>()
   readonly #spare: Uint8Array<ArrayBuffer>[] = []
   #closed = false
@@ -48,8 +51,8 @@ export class Window {
 
   /**
    * Reads pieces until the window has this many bytes or the input has ended; requests the next piece ahead. With
-   * `patience`, in milliseconds, this many lines are enough when nothing more arrives for so long, so that lines from a
-   * terminal or a slow pipe are not delayed; with 0 when nothing more has arrived.
+   * `patience`, in milliseconds, this many lines are enough if nothing more arrives in that time, so that lines from a
+   * terminal or a slow pipe are not delayed; with 0, if nothing more has arrived.
    */
   async fill(least: number, patience?: number, lines = 1): Promise<void> {
     this.#least = least
@@ -76,22 +79,22 @@ export class Window {
   }
 
   /**
-   * Requests the next piece, where none is. Its maker may put it where it belongs; bytes move before it is requested or when it is there,
-   * never in between.
+   * Requests the next piece, unless one is requested already. The source may write it directly into the window; bytes
+   * move before the request or after the piece has arrived, never in between.
    */
   #request(): Promise<IteratorResult<Uint8Array, unknown>> {
     this.#coming ??= this.#pieces.next(this.#nextBuffer())
     return this.#coming
   }
 
-  /** Returns where the next piece belongs: after the bytes, or in the next buffer where these are what was requested. */
+  /** Returns the place of the next piece: after the bytes, or in the next buffer if these already satisfy the request. */
   #nextBuffer(): Uint8Array {
     const held = this.end - this.start
     const lacking = this.#capacity() - held
     const over = held - this.#least
     if (over >= 0 && lacking < leastPiece) {
       this.#next ??= this.#buffer(0)
-      // less what is left over when a chunk is taken: it would become longer with each
+      // minus the rest that remains when a chunk is taken, which would become longer with each chunk
       return this.#next.subarray(lead, lead + Math.max(this.#capacity() - over, leastPiece))
     }
     const bytes = Math.max(lacking, leastPiece)
@@ -118,7 +121,7 @@ export class Window {
     }
   }
 
-  /** Keeps the bytes of the buffer as they are until it is released as often as it was held; returns the buffer. */
+  /** Keeps the bytes of the buffer unchanged until it is released as often as it was held; returns the buffer. */
   hold(): Uint8Array {
     this.#held.set(this.bytes, (this.#held.get(this.bytes) ?? 0) + 1)
     return this.bytes
@@ -192,16 +195,16 @@ export class Window {
     if (!this.#held.has(old)) this.#keep(old)
   }
 
-  /** Returns a buffer of at least this many bytes, and of the usual length where that is enough. */
+  /** Returns a buffer of at least this many bytes, and of the usual length if that is enough. */
   #buffer(least: number): Uint8Array<ArrayBuffer> {
     const usual = this.#usual()
     const spare = this.#spare.pop()
     if (spare !== undefined && spare.length >= Math.max(usual, least)) return spare
-    // half as much again: a line that grows piece by piece is not copied for each
+    // half as much more, so that a line that grows piece by piece is not copied for each piece
     return new Uint8Array(least > usual ? least + (least >> 1) : usual)
   }
 
-  /** Keeps a buffer that is free to be used again, where it is long enough. */
+  /** Keeps a free buffer for reuse, if it is long enough. */
   #keep(buffer: Uint8Array<ArrayBuffer>): void {
     if (buffer.length >= this.#usual()) this.#spare.push(buffer)
   }
@@ -216,7 +219,7 @@ function isAt(piece: Uint8Array, { buffer, byteOffset }: Uint8Array, place: numb
   return piece.buffer === buffer && piece.byteOffset === byteOffset + place
 }
 
-/** Returns whether a promise settles within this many milliseconds; a rejection is left to who awaits the promise. */
+/** Returns whether a promise settles within this many milliseconds; whoever awaits the promise sees a rejection. */
 function comesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const late = (): void => resolve(false)
@@ -234,7 +237,7 @@ function after(milliseconds: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Calls when the event loop has polled its sources once more: an immediate runs before it polls, the second after. */
+/** Calls back when the event loop has polled its sources once more: an immediate runs before it polls, the second after. */
 function afterTurn(call: () => void): () => void {
   // browsers have no immediates
   if (typeof setImmediate === 'undefined') return after(0, call)

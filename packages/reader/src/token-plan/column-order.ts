@@ -11,7 +11,7 @@ export function columnOrder(
   columns: readonly SchemaColumn[],
   known: readonly SchemaColumn[] = columns,
 ): Uint32Array {
-  // the first of columns with one name is set last, and stays
+  // of columns with the same name, the first is set last and remains
   const places = new Map(known.map(({ name }, place) => [name, place] as const).toReversed())
   const rank = columns.map(({ name, role }) =>
     isFeatureRole(role) ? (places.get(name) ?? known.length) : -1,

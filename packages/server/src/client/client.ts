@@ -1,4 +1,4 @@
-/** A client for a server of `@ol/server`, which uses only `fetch`, for browsers and programs. */
+/** A client for a server of `@ol/server`, for browsers and programs. It uses only `fetch`. */
 
 /** The features of an example, by name: see docs/library.md. */
 export type ClientFeatures = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export interface ClientPrediction {
   readonly prediction: number | string | null
   /** the probability of the positive class; with several classes, of the predicted class */
   readonly probability?: number
-  /** the score of two classes, without link */
+  /** the score, without link; with two classes only */
   readonly score?: number
   /** for numbers: the ends of the requested interval */
   readonly interval?: readonly [low: number, high: number]
@@ -120,7 +120,7 @@ export class Client {
     })
   }
 
-  /** Returns what `/stats` shows. @throws ServerError */
+  /** Returns the figures of `/stats`. @throws ServerError */
   async stats(): Promise<unknown> {
     return (await this.#request('/stats', { method: 'GET' })).json()
   }

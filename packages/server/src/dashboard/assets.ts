@@ -8,14 +8,14 @@ import { pageCss, pageHtml } from './page-html.js'
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'"
 
-/** The dashboard, whose files are read once: no request names a file. */
+/** The dashboard. Its files are read once, so no request names a file. */
 export function addDashboard(app: FastifyInstance): void {
   const plotting = join(dirname(createRequire(import.meta.url).resolve('uplot')))
   const script = readFileSync(new URL('./page-script.js', import.meta.url), 'utf8')
   const files: readonly (readonly [path: string, type: string, text: string])[] = [
     ['/', 'text/html', pageHtml],
     ['/assets/page.css', 'text/css', pageCss],
-    // a page finds modules by their address alone
+    // a page finds modules only by their address
     ['/assets/page.js', 'text/javascript', script.replace(/from\s*['"]uplot['"]/, "from './uplot.js'")],
     ['/assets/uplot.js', 'text/javascript', readFileSync(join(plotting, 'uPlot.esm.js'), 'utf8')],
     ['/assets/uplot.css', 'text/css', readFileSync(join(plotting, 'uPlot.min.css'), 'utf8')],
@@ -30,7 +30,7 @@ export function addDashboard(app: FastifyInstance): void {
     )
 }
 
-/** The routes that need no token: they have nothing of the model. */
+/** The routes that need no token, because they contain nothing of the model. */
 export const dashboardRoutes = [
   '/',
   '/assets/page.css',

@@ -1,6 +1,6 @@
 import { pageTokens } from '@ol/figures'
 
-/** The page of the dashboard: what it shows comes from `/events`. */
+/** The page of the dashboard: its figures come from `/events`. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
 <head>

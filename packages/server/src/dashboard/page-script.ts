@@ -66,7 +66,7 @@ interface Alarm {
 
 const find = (id: string): HTMLElement => document.getElementById(id) ?? document.body
 
-/** Returns an element with a string: what comes from requests is never read as HTML. */
+/** Returns an element with a string: data from requests is never parsed as HTML. */
 function element(tag: string, text: string, name = ''): HTMLElement {
   const made = document.createElement(tag)
   made.textContent = text
@@ -81,7 +81,7 @@ const short = (value: number | null | undefined, digits = 4): string =>
       ? value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
       : String(Number(value.toPrecision(digits)))
 
-/** A plot that is as wide as what it lies in, in the colours of the page. */
+/** A plot as wide as its container, in the colours of the page. */
 class Plot {
   readonly #target: HTMLElement
   readonly #labels: readonly string[]

@@ -1,7 +1,7 @@
 import { invalid, OLError } from '@ol/spec'
 import type { AnswerParts } from '../model/answer.js'
 
-/** Reads `?probabilities&interval=0.9`: OL_REQUEST for other names, and for a level that is no number in (0, 0.999]. */
+/** Reads `?probabilities&interval=0.9`: throws OL_REQUEST for other names, and for a level that is not a number in (0, 0.999]. */
 export function answerParts(query: unknown): AnswerParts {
   const { probabilities, interval, ...others } = query as Readonly<Record<string, unknown>>
   const [other] = Object.keys(others)

@@ -33,13 +33,13 @@ export interface AppOptions {
   readonly isReady: () => boolean
 }
 
-/** The paths that are answered without the token: a load balancer has none, and the page asks for it. */
+/** The paths that are answered without the token: a load balancer has none, and the page itself requests it. */
 const open = new Set<string>(['/health', '/ready', ...dashboardRoutes])
 
-/** The most bytes of a model that can be put in the place of the one that is served. */
+/** The largest model, in bytes, that can replace the served one. */
 const mostModelBytes = 2 ** 31
 
-/** Returns what answers HTTP. */
+/** Returns the HTTP application. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { service, late, metrics, stats, limits, token, tls, isReady } = options
   const app: FastifyInstance = Fastify({
@@ -47,7 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestSeconds * 1000,
     forceCloseConnections: 'idle',
-    // nothing of a path is decoded into a name of anything
+    // no part of a path is decoded into a name
     routerOptions: { maxParamLength: 1 },
   })
   app.server.maxConnections = limits.connections
@@ -71,13 +71,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) =>
     done(null, body),
   )
-  // the schemas say what the routes take; the model checks it, and its messages name what is wrong
+  // the schemas only document the routes; the model checks requests, and its messages name the fault
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   const isAllowed = token === undefined ? () => true : bearerCheck(token)
   if (token !== undefined) addToken(app, isAllowed, metrics)
   app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers['content-encoding']))
-  // by route: what a request knows of its route is put together each time that it is read
+  // by route: Fastify builds the route's description of a request each time that it is read
   app.addHook('onRoute', (route) => {
     route.onResponse = (_, reply, done) => {
       metrics.answered(route.url, reply.statusCode, reply.elapsedTime / 1000)
@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           ? error.message
           : String(error)
     const code = error instanceof OLError ? error.code : status === 413 ? 'OL_LIMIT' : 'OL_REQUEST'
-    // internal faults are nobody's business but the operator's
+    // only the operator sees internal faults
     if (status >= 500 && !(error instanceof OLError)) metrics.failed(error)
     const text = status >= 500 && !(error instanceof OLError) ? 'The server failed' : message
     return reply
@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addModelRoutes(app, service, mostModelBytes)
   addDashboard(app)
   addLiveRoutes(app, service, stats)
-  // whoever has no token sees that it runs, and nothing of the model
+  // without the token a client sees only that the server runs
   app.get('/health', { schema: routeSchemas.health }, async ({ headers }) =>
     isAllowed(headers.authorization) ? metrics.health() : { status: 'ok' },
   )
@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** The types of bodies. */
 const types = ['application/json', 'application/x-ndjson', arrowType] as const
 
-/** Refuses a body that is compressed: its bytes are none of these types. */
+/** Refuses a compressed body, whose bytes are of none of these types. */
 function refuseEncoded(encoding: string | undefined): void {
   if (encoding === undefined || encoding === '' || encoding === 'identity') return
   throw invalid('OL_REQUEST', 'content-encoding', 'identity, a body that is not compressed,', encoding)

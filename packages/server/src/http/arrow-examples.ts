@@ -19,10 +19,10 @@ async function flechette(): Promise<Flechette> {
   }
 }
 
-/** Columns that are no features. */
+/** Columns that are not features. */
 const members = new Set(['label', 'weight', 'id'])
 
-/** The rows of a table as requests; each is made when it is requested, so that few are in memory at once. */
+/** The rows of a table as requests; each is made on demand, so that few are in memory at once. */
 export class ArrowRows implements Values {
   readonly length: number
   readonly #own: Columns
@@ -43,7 +43,7 @@ export class ArrowRows implements Values {
   }
 }
 
-/** Returns the rows of a table: the columns `label`, `weight` and `id` are what they say, the others features. */
+/** Returns the rows of a table: the columns `label`, `weight` and `id` have these meanings, the others are features. */
 export async function valuesOfArrow(bytes: Uint8Array): Promise<ArrowRows> {
   const { tableFromIPC } = await flechette()
   let columns: Columns
@@ -73,32 +73,32 @@ export async function valuesOfArrow(bytes: Uint8Array): Promise<ArrowRows> {
 
 type Columns = readonly (readonly [name: string, values: readonly unknown[]])[]
 
-/** Assigns members one after another, which is several times as quick as making them of entries. */
+/** Assigns members one after another, which is several times as fast as `Object.fromEntries`. */
 function rowOfNames(columns: Columns, row: number): object {
   const features: Record<string, unknown> = {}
   for (const [name, values] of columns) features[name] = plain(values[row])
   return features
 }
 
-/** Makes each name a member of its own, also one that assigning would take for the prototype. */
+/** Makes each name an own member, even `__proto__`, which an assignment would treat as the prototype. */
 function rowOfAnyNames(columns: Columns, row: number): object {
   return Object.fromEntries(columns.map(([name, values]) => [name, plain(values[row])]))
 }
 
-/** Returns a cell as JSON has it, with what is in it: the log keeps it so. */
+/** Returns a cell as JSON, including nested values: the log keeps this form. */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value.toISOString()
   if (value instanceof BigInt64Array || value instanceof BigUint64Array) return Array.from(value, Number)
-  // bytes are no list of numbers: they are refused as they are
+  // bytes are not a list of numbers: they stay bytes and are refused
   if (ArrayBuffer.isView(value)) return value
   if (Array.isArray(value)) return value.map(plain)
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
 }
 
-/** Returns answers as a table: their members, and `error` and `code` where there is any. */
+/** Returns answers as a table: their members, and `error` and `code` if any answer has one. */
 export async function answersAsArrow(answers: readonly string[]): Promise<Buffer> {
   const { tableFromArrays, tableToIPC } = await flechette()
   const all = answers.map((text) => JSON.parse(text) as Answer)
@@ -121,7 +121,7 @@ interface Answer {
   readonly error?: { readonly message: string; readonly code: string }
 }
 
-/** A cell of Arrow has one value: the labels of a set, and the probabilities of classes, are a list of JSON. */
+/** A cell of Arrow has one value, so the labels of a set, and the probabilities of classes, are JSON text. */
 const columnsOfAnswers: readonly (readonly [name: string, cellOf: (answer: Answer) => unknown])[] = [
   ['id', ({ id }) => id],
   ['prediction', ({ prediction }) => prediction],

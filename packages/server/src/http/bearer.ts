@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns what tells whether a request bears a token. It compares digests, which takes the same time whatever was sent: nobody learns the
- * token byte by byte, nor its length.
+ * Returns the function that checks the token of a request. It compares digests, which takes the same time for any
+ * input, so nobody can learn the token byte by byte, nor its length.
  */
 export function bearerCheck(token: string): (authorization: string | undefined) => boolean {
   const expected = digestOf(`Bearer ${token}`)

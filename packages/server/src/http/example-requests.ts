@@ -9,10 +9,10 @@ import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
 import { type Accepted, recordOf } from '../store/record.js'
 
-/** Examples that are learned as one: between two of these requests are answered. */
+/** The number of examples that are learned together: other requests are answered between two such groups. */
 const together = 256
 
-/** Values of a request; each may be made when it is requested. */
+/** Values of a request; each may be made on demand. */
 export interface Values {
   readonly length: number
   at(place: number): unknown
@@ -22,16 +22,16 @@ export interface Values {
 export interface Learning {
   /** the ids of the predictions whose features they have */
   readonly joins?: readonly string[]
-  /** the JSON that they were sent as: the log keeps these bytes */
+  /** the JSON in which they were sent: the log keeps these bytes */
   readonly sent?: readonly Uint8Array[] | undefined
-  /** `{}` is the answer, and not what was predicted before */
+  /** the answer is `{}` instead of the prediction */
   readonly minimal?: boolean
 }
 
-/** The answer to an example that was learned if the client wants to hear of errors alone. */
+/** The answer to a learned example if the client wants only errors. */
 export const nothingMore = '{}'
 
-/** The work of requests of all forms: JSON in, the text of JSON out. */
+/** Processes requests of all forms: JSON in, JSON text out. */
 export class ExampleRequests {
   readonly #service: Service
   readonly #late: LateLabels
@@ -41,7 +41,7 @@ export class ExampleRequests {
     this.#late = late
   }
 
-  /** Predicts an example, and keeps its features where it has an id. */
+  /** Predicts an example, and keeps its features if it has an id. */
   predict(value: unknown, parts: AnswerParts): string {
     const example = exampleOf(value, false, true)
     const id = idOf(value)
@@ -59,7 +59,7 @@ export class ExampleRequests {
     return keeping === undefined ? answer : keeping.then(() => answer)
   }
 
-  /** Predicts each of several: an error is answered in the place of its example. Other requests are answered meanwhile. */
+  /** Predicts each of several examples: an error takes the place of its answer. Other requests are answered meanwhile. */
   async predictEach(values: Values, parts: AnswerParts): Promise<string[]> {
     const answers: string[] = []
     for (let from = 0; from < values.length; from += together) {
@@ -69,7 +69,7 @@ export class ExampleRequests {
     return answers
   }
 
-  /** Predicts several as one batch, which is quicker, where each is an example and none has an id. */
+  /** Predicts several examples as one batch, which is faster, if all are valid and none has an id. */
   #predictPart(values: readonly unknown[], parts: AnswerParts): string[] {
     try {
       if (values.every((value) => idOf(value) === undefined)) {
@@ -80,7 +80,7 @@ export class ExampleRequests {
         return values.map((_, e) => answers.json(e))
       }
     } catch (error) {
-      // one of them is bad: each on its own says which
+      // one of them is bad: predicting each separately shows which
       olError(error)
     }
     return values.map((value) => this.#inPlace(() => this.predict(value, parts)))
@@ -94,10 +94,10 @@ export class ExampleRequests {
   }
 
   /**
-   * Learns features whose labels have not come in time with a label that is given to all. Those that the server cannot
-   * learn now expire again.
+   * Learns features whose labels have not arrived in time, with one label for all. Those that the server cannot learn
+   * now expire again.
    *
-   * @param say is told why features cannot be learned at all
+   * @param say is called with the reason if features cannot be learned at all
    */
   async learnExpired(
     expired: readonly ExpiredFeatures[],
@@ -119,7 +119,7 @@ export class ExampleRequests {
     }
   }
 
-  /** Learns several in their order: an error is answered in the place of its example. */
+  /** Learns several examples in order: an error takes the place of its answer. */
   async learnEach(values: Values, how: Learning = {}): Promise<string[]> {
     const answers: string[] = new Array(values.length)
     const parts: Promise<void>[] = []
@@ -145,13 +145,13 @@ export class ExampleRequests {
         all === undefined ? undefined : places.map((place) => all[place])
       learning = this.#service.learn(examples, this.#records(examples, own(how.joins), own(how.sent)))
     } catch (error) {
-      // at once: what follows is learned after these
+      // at once, so that later examples are learned after these
       return this.#refuse(error, values, how, places, answers)
     }
     return this.#settle(learning, values, how, places, answers)
   }
 
-  /** Answers examples once they are learned. It does not hold them: all of a large request would be in memory. */
+  /** Answers examples once they are learned. It does not keep them: otherwise a large request would be in memory as a whole. */
   async #settle(
     learning: Promise<Answers>,
     values: Values,
@@ -168,7 +168,7 @@ export class ExampleRequests {
     }
   }
 
-  /** Answers examples of which one is bad, or none could be learned. */
+  /** Answers examples if one of them is bad, or none could be learned. */
   async #refuse(
     error: unknown,
     values: Values,
@@ -177,7 +177,7 @@ export class ExampleRequests {
     answers: string[],
   ): Promise<void> {
     if (places.length > 1 && isOfExample(error)) {
-      // the others are learned, in their order
+      // the others are learned, in order
       const each = places.map((place) => this.#learnPart(values, how, place, place + 1, answers))
       await Promise.all(each)
       return
@@ -188,7 +188,7 @@ export class ExampleRequests {
       })
   }
 
-  /** Returns examples as the log has them; none where there is no log. */
+  /** Returns examples in the form of the log; none without a log. */
   #records(
     examples: readonly PlainExample[],
     joins: readonly string[] | undefined,
@@ -202,7 +202,8 @@ export class ExampleRequests {
   explain(value: unknown): string {
     const { features } = exampleOf(value, false)
     const explanation = this.#service.explain(features as Features)
-    // the prediction next to it says these: with two classes its probability is of the positive class, theirs of the predicted one
+    // the prediction next to it has these members: its probability is of the positive class if there are two, while the
+    // explanation's is of the predicted class
     const {
       prediction: _,
       predicted: __,
@@ -257,7 +258,7 @@ export class ExampleRequests {
     )
   }
 
-  /** Returns what `work` answers, or the error in its place. */
+  /** Returns the answer of `work`, or the error in its place. */
   #inPlace(work: () => string): string {
     try {
       return work()
@@ -266,7 +267,7 @@ export class ExampleRequests {
     }
   }
 
-  /** Counts an error of an example, and returns the answer: throws what is a fault of the server. */
+  /** Counts an error of an example, and returns the answer; throws a fault of the server. */
   refused(error: unknown): string {
     if (!(error instanceof OLError)) throw error
     countRefusal(this.#service.counts, error)
@@ -294,13 +295,13 @@ function isEmpty(features: unknown): boolean {
   return typeof features === 'object' && features !== null && Object.keys(features).length === 0
 }
 
-/** Returns the id of a request: OL_REQUEST for one that is no text of up to 200 characters. */
+/** Returns the id of a request: throws OL_REQUEST for an id that is not a string of up to 200 characters. */
 function idOf(value: object | unknown): string | undefined {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
   if (id === undefined) return undefined
   if (typeof id !== 'string' || id === '' || id.length > 200)
     throw invalid('OL_REQUEST', 'id', 'a string of 1 to 200 characters', id)
-  // the store has UTF-8, which has no such character
+  // the store uses UTF-8, which has no such character
   if (/\p{Surrogate}/u.test(id)) throw invalid('OL_REQUEST', 'id', 'a string without lone surrogates', id)
   return id
 }

@@ -8,12 +8,12 @@ import { type ExampleRequests, nothingMore } from './example-requests.js'
 import { type AnswerEach, answerLines } from './ndjson.js'
 import { routeSchemas } from './schemas.js'
 
-/** The preference of a client that wants to hear of errors alone. */
+/** The preference of a client that wants only errors. */
 const errorsAlone = 'return=minimal'
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** How a route answers one value, and several. */
+/** How a route answers one value and several. */
 interface Answering {
   readonly one: (value: unknown, sent: readonly Uint8Array[] | undefined) => string | Promise<string>
   readonly each: AnswerEach
@@ -61,7 +61,7 @@ export function addExampleRoutes(app: FastifyInstance, requests: ExampleRequests
   add('labels', chosen(labels(false), labels(true)))
 }
 
-/** Answers a request: nothing waits for anything where the answer is known at once. */
+/** Answers a request, without waiting if the answer is known at once. */
 function answer(
   { body, raw, headers }: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ function answer(
   lineBytes: number,
 ): Promise<FastifyReply> | undefined {
   if (body instanceof Readable) {
-    // the rest of a body that was not read to its end is not wanted
+    // the rest of a body that was not read completely is discarded
     reply.raw.once('finish', () => {
       if (!raw.complete) raw.socket.destroySoon()
     })
@@ -113,7 +113,7 @@ function sendNothing(reply: FastifyReply): FastifyReply {
   return reply.code(204).header('preference-applied', errorsAlone).send()
 }
 
-/** Returns whether a client wants to hear of errors alone: RFC 7240. */
+/** Returns whether a client wants only errors: RFC 7240. */
 function wantsLittle({ prefer }: FastifyRequest['headers']): boolean {
   return prefer !== undefined && String(prefer).includes(errorsAlone)
 }

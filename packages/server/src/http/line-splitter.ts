@@ -1,16 +1,16 @@
 import { OLError } from '@ol/spec'
 
-/** Splits bytes into lines, whose line feeds it leaves out, whatever pieces they come in. */
+/** Splits bytes into lines without their line feeds, whatever pieces they arrive in. */
 export class LineSplitter {
   readonly #most: number
   #rest: Buffer = Buffer.alloc(0)
 
-  /** @param most bytes of a line: a longer one is OL_LINE_LONG */
+  /** @param most the largest number of bytes of a line; a longer line throws OL_LINE_LONG */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Returns the whole lines so far as one piece that ends with a line feed; empty: there are none. */
+  /** Returns the complete lines so far as one piece that ends with a line feed; empty: there are none. */
   push(piece: Buffer): Buffer {
     const end = piece.lastIndexOf(10) + 1
     if (end === 0) {

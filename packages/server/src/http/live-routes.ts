@@ -9,10 +9,10 @@ import type { LiveStats } from './live-stats.js'
 /** Milliseconds between two events. */
 const everyMs = 1000
 
-/** Listeners at a time: each is sent everything. */
+/** The largest number of listeners at a time: each receives everything. */
 const mostListeners = 50
 
-/** Clients that read events slower than they come are left: bytes that may wait. */
+/** The largest number of bytes that may wait for a client; a client that reads events more slowly is disconnected. */
 const mostUnread = 1 << 20
 
 /** The figures of the dashboard, at once and as events, and the challenger. */
@@ -62,7 +62,7 @@ export function addLiveRoutes(app: FastifyInstance, service: Service, stats: Liv
   )
   app.post(
     '/challenger/promote',
-    { schema: { summary: 'Put the challenger in the place of the model' } as object },
+    { schema: { summary: 'Make the challenger the model' } as object },
     async () => {
       await promote(service, challenger)
       return challenger.report()

@@ -5,13 +5,13 @@ import type { Service } from '../service.js'
 import type { Challenger } from '../watch/challenger.js'
 import type { Watch } from '../watch/watch.js'
 
-/** Features that are listed. */
+/** The number of listed features. */
 const top = 12
 
 /** Seconds of the history of rates and latencies. */
 const historySeconds = 180
 
-/** Milliseconds that figures are good for which take a walk through the model. */
+/** Milliseconds for which figures that need a pass over the model stay valid. */
 const slowMs = 5000
 
 /** The numbers on the dashboard: `/stats`, and `/events` each second. */
@@ -49,7 +49,7 @@ export class LiveStats {
     return this.#challenger
   }
 
-  /** Returns numbers that take long for a large model; they are computed now and then. */
+  /** Returns numbers that take long to compute for a large model, recomputed only at intervals. */
   #slow(): object {
     const now = performance.now()
     if (this.#slowly !== undefined && now - this.#lookedAt < slowMs) return this.#slowly
@@ -64,7 +64,7 @@ export class LiveStats {
     return this.#slowly
   }
 
-  /** Notes the rates since the last time, once a second. */
+  /** Records the rates since the last call, once a second. */
   sample(): void {
     const { predicted, learned } = this.#service.counts
     const now = Date.now()

@@ -3,13 +3,13 @@ import { sentJsonOf } from '../model/example.js'
 import type { Values } from './example-requests.js'
 import { LineSplitter, linesIn } from './line-splitter.js'
 
-/** Answers several values, one text each. `sent`: the text of JSON that each was sent as, where each has its own */
+/** Answers several values, with one text for each. `sent`: the JSON text of each value, if each has its own */
 export type AnswerEach = (
   values: Values,
   sent?: readonly Uint8Array[],
 ) => readonly string[] | Promise<readonly string[]>
 
-/** Takes the place of a line that is no JSON. */
+/** Takes the place of a line that is not JSON. */
 class NoJson {
   readonly error: unknown
 
@@ -19,10 +19,10 @@ class NoJson {
 }
 
 /**
- * Answers a stream of lines of JSON, a line for each line as they come; blank lines give none. It takes no more of the stream than is answered, so
- * that a client that reads slowly sends slowly.
+ * Answers a stream of JSON Lines, a line for each line as it arrives; blank lines have no answer. It reads no more of
+ * the stream than it answers, so that a client that reads slowly also sends slowly.
  *
- * @param refused returns the answer in place of a line that is no JSON
+ * @param refused returns the answer for a line that is not JSON
  */
 export function answerLines(
   body: Readable,
@@ -41,7 +41,7 @@ async function* answersOfLines(
 ): AsyncGenerator<Buffer, void, void> {
   const splitter = new LineSplitter(mostBytes)
   try {
-    // the answer to come needs the connection that the rest of the body is on
+    // the next answer needs the connection that carries the rest of the body
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       const whole = splitter.push(piece as Buffer)
       if (whole.length > 0) yield* answered(whole, answer, refused)
@@ -49,7 +49,7 @@ async function* answersOfLines(
     const last = splitter.end()
     if (last.length > 0) yield* answered(last, answer, refused)
   } catch (error) {
-    // the head of the answer is sent: the reason can only be its last line
+    // the head of the answer has been sent, so the reason can only be its last line
     yield Buffer.from(`${refused(error)}\n`)
   }
 }

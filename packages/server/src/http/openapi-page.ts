@@ -42,7 +42,7 @@ function operationHtml(
   return `<section><h2><b>${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code></h2><p>${escaped(summary ?? '')}. ${escaped(description ?? '')}</p>${body}<table>${rows.join('')}</table></section>`
 }
 
-/** Returns a string as HTML shows it. */
+/** Returns a string escaped for HTML. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

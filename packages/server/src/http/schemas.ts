@@ -1,4 +1,7 @@
-/** Schemas of requests and answers, of which the OpenAPI page is made. Examples are checked by the model, whose messages name what is wrong. */
+/**
+ * Schemas of requests and answers, from which the OpenAPI page is built. The model checks examples, and its messages
+ * name the fault.
+ */
 
 const features = {
   type: 'object',
@@ -8,7 +11,7 @@ const features = {
 } as const
 
 const label = {
-  description: 'a number, or of classes the label of one: text, or true and false',
+  description: 'a number, or the label of a class: a string, or true and false',
   anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'boolean' }],
 } as const
 
@@ -36,9 +39,9 @@ const answer = {
     prediction: { description: 'a number, or the label of the class' },
     probability: {
       type: 'number',
-      description: 'the probability of the positive class, or with several classes of the predicted one',
+      description: 'the probability of the positive class, or with several classes of the predicted class',
     },
-    score: { type: 'number', description: 'the score of two classes, without link' },
+    score: { type: 'number', description: 'the score, without link; with two classes only' },
     probabilities: {
       type: 'array',
       items: { type: 'number' },
@@ -59,13 +62,13 @@ const answer = {
 
 const weight = { type: 'number', minimum: 0, default: 1 } as const
 
-/** Returns what a route takes in place of one object: arrays, too, and streams. */
+/** Returns the bodies that a route takes: an object, an array or a stream. */
 function oneOrMore(one: object): object {
   return { anyOf: [one, { type: 'array', items: one }] }
 }
 
 const problems = {
-  400: { description: 'the request is none; the code says why', ...errorSchema },
+  400: { description: 'the request is not valid; the code says why', ...errorSchema },
   401: { description: 'the token is missing or wrong', ...errorSchema },
   413: { description: 'the body is too large', ...errorSchema },
   503: { description: 'a limit is reached, or the log cannot be written: try again later', ...errorSchema },
@@ -75,7 +78,7 @@ const problems = {
 function answers(one: object): object {
   return {
     200: {
-      description: 'one answer for each example, an error in the place of one that is none',
+      description: 'one answer for each example; an error takes the place of a bad example',
       ...oneOrMore(one),
     },
     ...problems,
@@ -86,7 +89,7 @@ function answers(one: object): object {
 function learns(one: object): object {
   return {
     204: {
-      description: 'all was learned, and `prefer: return=minimal` asked for errors alone',
+      description: 'everything was learned, and `prefer: return=minimal` requests only errors',
       type: 'null',
     },
     ...answers(one),
@@ -145,7 +148,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
           type: 'number',
           exclusiveMinimum: 0,
           maximum: 0.999,
-          description: 'adds the interval that holds this share of the labels; of classes a set',
+          description: 'adds the interval that holds this share of the labels; with classes a set',
         },
       },
     },
@@ -155,7 +158,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
   learn: {
     summary: 'Learn',
     description:
-      'Answers what was predicted before each example was learned, once it is learned and in the log.',
+      'Answers with the prediction made before each example was learned, once the example is learned and in the log.',
     consumes,
     headers: prefer,
     body: oneOrMore(example(['features', 'label'], { label })),
@@ -202,9 +205,9 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
     },
   },
   swap: {
-    summary: 'Put another model in its place',
+    summary: 'Replace the model',
     description:
-      'The model is checked first. Requests that were accepted before are answered by the one before.',
+      'The model is checked first. The former model answers the requests that were accepted before.',
     consumes: ['application/octet-stream'],
     response: { 204: { description: 'it answers from now on', type: 'null' }, ...problems },
   },

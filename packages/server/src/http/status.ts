@@ -9,7 +9,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   OL_LINE_LONG: 413,
 }
 
-/** Returns the status of HTTP for an error: 400 for what a request can be wrong in, 500 for a fault of the server. */
+/** Returns the HTTP status of an error: 400 for a fault of the request, 500 for a fault of the server. */
 export function statusOf(error: unknown): number {
   if (error instanceof OLError) return statuses[error.code] ?? 400
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500

@@ -6,7 +6,7 @@ interface Waiting {
   readonly bytes: number
   /** the time by `performance.now` */
   readonly until: number
-  /** whether its label has come, or the one of expired features, and is being learned */
+  /** whether its label, or the label of expired features, has arrived and is being learned */
   taken: boolean
 }
 
@@ -16,20 +16,20 @@ export interface LateOptions {
   readonly mostBytes: number
 }
 
-/** Features whose label has not come in time. */
+/** Features whose label has not arrived in time. */
 export interface ExpiredFeatures {
   readonly id: string
   readonly example: PlainExample
 }
 
-/** The store in which features outlive the process; absent: they are in memory alone. */
+/** The store in which features outlive the process; absent: they are only in memory. */
 export interface KeptFeatures {
   /** @param until milliseconds since 1970 */
   keep(id: string, example: PlainExample, until: number): void
   remove(id: string): void
 }
 
-/** The bytes of an example next to its text, about: objects take several times their text. */
+/** The approximate memory of an example besides its text: objects take several times their text. */
 const overhead = 200
 
 /** The features of predictions whose labels are awaited, oldest first. */
@@ -52,7 +52,7 @@ export class LateLabels {
     return this.#waiting.size - this.#taken
   }
 
-  /** Whether the label of an id is awaited, so that the id can name no other prediction. */
+  /** Whether the label of an id is awaited: the id then cannot name another prediction. */
   has(id: string): boolean {
     return this.#waiting.has(id)
   }
@@ -61,7 +61,7 @@ export class LateLabels {
    * Keeps the features of a prediction.
    *
    * @param bytes of its text
-   * @throws OLError OL_LIMIT if there is no room; OL_REQUEST if its id is awaited already
+   * @throws OLError OL_LIMIT if a limit is reached; OL_REQUEST if the label of its id is already awaited
    */
   keep(id: string, example: PlainExample, bytes: number): void {
     const { most, mostBytes, milliseconds } = this.#options
@@ -82,8 +82,8 @@ export class LateLabels {
   }
 
   /**
-   * Continues with features that were kept before, even past the limits: those that wait the least time first. None waits longer than new
-   * ones.
+   * Continues with features that were kept before, even beyond the limits, in the order in which they expire. None
+   * waits longer than new ones.
    *
    * @param until milliseconds since 1970
    */
@@ -97,12 +97,12 @@ export class LateLabels {
   }
 
   /**
-   * Takes the example of an id: once, so that a label that comes twice counts once. The id names no other prediction
-   * until the caller has said what became of it: `settle` or `restore`.
+   * Takes the example of an id, only once, so that a label that arrives twice counts once. The id cannot name another
+   * prediction until the caller calls `settle` or `restore`.
    */
   take(id: string): PlainExample | undefined {
     const found = this.#waiting.get(id)
-    // one that is too late is, whether or not it was looked for since
+    // an example that is too late counts as expired, even before `expire` is called
     if (found === undefined || found.taken || found.until <= performance.now()) {
       this.unknown++
       return undefined
@@ -119,9 +119,9 @@ export class LateLabels {
   }
 
   /**
-   * Takes the examples whose label has not come in time, with their ids: for `settle`, `remove` or `restoreExpired`.
+   * Takes the examples whose label has not arrived in time, with their ids, for `settle`, `remove` or `restoreExpired`.
    *
-   * @param most of them that are taken
+   * @param most the largest number to take
    */
   expire(
     most: number = Number.POSITIVE_INFINITY,
@@ -144,7 +144,7 @@ export class LateLabels {
     this.#putBack(id)
   }
 
-  /** Forgets what was taken: it is learned, and the store has removed it. */
+  /** Forgets the features that were taken: they are learned, and the store has removed them. */
   settle(id: string): void {
     const found = this.#waiting.get(id)
     if (found === undefined) return
@@ -153,7 +153,7 @@ export class LateLabels {
     this.#taken--
   }
 
-  /** Forgets what was taken, in the store as well. */
+  /** Forgets the features that were taken, in the store, too. */
   remove(id: string): void {
     this.settle(id)
     this.#kept?.remove(id)
@@ -172,7 +172,7 @@ export class LateLabels {
   }
 }
 
-/** Returns what features take in memory, about. */
+/** Returns the approximate memory of features. */
 function memoryOf(id: string, bytes: number): number {
   return overhead + 2 * id.length + 4 * bytes
 }

@@ -14,8 +14,8 @@ interface Fault {
 }
 
 /**
- * Answers whole lines of VW text, in their order: a line with a label is learned, any other predicted; an empty one has no answer. The
- * text comes at once where nothing is learned.
+ * Answers complete lines of VW text, in order: a line with a label is learned, any other predicted; an empty line has
+ * no answer. The text is returned at once if nothing is learned.
  */
 export function answersToLines(service: Service, whole: Buffer): string | Promise<string> {
   const { batch, bad } = service.model.lines(whole)
@@ -27,12 +27,12 @@ export function answersToLines(service: Service, whole: Buffer): string | Promis
   return learnRuns(service, ownBatch(batch), [...linesIn(whole)], bad)
 }
 
-/** Returns what is answered to bad lines, and counts them. */
+/** Returns the answers to bad lines, and counts them. */
 function faultsOf(service: Service, bad: LinesRead['bad']): readonly Fault[] {
   return bad.map(({ line, code, message }) => ({ line, text: refused(service, { code, message }) }))
 }
 
-/** Returns what is answered to a line that is refused, and counts it. */
+/** Returns the answer to a refused line, and counts it. */
 export function refused(service: Service, error: Pick<OLError, 'code' | 'message'>): string {
   countRefusal(service.counts, error)
   return `error ${error.code} ${error.message}`
@@ -43,7 +43,7 @@ function predict(service: Service, batch: Batch, from: number, to: number, texts
   for (let e = from; e < to; e++) texts[e] = tagged(batch, e, answers.line(e - from))
 }
 
-/** Learns and predicts as the lines come: what is predicted after an example is learned knows it. */
+/** Learns and predicts in the order of the lines: a prediction after a learned example includes it. */
 async function learnRuns(
   service: Service,
   batch: Batch,
@@ -55,7 +55,7 @@ async function learnRuns(
   const texts: string[] = []
   for (let from = 0; from < batch.size; ) {
     if (service.model !== model) {
-      // another model reads what is left of them as it reads lines
+      // another model reads the remaining lines in its own way
       const before = lineOf[from] - 1
       const faults = faultsOf(
         service,

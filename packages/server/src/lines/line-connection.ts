@@ -9,11 +9,11 @@ import { answersToLines, refused } from './line-answers.js'
 export interface LineConnection {
   /** resolves when it is closed */
   readonly closed: Promise<void>
-  /** Reads no more, answers what has come, and ends. */
+  /** Stops reading, answers the received lines, and ends. */
   finish(): void
 }
 
-/** Answers the lines of a connection, pipelined and in their order. It reads no more than it has answered. */
+/** Answers the lines of a connection, pipelined and in order. It reads no more than it has answered. */
 export function answerConnection(socket: Socket, service: Service, limits: Limits): LineConnection {
   const splitter = new LineSplitter(limits.lineBytes)
   let working: Promise<void> = Promise.resolve()
@@ -55,7 +55,7 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
     }),
   )
   socket.on('end', () => {
-    // the lines before the last one may be learned still
+    // earlier lines may still be being learned
     void working.then(() =>
       guarded(() => {
         const last = splitter.end()
@@ -64,7 +64,7 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
       }),
     )
   })
-  // a client that is gone has no answer to get
+  // a client that has disconnected gets no answer
   socket.on('error', () => socket.destroy())
   return {
     closed: new Promise((resolve) => {

@@ -4,7 +4,10 @@ import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
 import { answerConnection, type LineConnection } from './line-connection.js'
 
-/** The door of the line protocol: a port of this machine, a Unix socket, or both. It knows no token: nobody else reaches it. */
+/**
+ * The listener of the line protocol: a port of this machine, a Unix socket, or both. It has no token, because other
+ * machines cannot reach it.
+ */
 export class LineDoor {
   readonly #service: Service
   readonly #limits: Limits
@@ -17,7 +20,7 @@ export class LineDoor {
     this.#limits = limits
   }
 
-  /** Returns the port, where there is one. */
+  /** Returns the port, if there is one. */
   async listen(port: number | undefined, path: string | undefined): Promise<number | undefined> {
     if (path !== undefined) {
       await this.#begin({ path })
@@ -46,7 +49,7 @@ export class LineDoor {
     })
   }
 
-  /** Takes no more, and answers what has come. */
+  /** Accepts no more lines, and answers the received ones. */
   async close(): Promise<void> {
     const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)))
     const open = [...this.#open]

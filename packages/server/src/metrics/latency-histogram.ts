@@ -2,7 +2,7 @@
 interface Series {
   readonly route: string
   readonly status: number
-  /** answers by the bound that they were within, the last past all of them */
+  /** answers by latency bound; the last entry counts answers beyond all bounds */
   readonly counts: Float64Array
   sum: number
 }
@@ -10,8 +10,8 @@ interface Series {
 const name = 'ol_request_seconds'
 
 /**
- * A histogram of latencies by route and status, in the text format of Prometheus. Each answer adds to it, and
- * prom-client's checks and joins labels each time: it took longer than to find the features of an example.
+ * A histogram of latencies by route and status, in the text format of Prometheus. Each answer adds to it. The histogram
+ * of prom-client checks and joins labels each time, which took longer than computing the features of an example.
  */
 export class LatencyHistogram {
   readonly #bounds: readonly number[]

@@ -10,7 +10,7 @@ export interface LogCounts {
   }
 }
 
-/** Returns what is told of the log; nothing where there is none. */
+/** Returns the figures of the log; none without a log. */
 export function logCounts(store: Service['store']): LogCounts | Record<string, never> {
   if (store === undefined) return {}
   const { last, logged: examples, lost, snapshotNumber: snapshot } = store

@@ -6,10 +6,10 @@ import type { Watch } from '../watch/watch.js'
 import { LatencyHistogram } from './latency-histogram.js'
 import { logCounts } from './log-counts.js'
 
-/** Bounds of the latencies in seconds: of an answer that waits for nothing, and of one that waits for a disk. */
+/** Bounds of the latencies in seconds: for an answer that waits for nothing, and for one that waits for a disk. */
 const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
-/** Answers whose latencies are compared. */
+/** The number of answers whose latencies are compared. */
 const lastAnswers = 2000
 
 /** The metrics of a server, for Prometheus. */
@@ -126,7 +126,7 @@ export class ServerMetrics {
     return { answers: this.#answers, p50: at(0.5), p99: at(0.99) }
   }
 
-  /** Adds what is watched. */
+  /** Adds the metrics of windows, detectors and the challenger. */
   addWatch(watch: Watch, challenger: Challenger | undefined): void {
     const registers = [this.#registry]
     new Gauge({
@@ -189,7 +189,7 @@ export class ServerMetrics {
     return `${await this.#registry.metrics()}\n${this.#latency.text()}`
   }
 
-  /** Returns what `/health` answers. */
+  /** Returns the answer of `/health`. */
   health(): object {
     const { model, counts, waiting, store } = this.#service
     const { learner, terms } = model

@@ -6,7 +6,7 @@ import type { OLError } from '@ol/spec'
 export interface Answers {
   /** Returns JSON: `{"prediction":...}` */
   json(example: number): string
-  /** Returns what the line protocol answers: a number, or the label of a class */
+  /** Returns the answer of the line protocol: a number, or the label of a class */
   line(example: number): string
 }
 
@@ -14,16 +14,16 @@ export interface Answers {
 export interface AnswerParts {
   /** the probability of each class */
   readonly probabilities: boolean
-  /** the share of the labels that an interval holds; undefined: none is wanted */
+  /** the share of the labels that an interval holds; undefined: no interval is requested */
   readonly interval: number | undefined
 }
 
 export const predictionAlone: AnswerParts = { probabilities: false, interval: undefined }
 
 /**
- * Returns the answers for the scores of examples, one each, with classes one for each class.
+ * Returns the answers for the scores of examples: one score for each example, with classes one for each class.
  *
- * @param intervalOf where an interval is wanted
+ * @param intervalOf if an interval is requested
  */
 export function answersOf(
   terms: TaskTerms,
@@ -61,12 +61,12 @@ export function answersOf(
   }
 }
 
-/** Returns the answer in place of an example that is none. */
+/** Returns the answer to an invalid example. */
 export function errorJson({ code, message }: Pick<OLError, 'code' | 'message'>): string {
   return `{"error":{"code":"${code}","message":${JSON.stringify(message)}}}`
 }
 
-/** Returns a number of JSON, which has none that is not finite. */
+/** Returns a number as JSON, which has only finite numbers. */
 export function numberText(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null'
 }

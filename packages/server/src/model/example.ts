@@ -6,7 +6,7 @@ import { invalid, OLError } from '@ol/spec'
 const members = new Set(['features', 'label', 'weight', 'initial', 'tag'])
 
 /**
- * Returns an example of a request: OL_REQUEST for what is none; features and label are checked where they are used.
+ * Returns an example of a request; throws OL_REQUEST if it is not one. Features and label are checked where they are used.
  *
  * @param named whether it may have an `id`, which waits for a late label
  */
@@ -34,7 +34,7 @@ export function exampleOf(value: unknown, labelled: boolean, named = false): Pla
   }
 }
 
-/** Returns a number as JSON writes it, which has no -0: what is learned now is learned from the log again. */
+/** Returns a number as JSON writes it, without -0, so that learning again from the log gives the same. */
 function plain(value: unknown): unknown {
   return value === 0 ? 0 : value
 }
@@ -50,7 +50,10 @@ export class SentJson {
   }
 }
 
-/** Returns the value of JSON that a client sent: OL_REQUEST also for bytes that are no UTF-8, which would all be one character. */
+/**
+ * Returns the value of JSON that a client sent; throws OL_REQUEST, also for bytes that are not UTF-8, which would all
+ * become one character.
+ */
 export function sentJsonOf(bytes: Uint8Array): unknown {
   if (isUtf8(bytes)) return jsonOf(bytes)
   const at = firstForeign(bytes)
@@ -60,7 +63,7 @@ export function sentJsonOf(bytes: Uint8Array): unknown {
   })
 }
 
-/** Returns the place of the first byte that begins no character of UTF-8. */
+/** Returns the place of the first byte that does not begin a UTF-8 character. */
 function firstForeign(bytes: Uint8Array): number {
   let at = 0
   for (;;) {
@@ -72,8 +75,8 @@ function firstForeign(bytes: Uint8Array): number {
 }
 
 /**
- * Returns the value of the bytes of a text of JSON, which are read in the same way when they come and from the log:
- * OL_REQUEST for any other.
+ * Returns the value of JSON bytes, which are read in the same way from a request and from the log; throws OL_REQUEST if
+ * they are not JSON.
  */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = bufferOf(bytes).toString()
@@ -89,7 +92,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Returns an error as the library raises them: others are a fault of the server. */
+/** Returns an error if it is an `OLError`; others are a fault of the server. */
 export function olError(error: unknown): OLError {
   if (error instanceof OLError) return error
   throw error

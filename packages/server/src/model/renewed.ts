@@ -9,7 +9,7 @@ export function renewed({ learner }: ServedModel): ServedModel {
   return made({ ...options, ...(input === undefined ? {} : { input }), backend })
 }
 
-/** Options that go with the rule. */
+/** Options that depend on the rule. */
 const ofRule = new Set([
   'rule',
   'update',
@@ -25,15 +25,18 @@ const ofRule = new Set([
   'stack',
 ])
 
-/** Returns a model that reads examples as another does, with other settings: OL_PARAMETER, OL_RULE if they do not go together. */
+/**
+ * Returns a model that reads examples like another, with other settings; throws OL_PARAMETER or OL_RULE if they do not
+ * fit together.
+ */
 export function challengerOf(champion: ServedModel, given: AnyLearnerOptions): ServedModel {
   return made({ ...readingOf(champion), backend: champion.learner.backend, ...given })
 }
 
-/** Returns whether two models read examples alike, so that one can learn the batches of the other. */
+/** Returns whether two models read examples in the same way, so that one can learn the batches of the other. */
 export function readAlike(one: ServedModel, other: ServedModel): boolean {
   const [own, others] = [one, other].map((model) => {
-    // as a model file has them: without the members that are undefined
+    // as in a model file: without undefined members
     return JSON.parse(JSON.stringify([readingOf(model), model.learner.classNames ?? []])) as unknown
   })
   return isDeepStrictEqual(own, others)

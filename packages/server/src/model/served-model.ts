@@ -25,9 +25,9 @@ export class ServedModel {
 
   constructor(learner: AnyLearner) {
     this.session = new Session(learner)
-    // features as they are need no products: the learner's own builder is the quickest
+    // without products the learner's own builder is the fastest
     this.#plain = this.session.schema?.expand === undefined
-    // the options are put together each time that they are read
+    // the getter builds the options each time
     const { mostClasses, link = 'identity' } = learner.options
     this.grows = mostClasses !== undefined
     if (!this.grows) this.#terms = this.session.terms
@@ -48,12 +48,12 @@ export class ServedModel {
     return this.#learning.batch(examples)
   }
 
-  /** whether examples of several requests may be one batch: none of them changes how another is read or answered */
+  /** whether examples of several requests may be one batch: no example changes how another is read or answered */
   get joins(): boolean {
     return this.#plain && !this.grows && !this.#oneByOne
   }
 
-  /** Adds a labelled example to the next batch, where the model joins them. */
+  /** Adds a labelled example to the next batch, if the model joins examples. */
   add(example: PlainExample): void {
     this.#joined ??= this.#batcher()
     this.#joined.add(example)
@@ -89,14 +89,14 @@ export class ServedModel {
     return this.#predicting.batch(examples)
   }
 
-  /** Returns what is answered to examples: OL_PARAMETER for an interval of a model that learned none. */
+  /** Returns the answers to examples; throws OL_PARAMETER for an interval if the model learned none. */
   answers(examples: readonly PlainExample[], parts: AnswerParts = predictionAlone): Answers {
     if (parts.interval === undefined) return answersOf(this.terms, this.scores(examples), parts)
     const { scores, intervalOf } = scoresWithIntervals(this.learner, this.#unlabelled(examples))
     return answersOf(this.terms, scores, parts, intervalOf)
   }
 
-  /** Learns a batch whose answers nobody wants: the model is the same. */
+  /** Learns a batch without computing answers; the model becomes the same. */
   relearn(batch: Batch): void {
     this.learner.learn(batch, { trusted: true })
   }
@@ -105,7 +105,7 @@ export class ServedModel {
   learn(batch: Batch): Float64Array {
     const { learner, terms } = this
     if (!this.#oneByOne) return learner.learn(batch, { trusted: true })
-    // each is predicted before it is learned, and after those before it
+    // each is predicted before it is learned, and after the earlier ones are learned
     const each = Array.from({ length: batch.size }, (_, e) => {
       const one = batchPart(batch, e, e + 1)
       const scores = learner.scores(one, { trusted: true })
@@ -118,7 +118,10 @@ export class ServedModel {
     return all
   }
 
-  /** Reads lines of VW text, with the names that the model does not know. The batch borrows its arrays: it is valid until the next call. */
+  /**
+   * Reads lines of VW text, with the names that the model does not know yet. The batch borrows its arrays: it is valid
+   * until the next call.
+   */
   lines(bytes: Uint8Array): LinesRead {
     this.#lines ??= new LineReader(lineSchema(this.session), textBackend(this.learner.backend), 1 << 20)
     const names = wantedNames(this.learner)
@@ -148,7 +151,7 @@ function objectOf(features: Example['features']): object & FeaturesOf<Features> 
   return features as object & FeaturesOf<Features>
 }
 
-/** Returns how lines are read for a model, whatever its own input was. */
+/** Returns how to read lines for a model, whatever its own input was. */
 function lineSchema({ learner, schema, labels: { labels, classes } }: Session): Schema {
   const { hash = 'strings', hashSeed = 0, constant = true, missingAs = 'value' } = learner.options
   const names = learner.classNames
@@ -172,7 +175,7 @@ function lineSchema({ learner, schema, labels: { labels, classes } }: Session): 
   } as Schema
 }
 
-/** Returns the model of a file's bytes: OL_MODEL_* for any others. */
+/** Returns the model in the bytes of a file; throws OL_MODEL_* if there is none. */
 export function modelOfBytes(bytes: Uint8Array, backend?: 'auto' | 'native' | 'fallback'): ServedModel {
   return new ServedModel(Learner.fromBytes<number | string>(bytes, backend === undefined ? {} : { backend }))
 }

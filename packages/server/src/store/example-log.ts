@@ -16,10 +16,10 @@ import {
 export type Durability = 'always' | 'interval' | 'never'
 export const durabilities = ['always', 'interval', 'never'] as const
 
-/** The longest that an acknowledged example is in memory alone with `interval`, in milliseconds. */
+/** The longest time that an acknowledged example is only in memory with `interval`, in milliseconds. */
 const intervalMs = 1000
 
-/** An example of the log by its number, or numbers from `number` on that are lost, and why. */
+/** An example of the log with its number, or a range of lost numbers from `number` on, and the reason. */
 export type Logged =
   | { readonly number: number; readonly accepted: Accepted }
   | { readonly number: number; readonly lost: number; readonly why: string }
@@ -36,7 +36,7 @@ export interface WaitingFeatures {
 
 type LateWrite = { type: 'put'; key: Uint8Array; value: Uint8Array } | { type: 'del'; key: Uint8Array }
 
-/** The examples that were accepted, in their order, numbered from 1, and next to them the features that wait for labels. */
+/** The accepted examples in order, numbered from 1, and the features that wait for labels. */
 export class ExampleLog {
   readonly #folder: string
   readonly #durability: Durability
@@ -59,7 +59,7 @@ export class ExampleLog {
     this.#database = database
   }
 
-  /** Opens a log, or begins one. `say` is told what was repaired. */
+  /** Opens or creates a log. `say` receives messages about repairs. */
   static async open(
     folder: string,
     durability: Durability,
@@ -80,7 +80,7 @@ export class ExampleLog {
     return !this.#failed
   }
 
-  /** the number of the first example that is kept; 0: none is */
+  /** the number of the first kept example; 0: there is none */
   get first(): number {
     return this.#first
   }
@@ -90,14 +90,14 @@ export class ExampleLog {
     return this.#last
   }
 
-  /** Goes on after a number: what was trimmed, or lost, had those up to it. */
+  /** Continues after a number: trimmed or lost examples had the numbers up to it. */
   continueAfter(number: number): void {
     if (number > this.#last) this.#last = number
   }
 
   /**
-   * Adds examples; when this resolves they outlive the process, with `always` the machine. OL_STORE if they cannot be written: then
-   * none of them counts.
+   * Adds examples; once this resolves they survive a crash of the process, with `always` of the machine. Throws
+   * OL_STORE if they cannot be written: then none of them counts.
    */
   async append(records: readonly Accepted[]): Promise<void> {
     try {
@@ -105,7 +105,7 @@ export class ExampleLog {
       const sync = this.#syncNow()
       const from = this.#last
       const joined = records.flatMap(({ joins }) => joins ?? [])
-      // features that are still being written are not to come back after they were learned
+      // features that are still being written must not reappear after they were learned
       if (joined.length > 0) await this.#keeping
       if (records.length === 1 && joined.length === 0)
         await this.#database.put(keyOf(from + 1), encodeRecord(records[0]), { sync })
@@ -132,17 +132,20 @@ export class ExampleLog {
     }
   }
 
-  /** resolves when the features that were to be kept so far are; undefined: they are */
+  /** resolves once all features to keep so far are kept; undefined: they already are */
   get keeping(): Promise<void> | undefined {
     return this.#keeping
   }
 
-  /** Keeps the features of a prediction until their label comes, soon after this returns. `time` of the record: until when they wait */
+  /**
+   * Keeps the features of a prediction until their label arrives, soon after this returns. `time` of the record: until
+   * when they wait
+   */
   keepWaiting(id: string, record: Accepted): void {
     this.#writeLate({ type: 'put', key: waitingKey(id), value: encodeRecord(record) })
   }
 
-  /** Removes features whose label has not come. */
+  /** Removes features whose label has not arrived. */
   removeWaiting(id: string): void {
     this.#writeLate({ type: 'del', key: waitingKey(id) })
   }
@@ -155,7 +158,7 @@ export class ExampleLog {
     }
   }
 
-  /** Adds a write to those that wait for the one that runs: they are one batch, and what comes after it is the next. */
+  /** Adds a write to the batch that waits for the running write; later writes form the next batch. */
   #writeLate(write: LateWrite): void {
     if (this.#lateWrites !== undefined) {
       this.#lateWrites.push(write)
@@ -194,7 +197,7 @@ export class ExampleLog {
   async #syncWhatIsLeft(): Promise<void> {
     if (!this.#unsynced || this.#failed) return
     this.#unsynced = false
-    // a write of a key that is none of an example
+    // a write to a key that no example has
     await this.#database.put(new Uint8Array(1), new Uint8Array(0), { sync: true }).catch(() => {
       this.#failed = true
     })
@@ -206,7 +209,7 @@ export class ExampleLog {
     this.#database = await openDatabase(this.#folder, () => undefined)
     const before = this.#last
     await this.#find()
-    // a failed write may be there all the same, and was not acknowledged
+    // a failed write may be on the disk nevertheless, and was not acknowledged
     for (let number = before + 1; number <= this.#last; number++) await this.#database.del(keyOf(number))
     this.#last = before
     this.#failed = false
@@ -267,7 +270,7 @@ export class ExampleLog {
     return low
   }
 
-  /** bytes that the examples from a number on take on the disk, about */
+  /** the approximate bytes on the disk of the examples from a number on */
   async bytes(start: number = 1): Promise<number> {
     return this.#database.approximateSize(keyOf(start), keyOf(this.#last + 1))
   }

@@ -10,7 +10,7 @@ import { isStore, type LoadedModel, Store, type StoreOptions } from './store.js'
 /** The model that a server begins with. */
 export interface OpenModel {
   readonly store: Store | undefined
-  /** for a store that has been used: the model has not learned yet what came after it */
+  /** for a store that has been used: the model has not yet learned the later examples */
   readonly loaded: LoadedModel | undefined
   readonly model: ServedModel
   /** the digest of the bytes of the model file; null: there is none */
@@ -63,8 +63,7 @@ export async function openModel(options: ServeOptions, say: (text: string) => vo
 }
 
 /**
- * Returns the model of a store for predictions alone, after all that the store has; undefined: the model of the file
- * answers.
+ * Returns the model of a store for predictions alone, with all examples of the store; undefined: the model of the file answers.
  *
  * @throws OLError OL_STORE if the store cannot be read and there is no file
  */
@@ -93,7 +92,9 @@ async function storedModel(
     return loaded.model
   } catch (error) {
     if (path === undefined || !(error instanceof OLError)) throw error
-    say(`${path} answers as it is, without what its store has learned since: ${error.message}`)
+    say(
+      `${path} answers as it was saved, without the examples that its store has learned since: ${error.message}`,
+    )
     return undefined
   } finally {
     await store?.close()
@@ -109,7 +110,7 @@ function refuseOther(store: Store, folder: string, path: string | undefined, sou
   )
 }
 
-/** Says which options of a new model the model of the store has otherwise: it continues with its own. */
+/** Reports the options in which the model of the store differs from the requested new model: it continues with its own. */
 function sayOthers({ new: given = {}, backend, onNotice }: ServeOptions, { learner }: ServedModel): void {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (onNotice === undefined || names.length === 0) return
@@ -140,7 +141,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Writes what the model has learned: a snapshot, and its file if that has another model. */
+/** Writes the learned model: a snapshot, and its file if that has another model. */
 export async function saveAll(
   { model: path, learns, onNotice }: ServeOptions,
   { store, model, counts }: Service,

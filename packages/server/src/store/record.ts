@@ -2,7 +2,7 @@ import type { PlainExample } from '@ol/pipeline'
 import { crc32 } from '@ol/platform'
 import { OLError } from '@ol/spec'
 
-/** How the examples of a record are written: a JSON object, or a line of VW text. */
+/** The form of the examples of a record: a JSON object, or a line of VW text. */
 export type RecordKind = 'json' | 'vw'
 
 /** An accepted example, as the log keeps it. */
@@ -21,7 +21,7 @@ const kinds: readonly RecordKind[] = ['json', 'vw']
 const encoder = new TextEncoder()
 
 /**
- * Returns an example as the log has it.
+ * Returns an example in the form of the log.
  *
  * @param time milliseconds since 1970
  * @param sent the text of JSON that it was read from; undefined: it is written as JSON
@@ -30,12 +30,12 @@ export function recordOf(example: PlainExample, time: number, joins?: string, se
   return { kind: 'json', time, text: sent ?? encoder.encode(JSON.stringify(example)), joins }
 }
 
-/** Before the text: CRC-32 of all that follows, time, kind. */
+/** Before the text: the CRC-32 of everything that follows, time, kind. */
 const headBytes = 13
 
 /** Returns the bytes of a record. */
 export function encodeRecord({ kind, time, text }: Accepted): Uint8Array {
-  // small ones come from the pool of Node.js: memory of its own for each would be half of the cost
+  // small buffers come from the pool of Node.js: separate memory for each would be half of the cost
   const bytes = Buffer.allocUnsafe(headBytes + text.length)
   bytes.writeDoubleBE(time, 4)
   bytes[12] = kinds.indexOf(kind)
@@ -44,7 +44,7 @@ export function encodeRecord({ kind, time, text }: Accepted): Uint8Array {
   return bytes
 }
 
-/** @throws OLError OL_STORE if the bytes are not those that were written */
+/** @throws OLError OL_STORE if the bytes are not the written ones */
 export function decodeRecord(bytes: Uint8Array): Accepted {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < headBytes || view.getUint32(0) !== crc32(bytes.subarray(4)) || bytes[12] >= kinds.length)
@@ -60,7 +60,7 @@ export function keyOf(number: number): Uint8Array {
   return key
 }
 
-/** The first byte of the keys of features that wait for a label: no number of an example has it. */
+/** The first byte of the keys of features that wait for a label; no example's number begins with it. */
 const waiting = 0xff
 
 /** Returns the key of the features that wait for the label of an id. */
@@ -75,8 +75,7 @@ export function waitingId(key: Uint8Array): string {
 }
 
 /**
- * The keys of examples lie between the first one's and this one, which belongs to none; keys of waiting features begin
- * with it.
+ * The keys of examples are between the first one's and this one, which belongs to none; keys of waiting features begin with it.
  */
 export const endOfExamples: Uint8Array = Uint8Array.of(waiting)
 

@@ -6,13 +6,13 @@ import type { ServedModel } from '../model/served-model.js'
 import type { Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 
-/** Records that are learned as one batch, which makes the same model as one by one. */
+/** The number of records that are learned as one batch, which gives the same model as one by one. */
 const together = 256
 
-/** Milliseconds between records that count as of one time. */
+/** Records within this many milliseconds count as simultaneous. */
 const alikeMs = 1000
 
-/** Learns the examples of a log as they were learned when they came; returns how many are lost. */
+/** Learns the examples of a log again, in the same way as when they arrived; returns how many are lost. */
 export async function replay(
   log: AsyncIterable<Logged>,
   model: ServedModel,
@@ -41,7 +41,7 @@ export async function replay(
   return lost
 }
 
-/** Returns whether a record may be learned in the batch of a run: its examples have one time for watchers. */
+/** Returns whether a record may join the batch of a run, whose examples have one time for watchers. */
 function goesWith(run: readonly Accepted[], { kind, time }: Accepted): boolean {
   const [first] = run
   return run.length < together && kind === first.kind && Math.abs(time - first.time) < alikeMs
@@ -67,7 +67,7 @@ function learnAgain(
   try {
     learn(model.labelled(run.map((one) => exampleOfRecord(one))))
   } catch (error) {
-    // one that is refused now was refused then
+    // an example that is refused now was also refused then
     if (!(error instanceof OLError)) throw error
     if (run.length > 1) for (const one of run) learnAgain(model, [one], watchers)
   }
@@ -75,7 +75,7 @@ function learnAgain(
 
 /** Returns the example of a record of JSON; one that waits for its label has none. */
 export function exampleOfRecord({ text }: Accepted, labelled = true): PlainExample {
-  // logs of earlier versions have examples with an id that `/learn` ignored
+  // logs of earlier versions may have examples with an id, which `/learn` ignored
   return exampleOf(jsonOf(text), labelled, true)
 }
 

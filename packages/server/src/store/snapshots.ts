@@ -4,14 +4,14 @@ import { OLError } from '@ol/spec'
 import { modelOfBytes, type ServedModel } from '../model/served-model.js'
 import { reasonOf } from './database.js'
 
-/** Snapshots that are kept: one that cannot be read leaves another. */
+/** The number of snapshots that are kept: if one cannot be read, another remains. */
 const kept = 2
 
 /** A file that is saved with each snapshot. */
 export interface Companion {
   /** the end of its name */
   readonly name: string
-  /** Saves what is now, whatever changes before the file is written. */
+  /** Saves the current state, whatever changes before the file is written. */
   save(path: string): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly path: string
   /** the number of the last example that it has learned; 0: none */
   readonly number: number
-  /** how many models have been put in place of another since the store began */
+  /** the number of model replacements since the store began */
   readonly generation: number
 }
 
@@ -49,12 +49,12 @@ export class Snapshots {
     return this.#all[0]
   }
 
-  /** the number that the log is needed from on: the oldest snapshot's */
+  /** the number from which on the log is needed: the oldest snapshot's */
   get oldestNumber(): number {
     return this.#all.at(-1)?.number ?? 0
   }
 
-  /** Loads the newest that can be read: OL_STORE if none can. `say` is told of those that cannot. */
+  /** Loads the newest readable snapshot; throws OL_STORE if there is none. `say` receives messages about unreadable ones. */
   async load(
     backend: 'auto' | 'native' | 'fallback' | undefined,
     say: (text: string) => void,
@@ -63,7 +63,7 @@ export class Snapshots {
       try {
         return { model: modelOfBytes(await readFile(snapshot.path), backend), snapshot }
       } catch (error) {
-        say(`the snapshot ${snapshot.path} cannot be read (${reasonOf(error)}): an older one is taken`)
+        say(`the snapshot ${snapshot.path} cannot be read (${reasonOf(error)}): using an older one`)
       }
     }
     throw new OLError(
@@ -75,7 +75,7 @@ export class Snapshots {
     )
   }
 
-  /** Saves a model as it is now; what it learns meanwhile is not in the file. */
+  /** Saves the current model; examples that it learns meanwhile are not in the file. */
   async save(
     model: ServedModel,
     number: number,
@@ -84,16 +84,16 @@ export class Snapshots {
   ): Promise<void> {
     const name = `${String(number).padStart(16, '0')}-${String(generation).padStart(8, '0')}.ol`
     const snapshot = { path: join(this.#folder, name), number, generation }
-    // all begin now
+    // all begin at the same time
     const saved = await Promise.allSettled([
       model.learner.save(snapshot.path),
       ...companions.map((companion) => companion.save(companionPath(snapshot, companion.name))),
     ])
     const failed = saved.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
     if (failed !== undefined) {
-      // a model without the others would be the newest at the next start
+      // a model without its companions would be the newest snapshot at the next start
       if (this.#all.every(({ path }) => path !== snapshot.path)) {
-        // the reason for the failure counts, and not why its traces stay
+        // the reason for the failure matters, not why its remains cannot be removed
         await removeFiles(snapshot).catch(() => undefined)
       }
       throw new OLError('OL_STORE', `A snapshot of the model cannot be written: ${reasonOf(failed.reason)}`, {
@@ -114,11 +114,11 @@ export class Snapshots {
   }
 }
 
-/** Removes a snapshot and all that was saved with it, as a challenger that the server has no more. */
+/** Removes a snapshot and everything saved with it, even of a challenger that the server no longer has. */
 async function removeFiles({ path }: Pick<Snapshot, 'path'>): Promise<void> {
   const folder = dirname(path)
   const begin = companionPath({ path: basename(path) }, '')
-  // the model first: files without it are no snapshot
+  // the model first: files without it are not a snapshot
   await rm(path, { force: true })
   for (const name of await readdir(folder))
     if (name.startsWith(begin)) await rm(join(folder, name), { force: true })

@@ -13,12 +13,12 @@ import { type Companion, companionPath, Snapshots } from './snapshots.js'
 export interface StoreOptions {
   readonly folder: string
   readonly durability: Durability
-  /** bytes of the log from which on its oldest examples are removed, once a snapshot has them */
+  /** size of the log, in bytes, above which its oldest examples are removed, once a snapshot has them */
   readonly mostBytes: number
-  /** the longest that an example is kept, once a snapshot has it, in milliseconds; Infinity: for ever */
+  /** the longest time that an example is kept once a snapshot has it, in milliseconds; Infinity: forever */
   readonly longestMs: number
   readonly backend: 'auto' | 'native' | 'fallback' | undefined
-  /** is told what was lost or repaired */
+  /** receives messages about losses and repairs */
   readonly say: (text: string) => void
 }
 
@@ -33,14 +33,14 @@ export interface LoadedModel {
 
 const mark = 'ol-store.json'
 
-/** The model as the store took it: `ol-store.json`. */
+/** The model file that the store continues from: `ol-store.json`. */
 interface Mark {
   readonly format: 1
-  /** CRC-32 and bytes of the file that the store began with or was last saved to; null: a new model */
+  /** CRC-32 and size of the file that the store began with or was last saved to; null: a new model */
   readonly model: string | null
 }
 
-/** The examples that a server accepted and snapshots of its model: after a crash the model is a snapshot and the examples since. */
+/** The examples that a server accepted and snapshots of its model: after a crash, a snapshot and the later examples give the model. */
 export class Store {
   readonly #options: StoreOptions
   readonly #log: ExampleLog
@@ -50,7 +50,7 @@ export class Store {
   #saving: Promise<void> | undefined
   /** the files that are saved with each snapshot */
   companions: readonly Companion[] = []
-  /** examples that are lost: of which the log has nothing that can be read */
+  /** lost examples, which cannot be read from the log */
   lost = 0
   /** milliseconds since 1970 of the last snapshot */
   savedAt: number = Date.now()
@@ -108,7 +108,7 @@ export class Store {
     return this.#model
   }
 
-  /** Notes which model file is the store's. */
+  /** Records which model file is the store's. */
   async follow(source: string | null): Promise<void> {
     this.#model = source
     await writeFile(
@@ -159,7 +159,7 @@ export class Store {
     this.#log.removeWaiting(id)
   }
 
-  /** Returns the features that wait for labels, those that wait the least time first. */
+  /** Returns the features that wait for labels, in the order in which they expire. */
   async waiting(): Promise<readonly { readonly id: string; readonly record: Accepted }[]> {
     const { say } = this.#options
     const found: { readonly id: string; readonly record: Accepted }[] = []
@@ -185,7 +185,7 @@ export class Store {
     return this.#saving
   }
 
-  /** Puts another model in place of the one so far, after the examples so far. */
+  /** Replaces the model by another, after the examples so far. */
   async replace(model: ServedModel): Promise<void> {
     await this.#saving?.catch(() => undefined)
     await this.#snapshot(model, (this.#snapshots.newest?.generation ?? 0) + 1)
@@ -199,12 +199,12 @@ export class Store {
       await this.#trim()
       this.#untrimmed.over()
     } catch (error) {
-      // the snapshot is saved, and the next one may trim
+      // the snapshot is saved, and the next one may trim the log
       this.#untrimmed.failed(`old snapshots and examples cannot be removed: ${reasonOf(error)}`)
     }
   }
 
-  /** Removes examples that every snapshot has, where the log is too large or they are too old. */
+  /** Removes examples that every snapshot has, if the log is too large or they are too old. */
   async #trim(): Promise<void> {
     const { mostBytes, longestMs } = this.#options
     const needed = this.#snapshots.oldestNumber + 1
@@ -214,7 +214,7 @@ export class Store {
     }
     const bytes = await this.#log.bytes()
     if (bytes <= mostBytes) return
-    // examples are about alike
+    // examples have about the same size
     const share = 1 - mostBytes / bytes
     const from = this.#log.first + Math.ceil(share * (this.#log.last - this.#log.first + 1))
     await this.#log.removeBefore(Math.min(needed, from))
@@ -225,7 +225,7 @@ export class Store {
     return this.#log.from(Math.max(this.#log.first, this.#log.last + 1 - count))
   }
 
-  /** bytes of the log, about */
+  /** the approximate bytes of the log */
   logBytes(): Promise<number> {
     return this.#log.bytes()
   }

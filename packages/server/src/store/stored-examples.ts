@@ -16,21 +16,23 @@ export interface StoredExamples {
   close(): Promise<void>
 }
 
-/** Lines that are given as one piece. */
+/** The number of lines in one piece. */
 const together = 1024
 
 /**
  * Opens the examples of a store that no server uses.
  *
- * @param say is told what is lost
- * @throws OLError OL_STORE for what is no store, has no examples, or has objects and lines
+ * @param say receives messages about losses
+ * @throws OLError OL_STORE if it is not a store, has no examples, or has both objects and lines
  */
 export async function openStoredExamples(
   folder: string,
   say: (text: string) => void,
 ): Promise<StoredExamples> {
   if (!(await isStore(folder)))
-    throw new OLError('OL_STORE', `Expected the store of a server but ${folder} is none`, { value: folder })
+    throw new OLError('OL_STORE', `Expected the store of a server but ${folder} is not one`, {
+      value: folder,
+    })
   const log = await ExampleLog.open(join(folder, 'log'), 'never', say)
   const logged = recordsOf(log.from(log.first), say)
   const first = await logged.next()
@@ -40,9 +42,7 @@ export async function openStoredExamples(
   }
   const { first: begin } = log
   if (begin > 1)
-    say(
-      `the log of ${folder} begins with example ${begin}: the ${begin - 1} before it are not in it any more`,
-    )
+    say(`the log of ${folder} begins with example ${begin}: the ${begin - 1} before it were removed`)
   const { kind } = first.value
   const records = sameKind(first.value, logged, folder)
   return {

@@ -1,12 +1,12 @@
-/** Bets of the test: shares of the capital that are set on the challenger in each round. */
+/** The bets of the test: shares of the capital that are bet on the challenger in each round. */
 const bets = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4]
 
 /** The state of the test. */
 export interface Evidence {
   readonly examples: number
-  /** the mean of the champion's scores less the challenger's: > 0 where the challenger is better */
+  /** the mean of the champion's scores minus the challenger's: > 0 if the challenger is better */
   readonly meanGain: number
-  /** the capital of the bets: that it ever reaches k has a probability of at most 1/k where the challenger is not better by the margin */
+  /** the capital of the bets: it ever reaches k with a probability of at most 1/k if the challenger is not better by the margin */
   readonly capital: number
 }
 
@@ -18,10 +18,10 @@ export interface ChallengeState {
 }
 
 /**
- * An anytime-valid test of whether a challenger is better by a margin. Somebody who begins with a capital of 1 bets on
- * each example that it is, at odds that are fair where it is not: then the capital is no more than 1 on average at any
- * time, however often one looks (Waudby-Smith, Ramdas: Estimating means of bounded random variables by betting, JRSS B
- * 2024; Ville's inequality).
+ * An anytime-valid test of whether a challenger is better by a margin. A bettor who starts with a capital of 1 bets on
+ * each example that it is, at odds that are fair if it is not: then the mean capital never exceeds 1, however often one
+ * looks (Waudby-Smith, Ramdas: Estimating means of bounded random variables by betting, JRSS B 2024; Ville's
+ * inequality).
  */
 export class Challenge {
   readonly #margin: number
@@ -34,7 +34,7 @@ export class Challenge {
     this.#margin = margin
   }
 
-  /** @param champion, challenger: their scores of an example, in [0, 1], less is better */
+  /** @param champion, challenger: their scores of an example, in [0, 1]; smaller is better */
   add(champion: number, challenger: number): void {
     const gain = champion - challenger
     this.#examples++

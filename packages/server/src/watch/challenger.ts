@@ -6,17 +6,17 @@ import { modelOfBytes, type ServedModel } from '../model/served-model.js'
 import { Challenge, type ChallengeState, type Evidence } from './challenge.js'
 import { outcomeAt } from './example-losses.js'
 
-/** The capital at which the evidence is enough: without an advantage it is ever reached with a probability of at most 1/100. */
+/** The capital at which the evidence suffices: without an advantage it is ever reached with a probability of at most 1/100. */
 export const enoughCapital = 100
 
-/** The evidence for a challenger, and the settings that it was gathered with. */
+/** The evidence for a challenger, and the settings under which it was gathered. */
 export interface ChallengerState {
   readonly settings: string
   readonly unit: number
   readonly challenge: ChallengeState
 }
 
-/** A model that learns what the one that answers learns, and does not answer. */
+/** A model that learns the same examples as the answering model, and does not answer. */
 export class Challenger implements LearningWatcher {
   readonly #options: AnyLearnerOptions
   readonly #margin: number
@@ -25,7 +25,7 @@ export class Challenger implements LearningWatcher {
   #challenge: Challenge
   #unit = 1
 
-  /** @throws OLError OL_PARAMETER, OL_RULE for settings of no model */
+  /** @throws OLError OL_PARAMETER, OL_RULE for invalid settings */
   constructor(champion: ServedModel, options: AnyLearnerOptions, margin: number) {
     this.#options = options
     this.#model = against(champion, options)
@@ -42,7 +42,7 @@ export class Challenger implements LearningWatcher {
     return this.#challenge.evidence()
   }
 
-  /** Whether it is better by the margin: the evidence is never taken for granted by looking often. */
+  /** Whether it is better by the margin; checking often does not weaken the test. */
   get isBetter(): boolean {
     return this.evidence.capital >= enoughCapital
   }
@@ -53,13 +53,16 @@ export class Challenger implements LearningWatcher {
       const first = outcomeAt(champion.terms, batch, scores, e, this.#unit)
       const second = outcomeAt(this.#model.terms, batch, own, e, this.#unit)
       this.#challenge.add(first.score, second.score)
-      // after both: the bets are fair where one unit squashes both errors, and knows neither
+      // after both: the bets are fair if one unit squashes both errors and depends on neither
       if (champion.terms.task === 'regression' && Number.isFinite(first.loss))
         this.#unit += Math.max(0.001, 1 / this.evidence.examples) * (first.loss - this.#unit)
     }
   }
 
-  /** Challenges another champion, with a new model if that reads examples otherwise. If it takes the place itself, the former one challenges. */
+  /**
+   * Challenges another champion, with a new model if the champion reads examples in another way. If the challenger
+   * itself becomes the champion, the former champion challenges.
+   */
   turnTo(next: ServedModel, former: ServedModel): () => void {
     const [model, challenge, unit] = [this.#model, this.#challenge, this.#unit]
     const changes = next === model || !readAlike(next, former)
@@ -81,8 +84,8 @@ export class Challenger implements LearningWatcher {
   }
 
   /**
-   * Continues from a state and a model; returns false, and does not, where they are of other settings, or of a champion
-   * that reads examples otherwise: OL_MODEL_* for bytes of no model.
+   * Continues from a state and a model; returns false without a change if they have other settings, or a champion that
+   * reads examples in another way. Throws OL_MODEL_* for bytes that are not a model.
    */
   restore({ settings, unit, challenge }: ChallengerState, bytes: Uint8Array, champion: ServedModel): boolean {
     if (settings !== this.#settings) return false

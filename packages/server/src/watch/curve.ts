@@ -1,4 +1,4 @@
-/** A point of a curve: the mean of what lies between it and the one before. */
+/** A point of a curve: the mean over the examples between it and the point before. */
 export interface Point {
   /** examples so far */
   readonly examples: number
@@ -14,7 +14,7 @@ export interface CurveState {
   readonly examples: number
 }
 
-/** A curve of at most this many points over all examples: where it has more, each two become one. */
+/** A curve of at most this many points over all examples: if there would be more, each two become one. */
 export class Curve {
   readonly #most: number
   #points: Point[] = []

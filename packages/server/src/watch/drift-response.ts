@@ -4,21 +4,23 @@ import { replay } from '../store/replay.js'
 import type { Alarm } from './drift-watch.js'
 
 /**
- * The response to a rise of the loss: nothing but an alarm, a model that begins again, or one that knows the examples
- * since alone.
+ * The response to a rise of the loss: only an alarm, a new model, or a model of only the examples since the change.
  */
 export type OnDrift = 'alarm' | 'reset' | 'forget'
 export const driftResponses = ['alarm', 'reset', 'forget'] as const
 
-/** Examples that a model knows at least after it forgot the others. */
+/** The smallest number of examples that a model keeps when it forgets the others. */
 const least = 100
 
-/** Returns whether an alarm changes the model: ADWIN alone tells how many of the last examples are alike. */
+/** Returns whether an alarm changes the model: only ADWIN knows how many of the last examples are similar. */
 export function hasResponse({ watched, detector, rose }: Alarm, how: OnDrift): boolean {
   return how !== 'alarm' && watched === 'loss' && detector === 'adwin' && rose
 }
 
-/** Responds to an alarm; resolves with whether the model was changed. `say` is told of examples that it could not learn. */
+/**
+ * Responds to an alarm; resolves with whether the model was changed. `say` receives messages about examples that it
+ * could not learn.
+ */
 export async function respond(
   service: Service,
   alarm: Alarm,

@@ -3,7 +3,7 @@ import type { Batch } from '@ol/spec'
 import type { Outcome } from './example-losses.js'
 
 /**
- * The numbers that are watched for a change: the loss, how many features an example has, how large their values are,
+ * The numbers that are watched for a change: the loss, the number of an example's features, the size of their values,
  * and the prediction.
  */
 export type Watched = 'loss' | 'features' | 'values' | 'prediction'
@@ -12,17 +12,17 @@ export type Watched = 'loss' | 'features' | 'values' | 'prediction'
 export interface Alarm {
   /** milliseconds since 1970 */
   readonly time: number
-  /** examples that were learned before */
+  /** the number of examples learned before */
   readonly examples: number
   readonly watched: Watched
   readonly detector: 'adwin' | 'page-hinkley'
-  /** ADWIN's window: how many of the last examples are alike */
+  /** ADWIN's window: how many of the last examples are similar */
   readonly window: number | undefined
-  /** whether what is watched has become more */
+  /** whether the watched number has risen */
   readonly rose: boolean
 }
 
-/** Alarms that are kept. */
+/** The number of alarms that are kept. */
 const mostAlarms = 50
 
 /** The state from which detectors continue. */
@@ -55,7 +55,7 @@ export class DriftWatch {
     for (const [watched, detector] of this.#detectors) this.counts.set(`${watched} ${detector}`, 0)
   }
 
-  /** Lets the detectors forget what they have seen, and returns what brings it back; the alarms so far stay. */
+  /** Resets the detectors, and returns the function that restores them; the alarms so far stay. */
   beginAnew(): () => void {
     const before = this.#detectors
     this.#detectors = newDetectors()

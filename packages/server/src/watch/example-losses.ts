@@ -4,18 +4,18 @@ import type { Batch } from '@ol/spec'
 
 /** How an example was predicted before it was learned. */
 export interface Outcome {
-  /** log loss where there are probabilities, otherwise 1 for a wrong class, of numbers the squared error */
+  /** log loss if there are probabilities, otherwise 1 for a wrong class; for numbers the squared error */
   readonly loss: number
   /** 1 for a wrong class; undefined: numbers are predicted */
   readonly wrong: number | undefined
   /** for two classes: the probability of the positive one, and whether it was the label; undefined: there is none */
   readonly probability: number | undefined
   readonly positive: boolean
-  /** in [0, 1], less where the prediction was better: Brier's score of the label; of numbers the squared error squashed by `unit` */
+  /** in [0, 1], smaller for a better prediction: the Brier score of the label; for numbers the squared error squashed by `unit` */
   readonly score: number
 }
 
-/** Returns how example e of a batch was predicted by these scores. `unit`: a squared error that counts as middling. */
+/** Returns how well these scores predict example e of a batch. `unit`: a squared error that counts as medium. */
 export function outcomeAt(
   terms: TaskTerms,
   batch: Batch,

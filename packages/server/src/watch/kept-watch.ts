@@ -29,7 +29,7 @@ export function companionsOf(watch: Watch, challenger: Challenger | undefined): 
 }
 
 /**
- * Lets windows, detectors and challenger continue from what a snapshot has. `say` is told where they cannot.
+ * Lets windows, detectors and challenger continue from a snapshot. `say` receives a message if they cannot.
  *
  * @param read returns a file that was saved with the snapshot; undefined: there is none
  */
@@ -48,7 +48,7 @@ export async function resumeWatch(
     kept = decode(bytes)
     watch.restore(kept.watch)
   } catch (error) {
-    say(`windows, detectors and challenger begin anew: ${reason(error)}`)
+    say(`windows, detectors and challenger start again: ${reason(error)}`)
     return
   }
   if (challenger === undefined) return
@@ -59,9 +59,9 @@ export async function resumeWatch(
       kept.challenger === undefined ||
       !challenger.restore(kept.challenger, model, champion)
     )
-      say('the challenger begins anew: the store has none of these settings')
+      say('the challenger starts again: the store has none of these settings')
   } catch (error) {
-    say(`the challenger begins anew: ${reason(error)}`)
+    say(`the challenger starts again: ${reason(error)}`)
   }
 }
 
@@ -73,7 +73,7 @@ function encode(kept: Kept): Uint8Array {
   return bytes
 }
 
-/** @throws OLError OL_STORE if the bytes are not those that were written */
+/** @throws OLError OL_STORE if the bytes are not the written ones */
 function decode(bytes: Uint8Array): Kept {
   const text = bytes.subarray(4)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -85,7 +85,7 @@ function decode(bytes: Uint8Array): Kept {
   return kept as Kept
 }
 
-/** Writes bytes in another turn of the event loop: requests are answered between the model and them. */
+/** Writes bytes in another turn of the event loop, so that requests are answered in between. */
 async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
   await setImmediate()
   await writeAtomic(

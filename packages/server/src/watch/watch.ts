@@ -6,13 +6,13 @@ import { type DriftState, DriftWatch } from './drift-watch.js'
 import { outcomeAt } from './example-losses.js'
 import { type ListedWindowState, Window, type WindowFigures, type WindowState } from './window.js'
 
-/** Examples of the window, and milliseconds of the window of time. */
+/** The examples of the window, and the milliseconds of the time window. */
 const windowExamples = 1000
 const windowMs = 300_000
 const pieceMs = 10_000
 const curvePoints = 200
 
-/** The sums over a piece of time. */
+/** The sums over a period of time. */
 interface Piece {
   readonly since: number
   examples: number
@@ -29,12 +29,12 @@ export interface WatchState {
   readonly unit: number
 }
 
-/** Returns whether a piece began in the last milliseconds: one of the future was begun before the clock was set back. */
+/** Returns whether a period began within the last milliseconds; a period in the future began before the clock was set back. */
 function isWithin(milliseconds: number, { since }: Readonly<Piece>, now: number): boolean {
   return since <= now && now - since < milliseconds
 }
 
-/** Follows how well a model predicts what it is about to learn: over all examples, the last ones, and the last minutes. */
+/** Tracks how well a model predicts examples before it learns them: over all examples, the last ones, and the last minutes. */
 export class Watch implements LearningWatcher {
   readonly drift: DriftWatch = new DriftWatch()
   #window = new Window(windowExamples)
@@ -66,7 +66,7 @@ export class Watch implements LearningWatcher {
     }
   }
 
-  /** Starts again for a model whose loss is another one: a mean of both would be of neither. */
+  /** Starts again for a model with another loss: a mean over two losses has no meaning. */
   turnTo(next: ServedModel, former: ServedModel): () => void {
     if (measureOf(next) === measureOf(former)) return () => undefined
     const [window, curve, pieces, examples, unit] = [
@@ -137,7 +137,7 @@ export class Watch implements LearningWatcher {
   }
 }
 
-/** Returns of what kind the losses of a model are. */
+/** Returns the kind of a model's losses. */
 function measureOf({ terms }: ServedModel): string {
   const classes = terms.task === 'multiclass' ? terms.labels.length : 0
   return JSON.stringify([terms.task, terms.task === 'regression' ? terms.link : terms.probable, classes])

@@ -7,7 +7,7 @@ export interface CalibrationPoint {
   readonly count: number
 }
 
-/** The figures of the last examples. */
+/** The metrics of the last examples. */
 export interface WindowFigures {
   readonly examples: number
   readonly loss: number | null
@@ -30,20 +30,20 @@ export interface WindowState {
   readonly next: number
 }
 
-/** The state of a window as stores had it before: a list. */
+/** The state of a window in older stores: a list. */
 export interface ListedWindowState {
   readonly outcomes: readonly KeptOutcome[]
   readonly next: number
 }
 
-/** Takes the place of a number that an outcome lacks: no share and no probability has it. */
+/** Represents a number that an outcome lacks; no share or probability has this value. */
 const none = -1
 
 const bins = 10
 
 /**
- * The outcomes of the last examples. They are numbers in arrays: objects that live for a thousand examples reach the
- * old space of the heap, which V8 then marks again and again.
+ * The outcomes of the last examples. They are stored as numbers in arrays: objects that live for a thousand examples
+ * reach the old space of the heap, which V8 then marks repeatedly.
  */
 export class Window {
   readonly #most: number
@@ -125,7 +125,7 @@ export class Window {
   }
 }
 
-/** Returns the probability that a positive example was given more than a negative one; equal ones count half. */
+/** Returns the probability that a positive example has a higher probability than a negative one; ties count half. */
 function aucOf(outcomes: readonly KeptOutcome[]): number | null {
   const sorted = outcomes.toSorted((a, b) => Number(a.probability) - Number(b.probability))
   const positives = sorted.filter(({ positive }) => positive).length

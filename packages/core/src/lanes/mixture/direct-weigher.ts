@@ -3,10 +3,10 @@ import type { Settings } from '../../options/settings.js'
 import type { LaneGroup } from './lane-groups.js'
 import { RateWeigher } from './rate-weigher.js'
 
-/** The least share of the largest weight: a lane that was bad for long can recover. */
+/** The smallest share of the largest weight, so that a lane that was bad for long can recover. */
 const leastWeight = 1e-200
 
-/** Just within the logarithm of the least weight. */
+/** Just within the logarithm of the smallest weight. */
 export const farthest = 440
 
 /** Weights that are stored directly, the largest of each group 1. */
@@ -24,13 +24,13 @@ export abstract class DirectWeigher extends RateWeigher {
     this.evidence[lane] = 0
   }
 
-  /** Raises the weights to a power: what a lower rate would have given for the same losses. */
+  /** Raises the weights to a power, as a lower rate would have given for the same losses. */
   protected slow(power: number): void {
     const w = this.evidence
     for (let l = 0; l < w.length; l++) if (w[l] > 0) w[l] = exp(power * log(w[l]))
   }
 
-  /** Returns the score of the lane that weighs most. */
+  /** Returns the score of the lane with the largest weight. */
   protected heaviest({ from, to }: LaneGroup, z: Float64Array, at: number): number {
     let best = -1
     for (let l = from; l < to; l++) {

@@ -12,7 +12,7 @@ import { RateWeigher } from './rate-weigher.js'
 export class HedgeWeigher extends RateWeigher {
   /** AdaHedge adapts its own rate. */
   protected override readonly relative = false
-  /** lanes of a group, those included that were pruned */
+  /** the number of lanes of a group, including pruned ones */
   readonly #experts: number
 
   /** `evidence`: the losses of the lanes so far; `gaps`: the mixability gap of each group */

@@ -3,7 +3,7 @@ import { type StateRange, stateRanges } from '@ol/spec'
 /** The number of inspections that are kept. */
 export const inspections = 3
 
-/** By how much more, as a share of its loss, a mixture may have lost without the lanes that are pruned. */
+/** A mixture may have lost at most this share of its loss more without the pruned lanes. */
 export const tolerance = 0.001
 
 /** Says which lanes of a mixture are far behind. */
@@ -12,11 +12,11 @@ export interface Inspected {
   readonly rounds: number
   /** Returns how far each lane is behind, in units of the logarithm of its weight; Infinity once pruned. */
   deficits(): Float64Array
-  /** Returns the deficits at the inspections so far, the last first, and stores these as the last. */
+  /** Returns the deficits at the inspections so far, the latest first, and stores these as the latest. */
   inspect(deficits: Float64Array): readonly Float64Array[]
 }
 
-/** A mixture without some of its lanes, to see what it would lose. */
+/** A mixture without some of its lanes, to measure what it would lose. */
 export interface Trial {
   /** by lane: 1 if the trial continues without it */
   readonly skipped: Float64Array
@@ -42,7 +42,7 @@ export class Inspections {
   #deficits: readonly Float64Array[]
   /** by lane: 1 if the trial continues without it */
   #skipped: Float64Array
-  /** the loss since the last inspection with all lanes, and without those */
+  /** the loss since the last inspection with all lanes, and without those on trial */
   readonly #lost: Float64Array = new Float64Array(2)
 
   /** `state`: as stored in a model file */
@@ -64,7 +64,7 @@ export class Inspections {
     ]
   }
 
-  /** The deficits of each lane at the last inspections, the last first. */
+  /** The deficits of each lane at the last inspections, the latest first. */
   get deficits(): readonly Float64Array[] {
     return this.#deficits
   }
@@ -82,9 +82,9 @@ export class Inspections {
   }
 
   /**
-   * Returns the lanes that the trial since the last inspection could do without, and begins another: without the candidates,
-   * the farthest behind first. Lanes that are far behind can be of use together, where the others are too sure: after a trial
-   * that lost too much the next one leaves twice as many.
+   * Returns the lanes that the trial since the last inspection could do without, and begins another trial without the
+   * candidates, the farthest behind first. Lanes that are far behind can help together if the others are too confident:
+   * after a trial that lost too much, the next one spares twice as many.
    */
   dispensable(candidates: readonly number[]): readonly number[] {
     const lanes = this.#skipped.length
@@ -114,7 +114,7 @@ export class Inspections {
   }
 }
 
-/** Returns a count, which stops where it would no longer be exact: a model file with a larger one is refused. */
+/** Returns a count, limited to exact numbers, because a model file with a larger one is refused. */
 export function boundedCount(count: number): number {
   return Math.min(count, stateRanges.counted.max)
 }

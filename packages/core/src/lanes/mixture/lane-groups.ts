@@ -1,6 +1,6 @@
 import type { Settings } from '../../options/settings.js'
 
-/** Lanes that mix with each other: the lanes of one class, or all. */
+/** Lanes that are mixed with each other: the lanes of one class, or all. */
 export interface LaneGroup {
   readonly from: number
   readonly to: number

@@ -63,7 +63,7 @@ export class LogWeigher extends DirectWeigher {
       if (posterior > largest) largest = posterior
       if (w[l] > 0 && losses[at + l] < least) least = losses[at + l]
     }
-    // if every likelihood underflows, their ratios do not
+    // even if every likelihood underflows, their ratios do not
     const relative = largest === 0
     for (let l = from; l < to; l++) {
       w[l] *= relative && w[l] > 0 ? exp(-h * (losses[at + l] - least)) : likelihood[l]

@@ -17,11 +17,11 @@ export interface PrunedLanes {
   /** the settings of the lanes that are left */
   readonly settings: Settings
   readonly lanes: readonly number[]
-  /** arranges the mixture for them, where the table keeps no others */
+  /** arranges the mixture for them, if the table keeps no others */
   readonly keep: () => void
 }
 
-/** Makes one prediction of the scores of several lanes, and prunes those that stay after. */
+/** Makes one prediction from the scores of several lanes, and prunes lanes that lag behind for long. */
 export class Mixture implements Inspected, Combiner {
   #settings: Settings
   #weigher: Weigher
@@ -92,7 +92,7 @@ export class Mixture implements Inspected, Combiner {
     return withSpread(this.#settings, this.#weigher.weights(0), scores, outcome, link)
   }
 
-  /** Prunes the lanes that fell behind, and returns what is left. */
+  /** Prunes the lanes that fell behind, and returns the remaining state. */
   prune(settings: Settings, table: Pick<Table, 'scalars'>): PrunedLanes {
     const inspections = this.#inspections as Inspections
     const candidates = lanesToPrune(this)

@@ -25,12 +25,15 @@ export type ModelWeigherKind = new (
   state?: readonly Float64Array[],
 ) => ModelWeigher
 
-/** Weighs whole models, each of which has a lane for every class: the prediction is a number, the log odds of +1, or ln p of each class. */
+/**
+ * Weighs complete models, each of which has a lane for every class: the prediction is a number, the log odds of +1, or
+ * ln p of each class.
+ */
 export abstract class ModelWeigher implements Weigher {
   readonly shape: Shape
   protected readonly backend: MixingBackend
   readonly #settings: Settings
-  /** the outcome of a single example, used within a call: the addon takes an array sooner that it has seen before */
+  /** the outcome of a single example, used within a call: the addon accepts an array faster if it has seen it before */
   readonly #single: Float64Array
 
   /** `shape`: of the models; a table's models have the shape of its settings */
@@ -44,24 +47,25 @@ export abstract class ModelWeigher implements Weigher {
   /** stored in a model file */
   abstract readonly state: readonly Float64Array[]
   /**
-   * Fills the prediction of each example, a number or the probability of each class, before the weights move by it. Labels are numbers,
-   * numbers of classes from 0, or > 0 for the second of two. `late`: see `MixingState`; of real labels it stays as it is
+   * Fills the prediction of each example, a number or the probability of each class, before it moves the weights.
+   * Labels are numbers, numbers of classes from 0, or > 0 for the second of two. `late`: see `MixingState`; with real
+   * labels it does not change
    */
   abstract mix(turns: MixingTurns, out: Float64Array, trial?: Trial, late?: Float64Array): void
   /** Returns the weights of the models; they sum to 1. */
   abstract shares(): Float64Array
-  /** Returns the sum of scores that comes nearest to what is put out: exact for numbers, for probabilities their geometric mean. */
+  /** Returns the sum of scores that is closest to the output: exact for numbers, the geometric mean for probabilities. */
   abstract linear(): LinearMixture
   /** Returns how far each model is behind, in units of the logarithm of its weight in EW; Infinity: it diverged. */
   abstract deficits(): Float64Array
-  /** Returns the state of the weigher of these models alone, which share the weight of the others. */
+  /** Returns the state of the weigher for only these models, which receive the weight of the others. */
   abstract stateOf(models: readonly number[]): readonly Float64Array[]
 
   stored(inspections: Inspections | undefined): readonly Float64Array[] {
     return [...this.state, ...(inspections?.state ?? [])]
   }
 
-  /** Returns what was put out for the examples; of a single one it is valid until the next call. */
+  /** Returns the output for the examples; for a single example it is valid until the next call. */
   combine(turns: LaneTurns, { outcome, from, before, trial }: Combining, late?: Float64Array): Float64Array {
     const { size, labels } = turns
     const p = size === 1 ? this.#single : new Float64Array(size * this.shape.classes)

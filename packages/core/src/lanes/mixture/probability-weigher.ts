@@ -72,7 +72,7 @@ export class ProbabilityWeigher extends ModelWeigher {
     return { factors: ofDistributions(factors, exclusive), offsets: priors }
   }
 
-  /** The weights of the lanes in what is put out, but for the calibration; they sum to 1. */
+  /** The weights of the lanes in the output, without the calibration; they sum to 1. */
   shares(): Float64Array {
     const { lanes, output } = this.shape
     const { losses, sums } = this.#state
@@ -136,7 +136,10 @@ function untrained(lanes: number, prior: Float64Array | undefined): Float64Array
   return losses
 }
 
-/** The state of a calibration before the first example: the mean of what is given, and a matrix of the order of one example. */
+/**
+ * The state of a calibration before the first example: the mean of the given distributions, and a matrix of the order
+ * of one example.
+ */
 function uncalibrated(): Float64Array {
   const state = new Float64Array(calibrationSize)
   state.fill(1 / 3, 0, given)
@@ -146,8 +149,8 @@ function uncalibrated(): Float64Array {
 }
 
 /**
- * Gives the factors of lanes that learn one against all, whose normalized probabilities are no sum of scores, to those whose classes
- * are one distribution; where these have next to none, they keep their own.
+ * Moves the factors of one-against-all lanes, whose normalized probabilities are not a sum of scores, to the lanes
+ * whose classes are one distribution; if these have almost no weight, each keeps its own factor.
  */
 function ofDistributions(factors: Float64Array, exclusive: readonly boolean[]): Float64Array {
   const total = factors.reduce((sum, factor) => sum + factor, 0)

@@ -128,7 +128,10 @@ export abstract class RateWeigher implements Weigher {
     }
   }
 
-  /** `mixtureRows` numbers a lane; of each group a number, the largest weight, the ends of the labels, the examples so far. */
+  /**
+   * `mixtureRows` numbers for each lane; then one number for each group, the largest weight, the range of the labels,
+   * the examples so far.
+   */
   stored(inspected: Inspections): readonly Float64Array[] {
     const { low, high } = this.labels
     return [
@@ -216,7 +219,7 @@ export abstract class RateWeigher implements Weigher {
     return undefined
   }
 
-  /** Notes in the table, too, after how many examples a lane was pruned, where other lanes are left. */
+  /** Also records in the table after how many examples a lane was pruned, if other lanes remain. */
   prune(
     candidates: readonly number[],
     { rounds }: Inspections,
@@ -247,7 +250,7 @@ export abstract class RateWeigher implements Weigher {
     )
   }
 
-  /** Arranges the lanes, at least one of each group: each as it was at another place, or untrained (`newLane`). */
+  /** Arranges the lanes, at least one of each group: each from another place, or untrained (`newLane`). */
   #arrange(lanes: readonly number[], settings: Settings): this {
     this.#settings = settings
     this.groups = groupsOf(settings)

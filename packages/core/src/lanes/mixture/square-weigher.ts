@@ -50,7 +50,7 @@ export class SquareWeigher extends DirectWeigher {
     this.rescale(this.groups[g], largest)
   }
 
-  /** The rate falls with the range: the weights become what the lower rate would have given for the same losses. */
+  /** The rate falls with the range: the weights become the ones that the lower rate would have given for the same losses. */
   protected override rangeGrew(ratio: number): void {
     this.slow(ratio * ratio)
   }

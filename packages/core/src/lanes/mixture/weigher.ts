@@ -15,7 +15,7 @@ export interface Shape {
   /** by lane: whether its classes are one distribution already (softmax loss) */
   readonly exclusive: readonly boolean[]
   readonly output: MixtureOutput
-  /** by lane: its weight before the first example, and its part of what is shared; they sum to 1. Absent: all equal */
+  /** by lane: its weight before the first example, and its part of the shared weight; they sum to 1. Absent: all equal */
   readonly prior?: Float64Array | undefined
   /** for real labels: the fraction by which errors fade with each example; absent: 0 */
   readonly fading?: number | undefined
@@ -25,7 +25,7 @@ export interface Shape {
 export interface LinearMixture {
   /** by lane: the factor of its scores */
   readonly factors: Float64Array
-  /** by class: what is added to its score; of two classes and of real labels to the only score */
+  /** by class: the addition to its score; with two classes and with real labels, to the only score */
   readonly offsets: Float64Array
 }
 
@@ -57,8 +57,8 @@ export interface LanesLeft {
 }
 
 /**
- * Weighs the lanes of a mixture by what they have predicted, and makes one prediction of theirs. Models as a whole are weighed by
- * probability or by error, learning rates by class: by log, square or hedge.
+ * Weighs the lanes of a mixture by their past predictions, and combines their predictions into one. Complete models are
+ * weighed by probability or by error, learning rates for each class: by log, square or hedge.
  */
 export interface Weigher {
   /** Returns what a model file stores, with the inspections of these lanes; absent: lanes are not inspected. */
@@ -67,13 +67,13 @@ export interface Weigher {
   combine(turns: LaneTurns, combining: Combining): void
   /** Returns the weights of the lanes of a group, the largest 1. */
   weights(group: number): Float64Array
-  /** Returns the sum of scores that comes nearest to what is predicted; undefined: there is none. */
+  /** Returns the sum of scores that is closest to the prediction; undefined: there is none. */
   linear(): LinearMixture | undefined
   /** Returns how far each lane is behind, in units of the logarithm of its weight; Infinity: it diverged, or is pruned. */
   deficits(): Float64Array
-  /** Returns the least of the sums of log losses of the lanes; absent: they are not weighed by log losses. */
+  /** Returns the smallest sum of log losses among the lanes; absent: they are not weighed by log losses. */
   leastLoss?(): number
-  /** Prunes lanes that are far behind, where that does no harm, and returns those that are left. */
+  /** Prunes lanes that are far behind, if that does no harm, and returns the remaining ones. */
   prune(
     candidates: readonly number[],
     inspections: Inspections,
@@ -86,7 +86,7 @@ export interface Weigher {
   grown(settings: Settings): Weigher
 }
 
-/** Returns what an ensemble of these settings is mixed for. */
+/** Returns the purpose of an ensemble's mixture with these settings. */
 export function shapeOf(settings: Settings): Shape {
   const lanes = ensembleOf(settings)
   const { classes } = settings

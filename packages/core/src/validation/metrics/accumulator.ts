@@ -8,8 +8,8 @@ export interface MetricFamily<M, A extends Accumulator<M> = Accumulator<M>> {
   /** Returns empty sums. */
   accumulator(): A
   /**
-   * Adds the examples from `from` to `to` that have a label and a weight, and stops after that with which there are `until`. Returns
-   * the example after the last that was added. Those without a finite prediction are in no metric.
+   * Adds the examples from `from` to `to` that have a label and a weight, and stops when there are `until`. Returns the
+   * example after the last added one. Examples without a finite prediction are in no metric.
    */
   add(
     examples: ExampleResults,

@@ -129,7 +129,7 @@ export class BinaryAccumulator implements ScoreAccumulator<BinaryMetrics> {
       logLoss: odds ? sums[places.loss] / weight : undefined,
       brierScore: odds ? sums[places.squares] / weight : undefined,
       auc: (curves.figures[curvePlaces.area] + tied) / pairs,
-      // by so much the order of the scores of a bin can move the area
+      // the order of the scores within a bin can change the area by this much
       aucError: this.#ranking.exact ? 0 : tied / pairs,
       prAuc: curves.figures[curvePlaces.precision] / (fn + tp),
       prAucError: this.#ranking.exact ? 0 : curves.figures[curvePlaces.precisionError] / (fn + tp),
@@ -161,8 +161,8 @@ export interface RocPoint {
 }
 
 /**
- * Returns the points from (0, 0) to (1, 1): so many that neither rate grows by more than 0.01 between two of them, unless at a
- * single score; none where a class has no weight.
+ * Returns the points from (0, 0) to (1, 1), such that neither rate grows by more than 0.01 between two of them, unless
+ * at a single score; none if a class has no weight.
  */
 export function rocOf(
   { figures, points }: ScoreCurves,

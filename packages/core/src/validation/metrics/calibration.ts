@@ -1,6 +1,6 @@
 import { calibrationBins as bins, curvePlaces, decileWidth, type ScoreCurves } from '@ol/spec'
 
-/** The examples whose probability lies in (from, to]; the first bin also has `from`. */
+/** The examples whose probability is in (from, to]; the first bin also has `from`. */
 export interface CalibrationBin {
   readonly from: number
   readonly to: number

@@ -1,11 +1,11 @@
-/** The records of the first examples of a run, up to a number of them: what a share of them leaves out is known at the end. */
+/** The records of the first examples of a run, up to a limit: how many of them a share leaves out is known only at the end. */
 export class EarlyRecords {
   readonly #width: number
   readonly #most: number
   #records: Float64Array
   #length = 0
 
-  /** `width`: the numbers of a record; `most`: the examples from which on they are not wanted */
+  /** `width`: the numbers of a record; `most`: the number of examples from which on records are not needed */
   constructor(width: number, most: number) {
     this.#width = width
     this.#most = most
@@ -27,7 +27,7 @@ export class EarlyRecords {
     return this.#length / this.#width
   }
 
-  /** Whether there are as many examples as make them unwanted. */
+  /** Whether there are enough examples to make the records unnecessary. */
   get full(): boolean {
     return this.size >= this.#most
   }

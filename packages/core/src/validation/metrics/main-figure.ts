@@ -1,13 +1,13 @@
 import { type LossId, losses, type Task } from '@ol/spec'
 
-/** The figure that a task is followed by: an average of terms of the examples, or the root of one. */
+/** The main figure of a task: an average of terms of the examples, or its root. */
 export interface MainFigure {
   /** such as `log loss` or `RMSE` */
   readonly name: string
   readonly root: boolean
 }
 
-/** Returns the main figure of a task under a loss: where it has no name of its own, the average loss. */
+/** Returns the main figure of a task under a loss; the average loss if the loss has no figure of its own. */
 export function mainFigureOf(task: Task, loss: LossId): MainFigure {
   const { link, square } = losses[loss]
   if (task === 'multiclass' || (task === 'binary' && link === 'logistic'))
@@ -16,7 +16,7 @@ export function mainFigureOf(task: Task, loss: LossId): MainFigure {
   return { name: loss === 'absolute' ? 'MAE' : `${loss} loss`, root: false }
 }
 
-/** Returns what the metrics of a task mean under a loss whose scores are not what they measure; else undefined. */
+/** Returns a note on the metrics of a task if they do not measure the scores of a loss; otherwise undefined. */
 export function noteOf(task: Task, loss: LossId): string | undefined {
   const { link, baseline } = losses[loss]
   if (task === 'binary' && link !== 'logistic')

@@ -49,7 +49,7 @@ const rankField = 4
 
 const width = 5
 
-/** Returns the family of several classes; `classes`: how many there are, to begin with. */
+/** Returns the family of several classes; `classes`: their number at the start. */
 export function multiclassFamily(classes: number): MetricFamily<MulticlassMetrics, MulticlassAccumulator> {
   return {
     width,
@@ -80,7 +80,10 @@ export function multiclassFamily(classes: number): MetricFamily<MulticlassMetric
   }
 }
 
-/** Writes the record of an example: weight, label, log loss (NaN: none), prediction, rank. False: its prediction is none. */
+/**
+ * Writes the record of an example: weight, label, log loss (NaN: none), prediction, rank. Returns false if its
+ * prediction is not valid.
+ */
 function record(
   { predictions, scores, logLosses }: ExampleResults,
   e: number,
@@ -100,7 +103,7 @@ function record(
   return true
 }
 
-/** Returns how many classes come before the label's: classes of larger scores, and lower ones of equal scores. */
+/** Returns how many classes come before the label's: classes with larger scores, and lower classes with equal scores. */
 function rankOf(scores: Float64Array, from: number, label: number, count: number): number {
   const own = scores[from + label]
   if (own !== own) return count
@@ -117,7 +120,7 @@ export class MulticlassAccumulator implements Accumulator<MulticlassMetrics> {
   #confusion: Confusion
   /** weight, weight times log loss */
   readonly #sums = new Float64Array(2)
-  /** weights by rank of the label; all that no top has are last */
+  /** weights by rank of the label; the last entry has all ranks beyond the largest k */
   readonly #ranks = new Float64Array(mostTop + 1)
   #examples = 0
 

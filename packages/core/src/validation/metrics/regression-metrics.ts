@@ -46,7 +46,7 @@ export class RegressionAccumulator implements ScoreAccumulator<RegressionMetrics
   /** The sums alone need none. */
   reserve(): void {}
 
-  /** Adds the sums; those about the means by Chan, Golub and LeVeque (1979). */
+  /** Adds the sums; the sums about means by Chan, Golub and LeVeque (1979). */
   merge(other: RegressionAccumulator): void {
     const sums = this.#sums
     const others = other.#sums

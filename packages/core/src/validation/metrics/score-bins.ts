@@ -19,7 +19,7 @@ export class ScoreBins {
     this.bins[at + (positive ? 1 : 0)] += weight
   }
 
-  /** Makes the block of a score, where there is none. */
+  /** Makes the block of a score, if there is none. */
   reserve(score: number): void {
     this.#blockAt(Math.floor(scoreBin(score) / fineness))
   }

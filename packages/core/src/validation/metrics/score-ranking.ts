@@ -1,17 +1,17 @@
 import { classSumPlaces, classSums, type EvaluationSums } from '@ol/spec'
 import { ScoreBins } from './score-bins.js'
 
-/** The labelled examples up to which every score is kept, so that what depends on their order is exact. */
+/** Up to this number of labelled examples every score is kept, so that metrics of their order are exact. */
 export const exactScores = 100_000
 
 const none = { bins: new Float64Array(0), blocks: new Uint32Array(0) }
 
 /**
- * The scores of two classes in their order, for AUC and ROC: every score up to a number of examples, from there on
- * bins. Bins lose the order within a bin, and with it at most half of the share of the pairs that lie in one.
+ * The scores of two classes in their order, for AUC and ROC: every score up to a number of examples, after that bins.
+ * Bins lose the order within a bin, which costs at most half of the share of pairs within one.
  */
 export class ScoreRanking implements EvaluationSums {
-  /** the sums of `classSumPlaces`; this has the number of the scores that are kept */
+  /** the sums of `classSumPlaces`; they include the number of kept scores */
   readonly sums: Float64Array = new Float64Array(classSums)
   kept: Float64Array
   readonly #most: number
@@ -36,7 +36,7 @@ export class ScoreRanking implements EvaluationSums {
     return this.#bins === undefined
   }
 
-  /** Makes room for a finite score: past the most that are kept, for its bin. */
+  /** Allocates memory for a finite score, or beyond the limit of kept scores for its bin. */
   reserve(score: number): void {
     if (this.#bins === undefined && this.#size < this.#most) this.#reserve(2 * this.#size)
     else this.#binned().reserve(score)
@@ -56,8 +56,8 @@ export class ScoreRanking implements EvaluationSums {
   }
 
   /**
-   * Returns scores and weights of the negative class, then of the positive (of weights none where all are 1), and the bins; of what there
-   * is none, an empty array.
+   * Returns scores and weights of the negative class, then of the positive (no weights if all are 1), and the bins; an
+   * empty array for each that does not exist.
    */
   state(): readonly Float64Array[] {
     const lists = [this.#list(false), this.#list(true)].flatMap(({ scores, weights }) => [
@@ -136,7 +136,7 @@ export class ScoreRanking implements EvaluationSums {
   }
 }
 
-/** Scores with their weights, in the order in which they came. */
+/** Scores with their weights, in order of arrival. */
 interface ScoreList {
   readonly scores: Float64Array
   /** undefined if all are 1 */

@@ -45,7 +45,7 @@ export const derivedFeatures: Experiment = {
             numberCell(set.prototype, 4),
           ]),
           description:
-            'Log loss; of california and msd the squared error over the variance. `prototype`: what the prototype of the recipe lost, over shuffles of its own.',
+            'Log loss; of california and msd the squared error over the variance. `prototype`: the loss of the prototype of the recipe, over shuffles of its own.',
         },
         {
           title: 'Share of wrong classes',
@@ -68,7 +68,7 @@ export const derivedFeatures: Experiment = {
           ],
           rows: rows(besideTrees),
           description:
-            'Trees: HistGradientBoosting of scikit-learn 1.9.1 with its defaults, and with up to 1,000 trees of 63 leaves, a rate of 0.05 and early stopping (`bench/boosted.mjs`; recorded, not run again here). Gap closed: of what the better of the two gains over `off`, the part that `auto` gains in one pass; -: trees lose more than `off`. µs: microseconds of fitting for each row, on 2 cores.',
+            'Trees: HistGradientBoosting of scikit-learn 1.9.1 with its defaults, and with up to 1,000 trees of 63 leaves, a rate of 0.05 and early stopping (`bench/boosted.mjs`; recorded, not run again here). Gap closed: what `auto` gains over `off` in one pass, as a share of what the better of the two gains; -: trees lose more than `off`. µs: microseconds of fitting for each row, on 2 cores.',
         },
       ],
       figures: [],

@@ -72,7 +72,8 @@ const strategies: readonly Strategy[] = [
   },
   {
     name: 'copies and rare ones',
-    description: 'every feature comes 4 times, and 1 example of 50 has a feature of its own of 1e3',
+    description:
+      'every feature occurs 4 times, and 1 example in 50 has a feature of its own with the value 1e3',
     apply: copied,
   },
 ]
@@ -196,7 +197,7 @@ export const adversary: Experiment = {
           description: strategies.map(({ name, description }) => `${name}: ${description}.`).join(' '),
         },
         {
-          title: 'Mistakes in the last quarter: who came back',
+          title: 'Mistakes in the last quarter: which rules recovered',
           columns,
           rows: all.map(({ id }, k) => [id, ...cells(defaults[k], 'mistakes at the end')]),
         },
@@ -205,7 +206,7 @@ export const adversary: Experiment = {
           columns,
           rows: all.map(({ id }, k) => [id, ...cells(defaults[k], 'mean loss')]),
           description:
-            'Logistic loss, where the theory of the rule allows it; else hinge or what it is about.',
+            'Logistic loss if the theory of the rule allows it; otherwise hinge or the loss of that theory.',
         },
         {
           title: 'Mistakes in the last quarter with --outliers keep, as papers print these rules',
@@ -226,9 +227,9 @@ export const adversary: Experiment = {
       figures: [],
       notes: [
         `${shortNumber(size)} examples, ${features} standard normal features, labels by a random half-space, a tenth of them wrong; no constant. Half of all examples are wrong for a learner that learns nothing.`,
-        'Rates 1e-3, ..., 1e3 where the rule has one; the best in hindsight for each column, so that a rule is not blamed for its rate. Rules that keep a matrix or cannot learn from this many examples are left out; those that need two passes and those that mix whole models are in the first tables only.',
+        'Rates 1e-3, ..., 1e3 if the rule has one; the best in hindsight for each column, so that no rule suffers from a bad rate. Rules that keep a matrix or cannot learn from this many examples are left out; those that need two passes and those that mix whole models are in the first tables only.',
         'Scale-invariant rules make the same predictions in any fixed units. If units change during the run, no rule is safe, but rules that keep scales recover. KT is made for gradients within [-1, 1] and diverges beyond.',
-        'With outliers bounded, the default of the rules that can, a scale that rests on one value alone starts again where the next value is 1,024 times smaller, so that a first example far off costs a few mistakes. std and auto convert what they know of a feature to another unit after 256 values in a row below 1/256 of its root mean square. vw computes what Vowpal Wabbit computes, and the conditioners what their theorems are about: these stay dead for as long as the first example outweighs the others.',
+        'With outliers bounded (the default of the rules that can), a scale that rests on a single value starts again if the next value is 1,024 times smaller, so that an outlying first example costs only a few mistakes. std and auto convert the statistics of a feature to another unit after 256 values in a row below 1/256 of its root mean square. vw computes the same as Vowpal Wabbit, and the conditioners follow their theorems: these do not recover as long as the first example outweighs the others.',
       ],
     }
   },

@@ -80,7 +80,7 @@ export const rossBounds: Experiment = {
       notes: [
         'Rules transductive (Eq. 2) and conditioner (Eq. 3) with rate sqrt(2) and projection on the ball sum m |w| <= C after every example; numeric columns in their own units, no constant, no products.',
         'Lemma 2 is the bound of the best conditioner that is fixed in advance; it is about another run, and is here to compare sizes.',
-        `Theorem 2 suffers where a feature starts small: D is its largest value over its first. Corollary 1 (delta = ${delta}, nu = ${share}, the largest loss measured) takes the largest of the first ceil(ln(d / delta) / nu) instead.`,
+        `Theorem 2 is weak if a feature starts small: D is its largest value over its first. Corollary 1 (delta = ${delta}, nu = ${share}, the largest loss measured) takes the largest of the first ceil(ln(d / delta) / nu) instead.`,
         'The regret is against an optimum found to a relative gap of 1e-5.',
       ],
     }

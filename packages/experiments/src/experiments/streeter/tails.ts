@@ -111,10 +111,10 @@ export const tails: Experiment = {
       ],
       figures: [],
       notes: [
-        'Log A has 10,000 queries, as in streeter-table2. In the open log there are ever new ones: the next query is new with a probability that falls as in the process of Pitman and Yor (discount 0.7, concentration 100), otherwise an earlier one; 2,000 ads, 100,000 words.',
+        'Log A has 10,000 queries, as in streeter-table2. In the open log new queries keep appearing: the next query is new with a probability that falls as in the process of Pitman and Yor (discount 0.7, concentration 100), otherwise an earlier one; 2,000 ads, 100,000 words.',
         'Logistic loss and the L2 term count for learners and optimum alike. Both rates of the theorems times 0.1, the box [-1, 1]. The optimum has a relative gap of 1e-3.',
-        'A feature that comes once is fitted by the optimum unless the L2 term of all impressions together, impressions times L2, costs more than it gains: what is fitted so is regret for both learners, and the ratio falls. So it rises with the length of the log and with the strength of the term.',
-        'The paper has ratios of 5 to 12 and regrets of Per-Coord of 0.012 to 0.05. It says neither how strong its L2 term is, nor which features it makes of queries and ads, nor how many.',
+        'The optimum fits a feature that occurs once unless the L2 term of all impressions together (impressions times L2) costs more than the fit gains. Such a fit is regret for both learners, and the ratio falls. So the ratio rises with the length of the log and with the strength of the term.',
+        'The paper has ratios of 5 to 12 and regrets of Per-Coord of 0.012 to 0.05. It does not say how strong its L2 term is, or which features it makes of queries and ads, or how many.',
       ],
     }
   },

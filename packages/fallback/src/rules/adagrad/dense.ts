@@ -10,7 +10,7 @@ const l1Ball = 2
 const groupL2 = 4
 const groupLinf = 5
 
-/** The end of the weights of each namespace in the workspace; until they are there, the place of the next one. */
+/** The end of the weights of each namespace in the workspace; until they are filled, the place of the next one. */
 const ends = /* @__PURE__ */ new Uint32Array(256)
 
 /**
@@ -18,7 +18,7 @@ const ends = /* @__PURE__ */ new Uint32Array(256)
  * (1/2) |x - w'|_h^2 + factor r(x), where r is the L2 norm, the L-infinity norm, the sum over namespaces of these norms times the
  * factors of the namespaces, or the indicator of the L1 or the L2 ball of radius `strength`. With v = h w' (Moreau): for the L2 norm
  * x = (v - a) / h with a the projection of v on the L2 ball of radius factor strength in the metric 1/h; for the L-infinity norm the
- * same with the L1 ball. A sum over namespaces is minimized in each by itself.
+ * same with the L1 ball. A sum over namespaces is minimized separately in each.
  */
 function regularize(table: Table, factor: number, c: Step, l: number): void {
   const { lane: T, shared: S, rows } = table
@@ -84,7 +84,7 @@ const grouping: Pick<RuleTwin, 'settled' | 'scale' | 'weight' | 'grouped'> = {
   },
 }
 
-/** AdaGrad's composite mirror descent (see adagrad-cmd.ts) with a regularizer that is no sum over the weights. */
+/** AdaGrad's composite mirror descent (see adagrad-cmd.ts) with a regularizer that is not a sum over the weights. */
 export const adagradCmdDense: RuleTwin = {
   ...grouping,
   ...plainWeight,

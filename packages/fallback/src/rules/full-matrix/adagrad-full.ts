@@ -15,7 +15,7 @@ let h = new Float64Array(0)
 
 const param = (c: Step, j: number, l: number): number => c.params[j * c.lanes + l]
 
-/** Returns where w = -v / h leaves the ball, the multiplier nu of w h / (h + nu) on its surface; otherwise 0. */
+/** Returns 0 if w = -v / h is in the ball; otherwise the multiplier nu with which w h / (h + nu) is on its surface. */
 function multiplier(n: number, radius: number): number {
   const excess = (nu: number): number => {
     let sum = 0

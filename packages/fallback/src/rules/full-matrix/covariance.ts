@@ -104,7 +104,7 @@ export const ons: RuleTwin = covarianceRule({
   prior: (c, l) => 1 / c.params[c.lanes + l],
   decide(c) {
     const square = c.g * c.g
-    // a gradient whose square vanishes moves nothing
+    // a gradient whose square underflows changes nothing
     c.u = square > 1e-290 ? 1 : 0
     c.v = 1 / square
   },

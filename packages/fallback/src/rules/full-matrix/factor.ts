@@ -16,10 +16,10 @@ function rowAt(table: Table, j: number, l: number): number {
   return j * table.layout.laneStride + table.layout.laneStep + l
 }
 
-/** The rows that the example reaches, at least those in use; the rule's scalar 0 becomes their number. */
+/** Sets the rule's scalar 0 to the number of rows in use, including the rows of the example. */
 export function reach(table: Table, c: Step): void {
   let n = c.scalars[c.own]
-  // a model file may say anything
+  // a model file may have any number here
   if (!(n >= 0 && n <= table.rows && n === Math.floor(n))) n = table.rows
   for (let i = 0; i < c.count; i++) if (c.values[i] !== 0 && c.rows[i] >= n) n = c.rows[i] + 1
   c.scalars[c.own] = n

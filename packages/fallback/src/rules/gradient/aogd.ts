@@ -2,7 +2,7 @@ import { boxed } from '@ol/numerics'
 import { absence, groupFactor, keepGroup, lastPresent, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 
-/** Numbers of a coordinate on their way through its rounds: weight and sum of the regularizers lambda. */
+/** The state of a coordinate as it passes through its rounds: weight and sum of the regularizers lambda. */
 let w = 0
 let lambdas = 0
 
@@ -24,16 +24,16 @@ function round(t: number, gx: number, D: number, H: number): void {
   }
 }
 
-/** The rounds in which the feature was absent and only the L2 term had a gradient. */
+/** Applies the rounds in which the feature was absent and only the L2 term had a gradient. */
 function rest(missed: number, first: number, D: number, H: number): void {
   for (let i = 0; i < missed && w !== 0; i++) round(first + i, 0, D, H)
 }
 
 /**
  * Adaptive online gradient descent (Bartlett, Hazan, Rakhlin 2007), coordinate by coordinate as in Streeter, McMahan 2010,
- * section 4.1: on [-D, D], losses of strong convexity H by an L2 term (H/2) w^2. With g the whole gradient, A = H t + sum of
- * the lambdas before: lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2;  w = clip(w - (g + lambda w) / (A + lambda)). H is the parameter
- * times the factor of the namespace of the coordinate.
+ * section 4.1: on [-D, D], losses of strong convexity H by an L2 term (H/2) w^2. With g the complete gradient, and A =
+ * H t + sum of the earlier lambdas: lambda = (sqrt(A^2 + 8 g^2 / (3 D^2)) - A) / 2;  w = clip(w - (g + lambda w) / (A +
+ * lambda)). H is the parameter times the factor of the namespace of the coordinate.
  */
 export const aogd: RuleTwin = {
   ...plainWeight,

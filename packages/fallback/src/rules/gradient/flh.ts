@@ -5,13 +5,13 @@ import type { Lane, RuleTwin, Step } from '../rule.js'
 /** Which experts live when. Rounds and births count from 1. */
 interface Experts {
   readonly slots: number
-  /** the slots that hold an expert in round t, or held one before, are those below this */
+  /** the slots below this number have an expert in round t, or had one before */
   used(t: number): number
   /** the birth of the expert that a slot holds in round t; 0: none */
   birth(slot: number, t: number): number
   /** the slot of the expert that is born in round t */
   newest(t: number): number
-  /** after this round the experts are put into other slots; 0: never */
+  /** after this round the experts move to other slots; 0: never */
   readonly full: number
 }
 
@@ -65,8 +65,8 @@ const all: Experts = {
 }
 
 /**
- * The weights of round t + 1 from those that are left of round t, whose sum is `kept`: the expert that is born gets its
- * share, the others keep the rest. Weight s is W[at + s * step].
+ * The weights of round t + 1 from the remaining weights of round t, whose sum is `kept`: the new expert gets its share,
+ * and the others keep the rest. Weight s is W[at + s * step].
  */
 function renew(experts: Experts, W: Lane, at: number, step: number, t: number, kept: number): void {
   const born = experts.newest(t + 1)
@@ -79,7 +79,7 @@ function renew(experts: Experts, W: Lane, at: number, step: number, t: number, k
   W[at + born * step] = share
 }
 
-/** Puts the numbers of the experts of the last round before they are pruned into their slots of the next round, and 0 elsewhere. */
+/** Moves the numbers of the experts of the last round before pruning to their slots of the next round, and writes 0 elsewhere. */
 function rearrange(experts: Experts, W: Lane, at: number, step: number): void {
   const { slots, full } = experts
   const old = new Float64Array(full)
@@ -90,7 +90,7 @@ function rearrange(experts: Experts, W: Lane, at: number, step: number): void {
   }
 }
 
-/** Scalar s: the weight of expert s in round t where there was no gradient yet, from its weight in the round before. */
+/** Scalar s: the weight of expert s in round t before the first gradient, from its weight in the round before. */
 function renewUnmoved(experts: Experts, c: Step): void {
   const t = c.round - 1
   const P = c.scalars
@@ -115,7 +115,7 @@ function moved(experts: Experts, T: Lane, k: number, L: number, t: number): bool
   return false
 }
 
-/** Returns what the coordinate plays in round t: the mean of its experts. */
+/** Returns the prediction of the coordinate in round t: the mean of its experts. */
 function played(experts: Experts, T: Lane, k: number, L: number, t: number): number {
   const used = experts.used(t)
   let sum = 0
@@ -123,7 +123,7 @@ function played(experts: Experts, T: Lane, k: number, L: number, t: number): num
   return sum
 }
 
-/** Round t of lane l, gx being the gradient of the loss. Experts without weight stay without, and are passed over. */
+/** Round t of lane l, gx being the gradient of the loss. Experts without weight keep none, and are skipped. */
 function round(
   experts: Experts,
   T: Lane,
@@ -141,7 +141,7 @@ function round(
   const used = experts.used(t)
   const x = played(experts, T, k, L, t)
   const g = gx + H * x
-  // relative to the least loss, so that no exponential overflows and the best expert keeps its weight
+  // relative to the smallest loss, so that no exponential overflows and the best expert keeps its weight
   let least = Number.POSITIVE_INFINITY
   for (let s = 0; s < used; s++) {
     if (T[k + (2 * s + 1) * L] === 0) continue
@@ -176,11 +176,12 @@ function round(
 /**
  * Follow the leading history (Hazan, Seshadhri 2009), coordinate by coordinate as in Streeter, McMahan 2010, section 4.3: on
  * [-r, r], losses of strong convexity H by an L2 term (H/2) w^2. Experts are gradient descents of step 1 / (H age) that
- * started in different rounds; the coordinate plays their mean, weighed by exp(-alpha loss), alpha = H / (G + H r)^2, and each
- * new expert gets 1/t, the others the rest in proportion, once the dead are gone. An expert sees the lower bound g x +
- * (H/2) (x - played)^2 of the loss. A round without the feature is a round with gradient 0, made up for when it is next
- * present. Rounds before the first gradient move only the weights, and all coordinates' alike: the model keeps them
- * once, and a coordinate takes them over at its first gradient. States: what an expert plays, and its weight.
+ * started in different rounds; the coordinate plays their mean, weighed by exp(-alpha loss), alpha = H / (G + H r)^2,
+ * and each new expert gets 1/t; the others share the rest in proportion, after dead experts are removed. An expert sees
+ * the lower bound g x + (H/2) (x - played)^2 of the loss. A round without the feature is a round with gradient 0, and
+ * is applied when the feature is next present. Rounds before the first gradient change only the weights, in the same
+ * way for all coordinates: the model keeps these once, and a coordinate copies them at its first gradient. States: the
+ * prediction of an expert, and its weight.
  */
 function history(experts: Experts): RuleTwin {
   return {

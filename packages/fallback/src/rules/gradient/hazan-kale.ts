@@ -17,13 +17,13 @@ function weightOf(sum: number, epoch: number, radius: number): number {
 
 /**
  * Returns the round of an epoch, from the one after `rounds` up to `last`, in which the variation V = sum g^2 - (sum
- * g)^2 / n first exceeds the budget though no gradient is added (n grows); 0 where it does not.
+ * g)^2 / n first exceeds the budget, although no gradient is added (n grows); 0 if it never does.
  */
 function overrun(sum: number, squares: number, epoch: number, rounds: number, last: number): number {
   const budget = budgetOf(epoch)
   const exceeds = (n: number) => squares - (sum * sum) / n > budget
   if (!(last > rounds) || !exceeds(last)) return 0
-  // the round in which it would happen in exact arithmetic, corrected by the rounded numbers
+  // the round in exact arithmetic, corrected with the rounded numbers
   let n = Math.floor((sum * sum) / (squares - budget)) + 1
   n = n > rounds ? (n < last ? n : last) : rounds + 1
   while (n > rounds + 1 && exceeds(n - 1)) n--

@@ -2,7 +2,7 @@ import { boxed } from '@ol/numerics'
 import { absence, lastPresent, param, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 
-/** Numbers of a coordinate on their way through its rounds: weight and sum of squared gradients. */
+/** The state of a coordinate as it passes through its rounds: weight and sum of squared gradients. */
 let w = 0
 let q = 0
 
@@ -15,7 +15,7 @@ function round(g: number, c: Step, l: number): void {
   w = boxed(w - (param(c, 0, l) * (upper - lower) * g) / Math.sqrt(2 * q), lower, upper)
 }
 
-/** The rounds in which the feature was absent and only the L2 term had a gradient. */
+/** Applies the rounds in which the feature was absent and only the L2 term had a gradient. */
 function rest(missed: number, c: Step, l: number): void {
   const l2 = param(c, 1, l)
   for (let i = 0; i < missed && w !== 0; i++) round(l2 * w, c, l)
@@ -23,7 +23,8 @@ function rest(missed: number, c: Step, l: number): void {
 
 /**
  * Online gradient descent with a rate for each coordinate (Streeter, McMahan 2010, Algorithm 1 and Theorem 3): on the box
- * [lower, upper], of gradients g x + l2 w, the last in every round, which a feature makes up for when it is next present.
+ * [lower, upper], of gradients g x + l2 w, the second term in every round; an absent feature applies these rounds when
+ * it is next present.
  */
 export const ogdCoordinate: RuleTwin = {
   ...plainWeight,

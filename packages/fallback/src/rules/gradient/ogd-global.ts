@@ -3,10 +3,10 @@ import type { Table } from '@ol/spec'
 import { param } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 
-/** Below this product of shrinks the weights are brought up to date and it starts from 1 again. */
+/** Below this product of shrinks, the weights are brought up to date and the product starts from 1 again. */
 const least = 2 ** -20
 
-/** Returns what the stored weights of lane l are still to be multiplied by; 0 stands for 1. */
+/** Returns the factor that the stored weights of lane l still need; a stored 0 means 1. */
 function shrinkOf(c: Step, l: number): number {
   const shrink = c.scalars[c.laneOwn + 2 * c.lanes + l]
   return shrink === 0 ? 1 : shrink
@@ -33,8 +33,8 @@ function settle(table: Table, c: Step, l: number): void {
  * eta = c D / sqrt(2 sum |g|^2), on the box [lower, upper]; D is the diameter, or estimated from the n features seen so
  * far as (upper - lower) sqrt(n) (section 5.1).
  *
- * With an L2 term every weight has a gradient in every round, l2 w. For absent features it is kept exactly in two
- * numbers: the product of the shrinks 1 - eta l2 (w = shrink v) and the sum of v^2. If a shrink is too small for the
+ * With an L2 term every weight has a gradient in every round, l2 w. For absent features two numbers represent it
+ * exactly: the product of the shrinks 1 - eta l2 (w = shrink v) and the sum of v^2. If a shrink is too small for the
  * product, or negative, the table is brought up to date once. Lane scalars: sum |g|^2, sum v^2, shrink.
  */
 export const ogdGlobal: RuleTwin = {

@@ -15,7 +15,7 @@ function decide(c: Step, l: number): void {
 export const arow: RuleTwin = {
   ...ownUnit,
   ...plainWeight,
-  // by the margin, whatever loss measures
+  // depends on the margin, whatever the loss
   eager: true,
   gather: (T, k, L, r) => (r * r) / (1 + T[k + L] * T[k + L]),
   fits(c, l) {

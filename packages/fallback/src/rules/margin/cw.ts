@@ -1,7 +1,7 @@
 import { ownUnit, plainWeight } from '../parts.js'
 import type { RuleTwin, Step } from '../rule.js'
 
-/** How far to go for the margin m, with variance V, to reach phi V: the positive root; 0 where it is there. */
+/** The step that raises the margin m, with variance V, to phi V: the positive root; 0 if m has reached it. */
 export function confidentStep(m: number, V: number, phi: number): number {
   if (!(V > 0) || !(m < phi * V)) return 0
   const b = 1 + 2 * phi * m
@@ -25,7 +25,7 @@ function decide(c: Step, l: number): void {
 export const cw: RuleTwin = {
   ...ownUnit,
   ...plainWeight,
-  // the required margin may be more than a loss needs
+  // the required margin may be larger than the loss needs
   eager: true,
   gather: (T, k, L, r, c, l) => (r * r) / (1 / c.params[c.lanes + l] + T[k + L] * T[k + L]),
   fits(c, l) {

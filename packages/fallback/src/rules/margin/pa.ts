@@ -11,7 +11,7 @@ function passiveAggressive(tau: (c: Step, l: number, loss: number) => number): R
   return {
     ...ownUnit,
     ...plainWeight,
-    // by the margin, whatever loss measures
+    // depends on the margin, whatever the loss
     eager: true,
     fits(c, l) {
       decide(c, l)

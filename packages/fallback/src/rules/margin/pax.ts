@@ -13,7 +13,7 @@ function seen(c: Step, square: number): void {
 export const pax: RuleTwin = {
   ...ownUnit,
   ...plainWeight,
-  // by the margin, whatever loss measures
+  // depends on the margin, whatever the loss
   eager: true,
   observe: (c) => seen(c, c.squares),
   fits(c) {

@@ -2,12 +2,12 @@ import type { RuleTwin, Step } from '../rule.js'
 import { fitsAlong, onMarginError, onMistake } from './margin.js'
 
 /**
- * State 0 is theta, state 1 the root of A - 1; parameter 0 is r. The weight counts the current example as learned from
- * already: z = sum theta x / (A + x^2 / r).
+ * State 0 is theta, state 1 the root of A - 1; parameter 0 is r. The weight treats the current example as already
+ * learned: z = sum theta x / (A + x^2 / r).
  */
 function secondOrder(decide: (c: Step) => void): RuleTwin {
   return {
-    // by the margin, whatever loss measures
+    // depends on the margin, whatever the loss
     eager: true,
     settled: () => true,
     scale(_S, _s, x, c) {

@@ -68,7 +68,7 @@ export const conditioner: RuleTwin = {
     T[k + L] *= c.ratio
     if (!(c.ratio > 0)) return
     const v = T[k] / c.ratio
-    // a jump of the scale must not take the weight out of the range of the table
+    // a jump of the scale must keep the weight within the range of the table
     T[k] = v > c.limit ? c.limit : v < -c.limit ? -c.limit : v
   },
   stepSize: (c, l) => c.params[l] * c.params[c.lanes + l],

@@ -17,7 +17,7 @@ export const normalizedTwins: Record<NormalizedRule, RuleTwin> = {
   'snag-seen': snagSeen,
   'snag-meansquare': snagMeanSquare,
   conditioner,
-  // its scales are there before the first example: see Learner.fitScales
+  // its scales are known before the first example: see Learner.fitScales
   transductive: conditioner,
   vw,
 }

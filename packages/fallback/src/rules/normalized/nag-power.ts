@@ -7,9 +7,9 @@ const powerT = (c: Step): number => c.params[2 * c.lanes]
 const initialT = (c: Step): number => c.params[3 * c.lanes]
 
 /**
- * NAG (see nag.ts) with p in place of the root, from t0 examples on that are taken to have come before the first. In
- * v = w s and gradients in units of s:
- * v *= (s_old / s)^(1-2p) when s grows;  G += g^2 r^2;  v -= eta ((t0 + t) / (t0 + N))^(1-p) g r / (t0 + G)^p.
+ * NAG (see nag.ts) with the power p in place of the root, as if t0 examples had come before the first. In v = w s and
+ * gradients in units of s: v *= (s_old / s)^(1-2p) when s grows;  G += g^2 r^2;  v -= eta ((t0 + t) / (t0 + N))^(1-p) g
+ * r / (t0 + G)^p.
  */
 export const nagPower: RuleTwin = {
   ...maximumUnit,

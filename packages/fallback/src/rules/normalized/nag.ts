@@ -2,9 +2,9 @@ import { adaptiveRate, adaptiveRest, constantStep, maximumUnit, meanInverse, pla
 import type { RuleTwin } from '../rule.js'
 
 /**
- * NAG (Ross, Mineiro, Langford 2013, Algorithm 2) with v = w s kept in place of w, so that rescaling leaves the weight
- * alone, and gradients in units of s, so that any scale is safe:
- * yhat = sum v r, r = x / s;  G += g^2 r^2;  v -= eta sqrt(t/N) g r / sqrt(G).
+ * NAG (Ross, Mineiro, Langford 2013, Algorithm 2) stored as v = w s, so that rescaling does not change the stored
+ * weight, and with gradients in units of s, so that any scale is safe: yhat = sum v r, r = x / s;  G += g^2 r^2;  v -=
+ * eta sqrt(t/N) g r / sqrt(G).
  */
 export const nag: RuleTwin = {
   ...maximumUnit,

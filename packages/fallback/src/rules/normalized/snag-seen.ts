@@ -25,9 +25,9 @@ export const snagSeen: RuleTwin = {
     const q = old + c.h * (value * value)
     S[s] = keptSquares(q, old, c)
     const rms = Math.sqrt(q / c.t)
-    // an example of vanishing weight may leave nothing to divide by
+    // an example of tiny weight may make the divisor 0
     if (!(rms > 0)) return 0
-    // an outlier that stood alone is forgotten
+    // a single outlier is forgotten
     const last = old > 0 ? S[s + 1] : 0
     const largest = old > 0 ? S[s + 2] : 0
     c.moved = true

@@ -23,7 +23,7 @@ export const snag: RuleTwin = {
     const value = withinReach(x, old, c)
     const q = old + c.h * (value * value)
     S[s] = keptSquares(q, old, c)
-    // an example of vanishing weight may leave nothing to divide by
+    // an example of tiny weight may make the divisor 0
     if (!(q > 0)) return 0
     c.moved = true
     c.ratio = Math.sqrt(old / q)

@@ -24,14 +24,14 @@ function exponent(c: Step): number {
   return adaptive(c) ? 2 - 2 * powerT(c) : 2
 }
 
-/** The weight per unit of r before the penalties; a feature that no example with a loss had has none. */
+/** The weight per unit of r before the penalties; 0 for a feature that occurred in no example with a loss. */
 function plain(T: Lane, k: number, L: number, c: Step): number {
   if (!normalized(c)) return T[k]
   const own = T[k + 2 * L]
   return own > 0 ? T[k] / power(own, exponent(c)) : 0
 }
 
-/** The weight w of which `by` is taken off, times the factor that all weights have. */
+/** The weight w reduced by `by`, times the common factor of all weights. */
 function penalized(w: number, by: number, c: Step, l: number): number {
   const size = (w < 0 ? -w : w) - by
   const left = by === 0 ? w : !(size > 0) ? 0 : w < 0 ? -size : size
@@ -42,7 +42,7 @@ function within(x: number, limit: number): number {
   return x > limit ? limit : x < -limit ? -limit : x
 }
 
-/** The t of Vowpal Wabbit without `adaptive`: it starts at 1 where nothing is named, and that 1 is not in the rate. */
+/** The t of Vowpal Wabbit without `adaptive`: it starts at 1 by default, and the rate does not include that 1. */
 function decayed(c: Step, l: number): number {
   const start = initialT(c)
   const p = powerT(c)
@@ -115,7 +115,7 @@ export const vw: RuleTwin = {
     const step = (g < 0 ? -g : g) > 1e-8 ? -u / g : 0
     const factor = 1 - l2 * step
     const at = scalarAt(c, CONTRACTED, l)
-    // a step that would turn all weights around takes nearly all of them away
+    // a step that would reverse the sign of all weights removes nearly all of each
     const contraction = (1 - c.scalars[at]) * (factor > 1e-9 ? factor : 1e-9)
     c.scalars[at] = 1 - contraction
     c.scalars[scalarAt(c, GRAVITY, l)] += step * l1
@@ -128,7 +128,7 @@ export const vw: RuleTwin = {
   },
 }
 
-/** Applies the penalties to the whole table where the sums of what is still to be applied become too large. */
+/** Applies the penalties to the complete table once the sums of pending penalties become too large. */
 function apply(table: Table, c: Step, l: number): void {
   const gravity = c.scalars[scalarAt(c, GRAVITY, l)]
   if (c.scalars[scalarAt(c, CONTRACTED, l)] <= 1 - 1e-9 && gravity <= 1e3) return

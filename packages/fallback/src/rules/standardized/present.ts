@@ -21,7 +21,7 @@ class Present {
   dense = 0
   denseRow: Uint32Array = new Uint32Array(64)
   place: Int32Array = new Int32Array(64)
-  /** how many became dense; those that no longer are */
+  /** the number that became dense; those that no longer are */
   joined = 0
   left = 0
   leftRow: Uint32Array = new Uint32Array(64)
@@ -42,7 +42,7 @@ class Present {
     this.lift = new Float64Array(capacity)
   }
 
-  /** Adds a value to the value of the features of a row before it; missing ones add nothing. */
+  /** Adds a value to the sum of the earlier features of its row; missing ones add nothing. */
   add(j: number, x: number): void {
     if (x !== x) return
     const before = this.x[j]

@@ -10,7 +10,7 @@ const LABELS = 4
 /** The maximum of G: the limit of float32, reached by gradients of 1e19. */
 const MOST = 1e38
 
-/** Returns 0 for a lane that learns standardized features, 1 for one that learns features over their root mean square. */
+/** Returns 0 for a lane that learns standardized features, 1 for a lane that learns features divided by their root mean square. */
 function family(c: Step, l: number): number {
   return param(c, 1, l) === 0 ? 0 : 1
 }

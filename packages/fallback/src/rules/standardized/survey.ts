@@ -28,16 +28,16 @@ export const FIRST = 3
 
 /** Standard deviations that a value is clipped at. */
 const farthest = 4
-/** Values of a feature before one can be far from them; the share of their squares that one may add. */
+/** A feature needs this number of values before one can be an outlier; a value may add at most this share of their squares. */
 const fewest = 16
 const share = 1 / 16
-/** A unit is raised where the root mean square is 2^16 times as large; its square. */
+/** A unit is raised if the root mean square is 2^16 times as large; this is the square. */
 const outgrown = 2 ** 32
 
 const bits = new DataView(new ArrayBuffer(8))
 const converted: Converted = { mean: 0, squares: 0, unit: 0 }
 
-/** Returns the power of two at the root of a number, or just below. */
+/** Returns the largest power of two that is not above the root of a number. */
 function powerBelowRoot(square: number): number {
   bits.setFloat64(0, square)
   const exponent = ((bits.getUint32(0) >>> 20) & 0x7ff) - 1023
@@ -51,8 +51,9 @@ function clip(a: number): number {
 }
 
 /**
- * Lists the active features: the constant, the features of the example in their order, but the dense ones; then the dense
- * ones in the order in which they became dense; then the derived ones of the example. Changes nothing but c; `commitSurvey` makes it part of the model.
+ * Lists the active features: the constant; the features of the example that are not dense, in their order; the dense
+ * ones in the order in which they became dense; then the derived ones of the example. Changes only c; `commitSurvey`
+ * changes the model.
  */
 export function survey(
   table: Table,
@@ -122,8 +123,8 @@ function collect(
 }
 
 /**
- * Keeps feature j within c.reach standard deviations of what is known of it, further with many values: see `Plan.reach`. The
- * deviation is that in which its value is measured, without this example.
+ * Keeps feature j within c.reach standard deviations of its earlier values, further with many values: see `Plan.reach`.
+ * The standard deviation does not include this example.
  */
 function bounded(j: number, S: Float64Array, at: number, c: Step): number {
   const p = present
@@ -176,7 +177,7 @@ function count({ shared: S, layout }: Table, c: Step): void {
   }
 }
 
-/** The list of dense features, with this example; takes the marks off. */
+/** The list of dense features, with this example; removes the marks. */
 function walk(table: Table, c: Step): void {
   const { shared: S, layout, rows } = table
   const { sharedStart, sharedStride } = layout
@@ -214,7 +215,7 @@ function addConstant(row: number, { shared: S, layout }: Table, active: Active):
   addPlain(row, 1, unit, active)
 }
 
-/** A feature as it is: the constant, or one that was built from others, which has no unit even where it shares the row of one that has. */
+/** An unscaled feature: the constant, or a derived feature, which has no unit even if it shares a row with a feature that has one. */
 function addPlain(row: number, x: number, unit: number, active: Active): void {
   const i = active.count++
   active.row[i] = row
@@ -287,7 +288,7 @@ function measure(c: Step, active: Active): void {
   c.largest = largest
 }
 
-/** Makes what `survey` found part of the model. */
+/** Adds the results of `survey` to the model. */
 export function commitSurvey({ shared: S, layout }: Table, c: Step): void {
   const { sharedStart, sharedStride } = layout
   const p = present

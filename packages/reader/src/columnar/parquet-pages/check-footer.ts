@@ -11,7 +11,7 @@ const encrypted = 0x45524150
 /**
  * Checks the metadata at the end of a Parquet file before the library reads them.
  *
- * @throws Error where they claim more than their bytes can hold; EndsEarly where there are none
+ * @throws Error if they claim more than their bytes can contain; EndsEarly if there are none
  */
 export async function checkFooter(input: Pick<RandomAccess, 'byteLength' | 'slice'>): Promise<void> {
   const { byteLength } = input

@@ -4,10 +4,10 @@ import type { ChunkFacts } from './check-pages.js'
 /** A row group may have this many rows, or this many for each of its bytes. */
 const mostRows = 2 ** 24
 const mostRowsPerByte = 1024
-/** Digits before and after the point of a decimal: writing more of them would take all the time. */
+/** The largest number of digits before and after the point of a decimal: writing more would take too long. */
 const mostScale = 1000
 
-/** A column chunk: its place in the file, what its pages depend on, and where its table of pages is. */
+/** A column chunk: its place in the file, the facts on which its pages depend, and the place of its table of pages. */
 export interface ChunkPlace extends ChunkFacts {
   readonly start: number
   readonly end: number
@@ -18,13 +18,13 @@ export interface ChunkPlace extends ChunkFacts {
 /**
  * Returns the column chunks of a file, in the order of their places.
  *
- * @throws Error where they cannot be: their counts bound what the library decodes
+ * @throws Error if they are impossible: their counts limit the work of the library
  */
 export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: number): ChunkPlace[] {
   for (const { name, scale = 0 } of metadata.schema)
     if (Math.abs(scale) > mostScale) throw new Error(`the column ${name} has the scale ${scale}`)
   const levels = levelsOf(tree)
-  // a name that two columns of the schema have is the caller's to refuse
+  // the caller refuses a name that two columns of the schema have
   const leaves = leafCount(tree)
   const chunks = metadata.row_groups
     .flatMap((group) => group.columns.map((column) => chunkOf(column, group, levels)))
@@ -42,7 +42,7 @@ export function chunksOf(metadata: FileMetaData, tree: SchemaTree, fileBytes: nu
     throw new Error('two columns lie in one place')
   for (const group of metadata.row_groups) {
     checkRows(group)
-    // the library finds these out when it has begun to read the other columns: nobody awaits them then
+    // the library detects these errors only after it has begun to read the other columns, and then nothing awaits them
     const own = new Set(group.columns.map(({ meta_data: data }) => pathKey(data?.path_in_schema ?? [])))
     const absent = [...levels.keys()].find((path) => !own.has(path))
     if (absent !== undefined) throw new Error(`a row group lacks the column ${absent.replaceAll('\0', '.')}`)

@@ -10,7 +10,7 @@ export interface ChunkFacts {
   readonly typeLength: number
   readonly definitionLevel: number
   readonly repetitionLevel: number
-  /** whether it is neither in a struct nor repeated: the library stops where its values are complete */
+  /** whether it is neither in a struct nor repeated: the library stops once its values are complete */
   readonly flat: boolean
   /** the values of the chunk, missing ones included */
   readonly values: number
@@ -21,7 +21,7 @@ export interface ChunkFacts {
 const mostStringBytes = 2 ** 28
 const mostStringRatio = 1024
 
-/** Checks the pages at the start of bytes, as far as they are not compressed, up to the last that the library reads. */
+/** Checks the uncompressed pages at the start of bytes, up to the last page that the library reads. */
 export function checkPages(bytes: Uint8Array, facts: ChunkFacts): void {
   const cursor = { bytes, at: 0 }
   // the library takes a last byte for padding
@@ -59,7 +59,7 @@ function checkLevels(page: Uint8Array, header: PageHeader, facts: ChunkFacts): v
   if (definitionLevel > 0) checkRuns({ bytes: page, at: repetitionBytes }, widthOf(definitionLevel), values)
 }
 
-/** Checks the decompressed data of a page; of version 2 without its levels. */
+/** Checks the decompressed data of a page; in version 2 without its levels. */
 export function checkData(data: Uint8Array, header: PageHeader, facts: ChunkFacts): void {
   const cursor = { bytes: data, at: 0 }
   if (header.kind === 'dictionary') {
@@ -94,7 +94,7 @@ function skipLevels(cursor: Cursor, level: number, values: number): void {
   cursor.at = at + 4 + length
 }
 
-/** Checks `count` values, or fewer where some of them are missing. */
+/** Checks `count` values, or fewer if some are missing. */
 function checkValues(cursor: Cursor, header: PageHeader, facts: ChunkFacts, count: number): void {
   const { bytes } = cursor
   const second = header.kind === 'data2'
@@ -125,7 +125,7 @@ function checkValues(cursor: Cursor, header: PageHeader, facts: ChunkFacts, coun
   }
 }
 
-/** Checks that each string has the prefix that it shares with the one before, which the library allocates unseen. */
+/** Checks that each string has the prefix that it shares with the one before, which the library allocates without a check. */
 function checkPrefixes(prefixes: Int32Array, suffixes: Int32Array, pageBytes: number): void {
   const most = Math.max(mostStringBytes, mostStringRatio * pageBytes)
   let before = 0

@@ -1,8 +1,8 @@
 /**
- * Checks the lengths in Snappy data that is to become `size` bytes. The library takes a length of four bytes as a signed number: one
- * below 0 leads it back, over the same bytes again and again.
+ * Checks the lengths in Snappy data that is to become `size` bytes. The library reads a length of four bytes as a
+ * signed number; if it is negative, the library reads the same bytes again and again.
  *
- * @throws Error where a length leads past the end of the data, or of what it becomes
+ * @throws Error if a length leads past the end of the data, or of the decompressed data
  */
 export function checkSnappy(bytes: Uint8Array, size: number): void {
   // the length of all, in groups of seven bits
@@ -21,7 +21,7 @@ export function checkSnappy(bytes: Uint8Array, size: number): void {
       at += kind === 3 ? 4 : kind
       made += kind === 1 ? (short & 7) + 4 : short + 1
     }
-    // a number that lies past the end is NaN
+    // a number past the end is NaN
     if (!(at <= bytes.length && made <= size))
       throw new Error(`Snappy data of ${bytes.length} bytes has a length past its end`)
   }

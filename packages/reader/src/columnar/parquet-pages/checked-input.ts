@@ -36,7 +36,7 @@ export class CheckedInput implements AsyncBuffer {
    */
   slice(start: number, end: number = this.byteLength): Promise<ArrayBuffer> {
     const bytes = this.#checked(start, end)
-    // the library may read ahead what it never awaits, where another column fails first
+    // the library may read ahead and never await the result if another column fails first
     bytes.catch(() => undefined)
     return bytes
   }
@@ -68,7 +68,7 @@ export class CheckedInput implements AsyncBuffer {
       checkPages(bytes.subarray(chunks[k].start - start, chunks[k].end - start), chunks[k])
   }
 
-  /** Checks that the pages of an index lie one after another within their chunk. */
+  /** Checks that the pages of an index follow one another within their chunk. */
   #checkIndex(buffer: ArrayBuffer, { start, end, rows }: ChunkPlace): void {
     readStruct({ bytes: new Uint8Array(buffer), at: 0 })
     const pages = this.#readIndex({ view: new DataView(buffer), offset: 0 }).page_locations

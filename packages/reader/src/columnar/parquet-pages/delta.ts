@@ -2,8 +2,8 @@ import { bitsAt } from './runs.js'
 import { byteAt, type Cursor, skipVarint64, varint32 } from './thrift.js'
 
 /**
- * Checks numbers in the encoding DELTA_BINARY_PACKED: `count` of them, of at most `bits` bits. The library goes back in the
- * data where a block has a negative size, and decodes it for ever.
+ * Checks numbers in the encoding DELTA_BINARY_PACKED: `count` of them, of at most `bits` bits. If a block has a
+ * negative size, the library goes back in the data and never ends.
  */
 export function checkDelta(cursor: Cursor, count: number, bits: 32 | 64): void {
   blocks(cursor, count, bits, undefined)

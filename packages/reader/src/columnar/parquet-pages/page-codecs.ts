@@ -7,7 +7,7 @@ import { type PageHeader, readPageHeader } from './page-header.js'
 
 type Decompress = (bytes: Uint8Array, size: number) => Uint8Array
 
-/** The bytes that a byte of each codec can become at most; a page may have `freeBytes` besides. */
+/** The largest number of bytes that a byte of each codec can become; a page may have `freeBytes` more. */
 const mostRatio: Readonly<Record<string, number>> = {
   SNAPPY: 22,
   LZ4: 256,
@@ -19,8 +19,8 @@ const mostRatio: Readonly<Record<string, number>> = {
 const freeBytes = 1 << 16
 
 /**
- * Gives each compressed column chunk a codec of its own, and returns the decompressors of all of them. The library hands a
- * decompressor nothing but the bytes of a page: by its name it knows the column.
+ * Gives each compressed column chunk its own codec, and returns all their decompressors. The library passes a
+ * decompressor only the bytes of a page; the name of the codec identifies the column.
  *
  * @param codecs the codecs of the packages that are loaded
  * @param snappy the one that the library has itself
@@ -56,7 +56,7 @@ export function checkedCodecs(
         const pages = places.get(buffer) ?? new PagePlaces(new Uint8Array(buffer))
         places.set(buffer, pages)
         const header = pages.at(byteOffset)
-        // a page of missing values alone may be empty, which not every decompressor knows
+        // a page with only missing values may be empty, which not every decompressor handles
         const page = size === 0 ? new Uint8Array(0) : decompress(bytes, size)
         // the library refuses another length
         if (page.length === size) checkData(page, header, chunk)
@@ -86,7 +86,7 @@ class PagePlaces {
   }
 }
 
-/** Checks what a decompressor would allocate for, or never end over. */
+/** Checks for data for which a decompressor would allocate too much, or never end. */
 function checkCompressed(codec: CompressionCodec, bytes: Uint8Array, size: number): void {
   const most = freeBytes + bytes.length * (mostRatio[codec] ?? mostRatio.BROTLI)
   if (size > most) throw new Error(`a page of ${bytes.length} bytes cannot become ${size} (${codec})`)
@@ -94,12 +94,12 @@ function checkCompressed(codec: CompressionCodec, bytes: Uint8Array, size: numbe
   if (codec === 'ZSTD' && hasEndlessBlock(bytes)) throw new Error('a code has no end (zstd)')
 }
 
-/** Checks the lengths that Hadoop writes before each block of LZ4: the decompressor goes back where one is negative. */
+/** Checks the lengths that Hadoop writes before each block of LZ4: the decompressor goes back if one is negative. */
 function checkHadoopLengths(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at + 8 < bytes.length; ) {
     const length = view.getInt32(at + 4)
-    // it is a block without lengths, or corrupt: both are decompressed from the start
+    // it is a block without lengths, or corrupt: either is decompressed from the start
     if (length > bytes.length - at - 8) return
     if (length >= 0) at += 8 + length
     else if (view.getInt32(at) === 0) throw new Error('a block has a negative length (LZ4)')

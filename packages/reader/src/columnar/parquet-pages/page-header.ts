@@ -32,7 +32,7 @@ export interface PageHeader {
 
 const none: Struct = new Map()
 
-/** Reads the header of a page; throws where a number of it cannot be. */
+/** Reads the header of a page; throws if one of its numbers is impossible. */
 export function readPageHeader(cursor: Cursor): PageHeader {
   const header = readStruct(cursor)
   const number = (struct: Struct, field: number): number => {

@@ -4,8 +4,8 @@ import { type Cursor, varint32 } from './thrift.js'
 const padding = 7
 
 /**
- * Checks runs of numbers of `width` bits, as Parquet encodes levels and places in a dictionary: none of them may have more
- * values than are left of `count`. The library believes a run, and writes as many values.
+ * Checks runs of numbers of `width` bits, as Parquet encodes levels and places in a dictionary: no run may have more
+ * values than remain of `count`. The library trusts a run, and writes that many values.
  */
 export function checkRuns(cursor: Cursor, width: number, count: number): void {
   if (width > 32) throw new Error(`a number of ${width} bits`)
@@ -24,7 +24,7 @@ export function checkRuns(cursor: Cursor, width: number, count: number): void {
   }
 }
 
-/** Returns how many of `count` numbers in runs are `wanted`. The runs have been checked. */
+/** Returns how many of `count` numbers in runs equal `wanted`. The runs have been checked. */
 export function countOf(cursor: Cursor, width: number, count: number, wanted: number): number {
   const { bytes } = cursor
   let found = 0
@@ -47,7 +47,7 @@ export function countOf(cursor: Cursor, width: number, count: number, wanted: nu
   return found
 }
 
-/** Returns `width` bits of bytes, the lowest first; what is after the end is 0. */
+/** Returns `width` bits of bytes, the lowest first; bits after the end are 0. */
 export function bitsAt(bytes: Uint8Array, bit: number, width: number): number {
   let value = 0
   for (let done = 0; done < width; ) {

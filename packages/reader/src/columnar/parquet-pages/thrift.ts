@@ -1,6 +1,6 @@
 /**
  * Just enough of Thrift's compact protocol to check the structs of a Parquet file before the library reads them. The
- * library allocates as many elements as a list claims, and takes a time that is quadratic in the length of a varint.
+ * library allocates as many elements as a list claims, and its time is quadratic in the length of a varint.
  */
 
 const kinds = {
@@ -58,7 +58,7 @@ function zigzag(value: number): number {
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2
 }
 
-/** Reads a struct; throws where it does not end, or claims more than its bytes can hold. */
+/** Reads a struct; throws if it does not end, or claims more than its bytes can contain. */
 export function readStruct(cursor: Cursor, depth = 0): Struct {
   if (depth > mostDepth) throw new Error('structs are nested too deeply')
   const fields = new Map<number, number | Struct>()
