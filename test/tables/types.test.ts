@@ -1,3 +1,4 @@
+import { train } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
 import { columnStats, featuresOf, numbersOf, readBoth, rows } from './read-both.js'
 
@@ -318,9 +319,22 @@ describe('strings', () => {
     ['fewer of them', (k: number) => `id${k}`, 900, []],
     ['categories', (k: number) => `id${k % 500}`, 1200, []],
     ['one value', () => 'a', 100, ['constant']],
+    ['one value in the first 5,000 rows', (k: number) => (k < 5000 ? 'a' : 'b'), 6000, []],
     ['no value', () => '', 100, []],
   ] as const)('%s', async (_, cell, count, notices) => {
     const found = await readBoth(`v,y\n${rows(count, (k) => `${cell(k)},${k % 2}`)}`)
     expect([found.roles.v, found.notices]).toEqual(['categorical', notices])
+  })
+
+  test('one notice names all columns that have one value', async () => {
+    const { report } = await train(
+      new TextEncoder().encode(`u,v,w,y\n${rows(60, (k) => `1,${k},b,${k % 2}`)}`),
+    )
+    expect(report.schema?.notices.filter(({ why }) => why === 'constant')).toEqual([
+      expect.objectContaining({
+        columns: ['u', 'w'],
+        text: 'columns "u", "w" have the same value in each row',
+      }),
+    ])
   })
 })

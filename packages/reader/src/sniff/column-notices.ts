@@ -31,6 +31,7 @@ export function columnNotices(
       columns: names,
       text: `${names.length === 1 ? 'the table has one column' : 'no column is left for features'}: there is no feature but the constant`,
     })
+  const constant: string[] = []
   for (const [k, name] of names.entries()) {
     const { role } = columns[k]
     if (given[k] !== undefined || role === 'ignore' || role === 'label') continue
@@ -54,9 +55,15 @@ export function columnNotices(
         name,
         `looks like an identifier: ${distinct} of ${sampled} values are distinct (--ignore, or --text if they are sentences)`,
       )
-    else if (missing === 0 && rows.length >= constantRows && isConstant(rows, k))
-      add('constant', name, 'has the same value in each row')
+    else if (missing === 0 && rows.length >= constantRows && isConstant(rows, k)) constant.push(name)
   }
+  if (constant.length > 0)
+    notices.push({
+      why: 'constant',
+      file,
+      columns: constant,
+      text: `${columnsText(constant)} ${constant.length === 1 ? 'has' : 'have'} the same value in each row`,
+    })
   return notices
 }
 
@@ -67,11 +74,10 @@ function countDistinct(rows: readonly SampleRecord[], k: number): number {
   return cells.size
 }
 
-/** Returns whether all first cells of a column that are not empty have the same string. */
+/** Returns whether all cells of a column that are not empty have the same string. */
 function isConstant(rows: readonly SampleRecord[], k: number): boolean {
-  const sample = rows.slice(0, 4 * idValues)
-  const first = sample.find(({ fields }) => fields[k] !== '')?.fields[k]
-  return first !== undefined && sample.every(({ fields }) => fields[k] === '' || fields[k] === first)
+  const first = rows.find(({ fields }) => fields[k] !== '')?.fields[k]
+  return first !== undefined && rows.every(({ fields }) => fields[k] === '' || fields[k] === first)
 }
 
 /** Returns the first cells of a column that are not empty. */
