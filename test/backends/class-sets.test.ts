@@ -1,15 +1,11 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { random } from './streams.js'
+import { bytesOf, random } from './streams.js'
 
 const found = load()
 const native = 'backend' in found ? found.backend : undefined
 const edges = [0, -0, 5e-324, 1, -1, 700, -800, 1e300, Infinity, -Infinity, Number.NaN]
-
-/** The bytes of numbers; NaN, of which JavaScript does not distinguish the many forms, always has the same bytes. */
-const bytes = (numbers: Float64Array): string =>
-  Buffer.from(numbers.map((x) => (Number.isNaN(x) ? Number.NaN : x)).buffer).toString('hex')
 
 const ranksOf = (size: number, classes: number) => ({
   probabilities: new Float64Array(size * classes),
@@ -43,7 +39,7 @@ describe.skipIf(native === undefined)('sets of classes: native and TypeScript gi
       const sizes = new Float64Array(size + 1)
       backend.rankLabels(plan, { size, scores, labels }, ranks)
       backend.sizeSets({ size, classes, thresholds, ...ranks }, sizes)
-      return [...Object.values(ranks), sizes].map(bytes)
+      return [...Object.values(ranks), sizes].map(bytesOf)
     })
     expect(ours).toEqual(theirs)
   })

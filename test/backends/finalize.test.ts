@@ -2,16 +2,12 @@ import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import { type LossId, losses } from '@ol/spec'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { random } from './streams.js'
+import { bytesOf, random } from './streams.js'
 
 const found = load()
 const native = 'backend' in found ? found.backend : undefined
 const size = 500
 const edges = [0, -0, 5e-324, 1e-300, 1, 1 - 2 ** -53, Number.NaN]
-
-/** The bytes of numbers; NaN, of which JavaScript does not distinguish the many forms, always has the same bytes. */
-const bytes = (numbers: Float64Array): string =>
-  Buffer.from(numbers.map((x) => (Number.isNaN(x) ? Number.NaN : x)).buffer).toString('hex')
 
 describe.skipIf(native === undefined)(
   'outcome of a mixture: native and TypeScript give the same bytes',
@@ -33,7 +29,7 @@ describe.skipIf(native === undefined)(
         const outcome = { predictions: new Float64Array(size + 3), losses: new Float64Array(size + 3) }
         const lossParams = Float64Array.from(losses[loss].params, () => 0.3)
         backend.finalize({ loss, lossParams }, { out, labels }, size, outcome, 2)
-        return [bytes(outcome.predictions), bytes(outcome.losses)]
+        return [bytesOf(outcome.predictions), bytesOf(outcome.losses)]
       })
       expect(ours).toEqual(theirs)
     })

@@ -1,17 +1,13 @@
 import { fallback } from '@ol/fallback'
 import { load } from '@ol/native'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { random } from './streams.js'
+import { bytesOf, random } from './streams.js'
 
 const found = load()
 const native = 'backend' in found ? found.backend : undefined
 const size = 400
 const from = 2
 const edges = [0, -0, 5e-324, 1, -1, 700, -800, 1e300, Infinity, -Infinity, Number.NaN]
-
-/** The bytes of numbers; NaN, of which JavaScript does not distinguish the many forms, always has the same bytes. */
-const bytes = (numbers: Float64Array): string =>
-  Buffer.from(numbers.map((x) => (Number.isNaN(x) ? Number.NaN : x)).buffer).toString('hex')
 
 function outcomeOf(scores: Float64Array, classes: number) {
   const n = scores.length / classes
@@ -50,7 +46,7 @@ describe.skipIf(native === undefined)(
             { size: n, from, known, labels, probabilities },
             outcome,
           )
-          return Object.values(outcome).map(bytes)
+          return Object.values(outcome).map(bytesOf)
         })
         expect(ours).toEqual(theirs)
       }

@@ -112,3 +112,7 @@ export function edgeStreams(loss: LossId): Record<string, PlainExample[]> {
     'values near the limits of rounding': pairs([1 + 2 ** -52, 1 - 2 ** -53, 0.1, 1 / 3]).map(one),
   }
 }
+
+/** The bytes of numbers; NaN, of which JavaScript does not distinguish the many forms, always has the same bytes. */
+export const bytesOf = (numbers: Float64Array): string =>
+  Buffer.from(numbers.map((x) => (Number.isNaN(x) ? Number.NaN : x)).buffer).toString('hex')
