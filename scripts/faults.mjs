@@ -19,7 +19,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    // one of the killed trainings
+    // the name of one of the killed trainings
     training: { type: 'string', default: '' },
   },
 })

@@ -34,7 +34,7 @@ function clock() {
   return new Date().toISOString().slice(11, 19)
 }
 
-/** Returns `call`, left out if the last one is less than `seconds` ago. */
+/** Returns a function that runs `call` unless the last run was less than `seconds` ago. */
 function once(seconds, call) {
   let next = 0
   return (...parts) => {
@@ -46,7 +46,7 @@ function once(seconds, call) {
 
 const results = fileURLToPath(new URL('../docs/results', import.meta.url))
 for (const { id, figures } of reports) {
-  // figures of an earlier run; pages that others make stay
+  // removes figures of an earlier run; pages that other scripts write stay
   for (const name of readdirSync(results))
     if (new RegExp(`^${id}-\\d+\\.svg$`).test(name)) rmSync(join(results, name))
   writeFileSync(join(results, `${id}.md`), wrapped(readFileSync(join(out, `${id}.md`), 'utf8')))

@@ -7,7 +7,7 @@ import { root } from './prepare.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** Returns the source files below a folder, with their strings. */
+/** Returns the source files below a folder, with their contents. */
 function sourcesBelow(folder, ends = '.ts') {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith(ends))
@@ -38,7 +38,7 @@ export function stages() {
   return [...rows].map(([, number, is, name, path, by]) => ({ number: Number(number), is, name, path, by }))
 }
 
-/** Returns the measures, by what they are of. */
+/** Returns the measures, by their subject. */
 export async function shape() {
   const { modifiers, rules } = await import('../packages/spec/dist/index.js')
   const { fallback } = await import('../packages/fallback/dist/index.js')

@@ -7,7 +7,7 @@ import { root } from './prepare.mjs'
 // npm run sizes [-- --parts]: what a page has to load for some imports, minified and compressed (gzip), after a build.
 // --parts: what each folder adds before that. A program above its bound is exit code 1.
 
-/** Programs by what they do, each with the most bytes that it may take compressed. */
+/** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
     bytes: 33_000,

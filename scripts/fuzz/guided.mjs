@@ -19,7 +19,7 @@ const { values: flags } = parseArgs({
 })
 const folder = join(root, 'node_modules', '.fuzz')
 const version = '4.0.0'
-/** the longest input that `--keep` adds */
+/** the length in bytes of the longest input that `--keep` adds */
 const mostBytes = 512
 mkdirSync(folder, { recursive: true })
 writeFileSync(
@@ -86,7 +86,7 @@ function fuzz(target, corpora, options) {
   ])
 }
 
-/** Bundles a program as CommonJS, the only modules that Jazzer.js instruments. */
+/** Bundles a program as CommonJS, the only kind of module that Jazzer.js instruments. */
 async function bundle(name) {
   const entry = join(folder, `${name}.entry.mjs`)
   const program = join(root, 'test', 'fuzz', 'guided', 'program.ts')
