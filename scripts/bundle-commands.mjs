@@ -1,4 +1,5 @@
-// node scripts/bundle-commands.mjs    writes each command as one file, and what V8 compiles of it: packages/cli/bundle; after a build
+// node scripts/bundle-commands.mjs    writes each command as one file, with the code that V8 compiles from it, into packages/cli/bundle
+//                                      (after a build)
 //
 // Loading and compiling modules takes longer than a short run itself, and the command line has hundreds of modules.
 // `bin/ol-cli.js` uses these files unless modules have been compiled since.

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { root } from './prepare.mjs'
 
-// node scripts/docs-console.mjs --check PAGE...  runs the blocks ```console of pages; exits 1 where a command fails or prints
-//                                                something else than the page says
-// node scripts/docs-console.mjs PAGE...          writes what the commands print into the pages, where they say something else,
-//                                                and keeps what they leave out
+// node scripts/docs-console.mjs --check PAGE...  runs the blocks ```console of pages; exits 1 if a command fails or prints
+//                                                anything other than the page says
+// node scripts/docs-console.mjs PAGE...          writes the output of the commands into the pages where it differs, and keeps
+//                                                the placeholders `...` and `…`
 //
 // After a build. The commands of a page run one after another in a folder that has only the sample and the packages. In
 // a page, a line `...` matches any lines, and `…` anything within a line: times, digests, the backend. A command is a

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-errors.mjs          writes docs/errors.md from the tables of errors, bad lines and exit codes
-// node scripts/docs-errors.mjs --check  exits 1 where docs/errors.md is not what they say
+// node scripts/docs-errors.mjs --check  exits 1 if docs/errors.md differs from them
 //
 // After a build: it reads packages/*/dist.
 

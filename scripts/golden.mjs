@@ -6,7 +6,7 @@ import { fail, prepare } from './prepare.mjs'
 // npm run golden -- DIR --out OUT
 //
 // Runs every golden trace of DIR and of its folder auto/, as test/golden/README.md describes them, through the public API, on the backend that
-// OL_BACKEND names, and writes the results to OUT under the same names. Exit code 1 where a trace disagrees or is
+// OL_BACKEND names, and writes the results to OUT under the same names. Exit code 1 if a trace disagrees or is
 // of a class that OL does not have.
 
 const usage = 'npm run golden -- DIR --out OUT'

@@ -9,8 +9,8 @@ import { addonOf } from './pack/addon.mjs'
 import { fail, root } from './prepare.mjs'
 
 // npm run identity [-- --groups TEXT] [--runtimes NAME,...] [--json FILE]: trains the same streams (test/identity/streams.mjs) with the packages of
-// `npm run pack` in every runtime that can be had, on the addon and on the fallback, and compares the files of the models.
-// Exit code 1 where one differs or a run fails.
+// `npm run pack` in every available runtime, on the addon and on the fallback, and compares the files of the models.
+// Exit code 1 if one differs or a run fails.
 
 const { values: flags } = parseArgs({
   options: {

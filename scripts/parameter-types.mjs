@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // node scripts/parameter-types.mjs          writes the types of options and parameters from the tables of options, rules and losses
-// node scripts/parameter-types.mjs --check  exits 1 where they are not what the tables say
+// node scripts/parameter-types.mjs --check  exits 1 if they differ from the tables
 //
 // After a build: it reads packages/spec/dist.
 

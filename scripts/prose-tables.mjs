@@ -1,6 +1,8 @@
-// node scripts/prose-tables.mjs [--check]: writes the tables by which words of text are distinguished and made one, in both languages, of the
-// Unicode version of this Node.js; `npm run generate` does not, as the version is part of what models depend on. A test compares
-// where the versions agree.
+// node scripts/prose-tables.mjs [--check]
+//
+// Writes, in both languages, the tables by which words of text are distinguished and folded, for the Unicode version
+// of this Node.js. `npm run generate` does not do this, because models depend on the Unicode version. A test
+// compares the tables if the versions agree.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'

@@ -7,9 +7,10 @@ import { wrapped } from './prose/wrap.mjs'
 
 // npm run results -- --data DIR --out OUT [--threads N]
 //
-// Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
-// docs/results, with a list of them. Results of an earlier run in OUT are not computed again, so that an interrupted run continues.
-// They are distinguished by their parameters, their data and the version of OL, not by the code: after a change of the code take another OUT.
+// Runs all experiments of the papers, like `ol-cli experiment all`, and writes their tables and figures to
+// docs/results, with a list of them. Results of an earlier run in OUT are reused, so that an interrupted run
+// continues. They are identified by their parameters, their data and the version of OL, not by the code: after a
+// change of the code, use another OUT.
 
 const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
 const { data, out, threads } = options()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
 
-// npm run shape: the size of the code, and how far things go in it: files and lines by package, the classes and types of a
+// npm run shape: prints the size and the spread of the code: files and lines by package, the classes and types of a
 // learner, the rules, the calls of a backend, and the stages from bytes to a weight. After a build.
 
 const read = (path) => readFileSync(join(root, path), 'utf8')

@@ -8,7 +8,7 @@ import { makeRelative } from './site/relative.mjs'
 import { failedSearches } from './site/searches.mjs'
 
 // npm run site [-- --serve]: builds the documentation as a static site into site/dist; --serve shows it on this machine. OL_SITE_BASE:
-// the path of the site on its server, where that is not /.
+// the path of the site on its server, if that is not /.
 //
 // Its pages are README.md and docs/, with additions that Markdown cannot express: typeset formulas, the API from the
 // doc comments, the playground. This script installs the packages that the site needs, so that other users of the

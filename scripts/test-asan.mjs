@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './prepare.mjs'
 
-// npm run test:asan [-- PATH ...]: the tests of the addon under ASan and UBSan. The addon is built a second time, in a folder of its own
+// npm run test:asan [-- PATH ...]: the tests of the addon under ASan and UBSan. The addon is built a second time, in a separate folder
 // (native/build-asan); the usual addon is moved away meanwhile, and restored at the end.
 
 const runtimes = ['libasan.so', 'libubsan.so'].map((name) =>

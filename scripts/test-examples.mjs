@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, root } from './prepare.mjs'
 
-// npm run test:examples [-- NAME ...] [--no-build]: packs the packages, copies each folder of examples/ into an empty
-// folder, installs them there with what its package.json names, and runs its own tests. Needs the registry; if a
-// machine lacks PostgreSQL, Chromium or Python, the example that needs it fails.
+// npm run test:examples [-- NAME ...] [--no-build]
+//
+// Packs the packages, copies each folder of examples/ into an empty folder, installs them there with the
+// dependencies in its package.json, and runs its tests. Needs the registry; if a machine lacks PostgreSQL, Chromium
+// or Python, the example that needs it fails.
 
 const { values: flags, positionals } = parseArgs({
   options: { build: { type: 'boolean', default: true } },

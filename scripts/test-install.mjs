@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { findingsOf } from './pack/lint.mjs'
 import { fail, root } from './prepare.mjs'
 
-// npm run test:install: publishes the packages to a registry on this machine (verdaccio) and installs them with npm, pnpm and
-// Bun into empty folders with a fresh HOME; then runs a program and the command line there. publint and arethetypeswrong check the
-// tarballs before.
+// npm run test:install
+//
+// Publishes the packages to a registry on this machine (verdaccio) and installs them with npm, pnpm and Bun into
+// empty folders with a fresh HOME; then runs a program and the command line there. Before, publint and
+// arethetypeswrong check the tarballs.
 
 // the last major version whose dependencies are all in registries without separate tags
 const verdaccio = 'verdaccio@4'

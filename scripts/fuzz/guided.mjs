@@ -6,8 +6,11 @@ import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { root } from '../prepare.mjs'
 
-// npm run fuzz:guided [-- --seconds N] [--program NAME] [--keep] [--node PATH]: the readers and loaders in TypeScript under Jazzer.js, which changes inputs towards code that
-// none has reached. Jazzer.js needs glibc 2.38: --node names a Node that has it. It begins with the inputs in test/fuzz/guided/inputs; --keep adds those that reach more. Exit code 1 with a finding.
+// npm run fuzz:guided [-- --seconds N] [--program NAME] [--keep] [--node PATH]
+//
+// Runs the readers and loaders in TypeScript under Jazzer.js, which changes inputs to reach new code. Jazzer.js
+// needs glibc 2.38: --node names a Node that has it. It begins with the inputs in test/fuzz/guided/inputs; --keep
+// adds inputs that reach more. Exit code 1 with a finding.
 
 const { values: flags } = parseArgs({
   options: {
