@@ -8,7 +8,7 @@ let cli = path('../packages/cli/bin/ol-cli.js')
 const tools = path('tools/')
 const venv = path('.venv/')
 
-/** The Python that has the other tools: the Python of `--install`, or the one on the path. */
+/** The Python with the other tools: from `--install`, or from the path. */
 const python = () => (existsSync(`${venv}bin/python`) ? `${venv}bin/python` : 'python3')
 
 /** Measures the command line of this file instead of the repository's. */
