@@ -1,5 +1,5 @@
-// The data sets of auto-targets.mjs, encoded as its targets say: categories as indicators numbered in the order of their
-// first appearance, numbers as they are (rounded to float32), zeros left out.
+// The data sets of auto-targets.mjs, encoded as its targets expect: categories as indicators numbered in the order of
+// their first appearance, numbers unchanged (rounded to float32), without zeros.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -39,7 +39,7 @@ class Rows {
   }
 }
 
-/** Numbers what it is requested, in order of appearance. */
+/** Numbers the values that it is given, in order of appearance. */
 function numbering() {
   const known = new Map()
   const number = (key) => {
@@ -66,7 +66,7 @@ function table(rows, { delimiter, label, labelOf, task, K, ignore = [], numeric 
     })
     all.add(labelOf(cells[at]), features)
   }
-  // the names of categories, column=text, tell their columns
+  // the names of categories, column=text, contain their columns
   const named = [...number.known]
     .filter(([key]) => typeof key === 'string')
     .map(([key, index]) => [index, key])

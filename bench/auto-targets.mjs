@@ -1,10 +1,10 @@
 // node bench/auto-targets.mjs DATA [--rule auto|auto-small|...] [--set NAME ...] [--precision float32|float64]
 //                             [--orders 3] [--permutation FILE] [--targets FILE] [--backend native|fallback] [--keep-lanes]
 //
-// One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order), next to
-// the figures of FILE (auto-targets.json) where it is given. Log loss of two classes and of several; of real labels the mean
-// squared error without the first example over the variance of the labels. `--permutation`: in place of the shuffles one order,
-// numbers of rows from 0, separated by commas.
+// One pass of progressive validation over the files of DATA: the mean of some shuffles (electricity: in file order),
+// next to the figures of FILE (auto-targets.json) if it is given. Log loss for two or more classes; for real labels,
+// the mean squared error without the first example, divided by the variance of the labels. `--permutation`: one order
+// instead of the shuffles, as row numbers from 0, separated by commas.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
@@ -30,7 +30,7 @@ const folder = folderOf(positionals)
 const targets = values.targets === undefined ? {} : JSON.parse(readFileSync(values.targets, 'utf8')).sets
 const batchSize = 1024
 
-/** The figure of one pass in this order, the error rate, and the seconds that learning took. */
+/** Returns the figure of one pass in this order, the error rate, and the seconds of learning. */
 function pass(set, order) {
   const loss = lossFor(set.task)
   const rate = values['learning-rate']

@@ -1,7 +1,8 @@
-// The tables of docs/results/auto.md: npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME]... [--order file|shuffled]
-//                                       [--work FOLDER] [--out FILE]
-// What a user gets who tells only the file and the label, next to single rules and Vowpal Wabbit. PYTHON is one that has the
-// package vowpalwabbit; FOLDER keeps what was found, so that another run continues.
+// npm run auto -- --data FOLDER [--vw PYTHON] [--only NAME]... [--order file|shuffled] [--work FOLDER] [--out FILE]
+//
+// Writes the tables of docs/results/auto.md: the results for users who give only the file and the label, next to
+// single rules and Vowpal Wabbit. PYTHON must have the package vowpalwabbit; FOLDER of --work keeps the results, so
+// that another run continues.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +34,10 @@ const folder = mkdtempSync(join(tmpdir(), 'ol-auto-'))
 if (values.work !== undefined) mkdirSync(values.work, { recursive: true })
 const decades = Array.from({ length: 16 }, (_, i) => Number(`1e${i - 10}`))
 
-/** Single rules: those whose rate has no unit with the rates of `--learning-rate auto`, the others with a rate in each decade. */
+/**
+ * Single rules: rules whose rate has no unit, with the rates of `--learning-rate auto`; other rules with a rate in each
+ * decade.
+ */
 const rules = [
   { rule: 'nag', grid: undefined },
   { rule: 'snag', grid: undefined },
@@ -109,7 +113,7 @@ function ol(args) {
   return stdout
 }
 
-/** The first example does not count: there is nothing to predict it from. */
+/** The first example does not count, because nothing precedes it. */
 function trained({ flags, task }, path, own) {
   const { rule, evaluation, seconds } = JSON.parse(
     ol(['train', path, ...flags, ...own, '--warm-up', '1', '--json']),
@@ -131,7 +135,7 @@ function bestRate({ flags }, path, rule, grid) {
   return best.parameters.learningRate
 }
 
-/** Figures of Vowpal Wabbit on the same rows, as OL reads them: at its default rate, then at 16 rates. */
+/** Returns the figures of Vowpal Wabbit on the same rows, as OL reads them: at its default rate, then at 16 rates. */
 function vowpalWabbit({ flags, task }, path) {
   const text = join(folder, 'rows.vw')
   const labels = task === 'binary' ? ['--labels', 'sign'] : []

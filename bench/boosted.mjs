@@ -1,7 +1,8 @@
 // node bench/boosted.mjs DATA --python PYTHON [--set NAME ...]
 //
-// HistGradientBoosting of scikit-learn, where PYTHON has the package, on the sets of `ol-cli experiment expand`: fitted to the
-// first four fifths of the first shuffle, losses over the last. These are the figures in derived-sets.ts.
+// Runs HistGradientBoosting of scikit-learn, which PYTHON must have, on the sets of `ol-cli experiment expand`: fitted
+// to the first four fifths of the first shuffle, with losses over the last fifth. These are the figures in
+// derived-sets.ts.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
 })
 const folder = folderOf(positionals)
 
-/** Writes rows of doubles, the label first; returns how many columns, and which are categories. */
+/** Writes rows of doubles, the label first; returns the number of columns, and the categorical ones. */
 function writeRows(data, order, path) {
   const columns = new Map()
   const places = new Map()

@@ -1,9 +1,9 @@
-// node bench/expand-next to.mjs DATA --python PYTHON [--set NAME ...] [--rows 40000] [--forest-rows 2000]
+// `node bench/expand-beside.mjs DATA --python PYTHON [--set NAME ...] [--rows 40000] [--forest-rows 2000]`
 //
-// The cost of programs that learn more than a linear model of the columns, in one pass over the same rows of a shuffle:
-// Vowpal Wabbit
-// with all products of two features (-q ::) from text, and river's adaptive random forest on the first rows, where PYTHON has the packages;
-// next to a model of OL without and with derived features from memory. Microseconds and progressive log loss.
+// The cost of programs that learn more than a linear model of the columns, in one pass over the same rows of a
+// shuffle: Vowpal Wabbit with all products of two features (-q ::) from text, and river's adaptive random forest on
+// the first rows, if PYTHON has the packages; next to a model of OL without and with derived features, from memory.
+// Prints microseconds and progressive log loss.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,10 @@
 // node bench/expand-cost.mjs DATA [--set NAME ...] [--expand auto] [--rows N] [--bits 18] [--threads 2]
 //
-// The cost of derived features: a model without and one with them learn the same batches in turn, in one process, so
-// that other work of
-// the machine does weighs on both. Microseconds of processor time for each row, features of an example, ratio. Then both learn
-// them once more with threads, as `train` does: microseconds that pass for each row, ratio. Models must be the same. `active` are the
-// features of an example that models learn, all models together; ns: of processor time for each of them.
+// The cost of derived features: a model without them and a model with them learn the same batches in turn, in one
+// process, so that other work of the machine affects both. Prints microseconds of processor time per row, features per
+// example, and the ratio. Then both learn the batches once more with threads, as `train` does: wall-clock microseconds
+// per row, and the ratio. The models must be the same. `active`: the features of an example that are learned, summed
+// over all models; `ns`: nanoseconds of processor time for each of them.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { textBackend } from '@ol/core/internal'
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const folder = folderOf(positionals)
-/** Examples of a batch: about as many as `train` makes of two mebibytes of a table. */
+/** The number of examples in a batch: about as many as `train` makes from two mebibytes of a table. */
 const size = 16384
 
 function learnerFor(set, expand) {
@@ -38,15 +38,15 @@ function learnerFor(set, expand) {
   })
 }
 
-/** The features of a batch that a model learns. */
+/** The number of features of a batch that a model learns. */
 const featuresOf = ({ size, offsets, ends }) =>
   ends === undefined
     ? offsets[size] - offsets[0]
     : ends.subarray(0, size).reduce((sum, end, e) => sum + end - offsets[e], 0)
 
 /**
- * Returns the microseconds for each row that pass while the batches are learned with threads, and the features of a row that models
- * learn.
+ * Returns the wall-clock microseconds per row for learning the batches with threads, and the features of a row that
+ * models learn.
  */
 async function timeWithThreads(set, expand, batches, rows, expected) {
   const learner = learnerFor(set, expand)

@@ -1,9 +1,9 @@
 // node bench/expand.mjs DATA [--expand off|bins|pairs|triples|auto] [--set NAME ...] [--precision float32|float64] [--orders 3]
 //                      [--backend native|fallback] [--bits 18] [--rows N]
 //
-// One pass of progressive validation with derived features: the mean of some shuffles (electricity: in the order of its file too).
-// Log loss of two classes and of several; of real labels the mean squared error over the variance. The last columns: the loss
-// over the last fifth, and microseconds for each row.
+// One pass of progressive validation with derived features: the mean of some shuffles (electricity: also in the order
+// of its file). Log loss for two or more classes; for real labels, the mean squared error divided by the variance. The
+// last columns: the loss over the last fifth, and microseconds per row.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { loaders } from './auto-sets.mjs'

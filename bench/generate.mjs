@@ -1,4 +1,4 @@
-// Files to measure with: the same bytes for the same arguments, on every machine.
+// Generates files for benchmarks: the same bytes for the same arguments, on every machine.
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -14,7 +14,7 @@ export function uniform(seed) {
   }
 }
 
-/** Skewed towards small numbers, as the frequencies of words and categories are. */
+/** Skewed towards small numbers, like the frequencies of words and categories. */
 const skewed = (random, count) => Math.floor(count * random() ** 3)
 
 /** A word of three syllables and a digit for each number below 83,349. */
@@ -38,7 +38,7 @@ function text(random, nameOf) {
   return `${score + 20 * (random() - 0.5) > 0 ? 1 : -1} |f${line}\n`
 }
 
-/** 54 columns of numbers, as in covtype: ten of them in units of their own, the others 0 or 1. */
+/** 54 columns of numbers, as in covtype: ten of them in different units, the others 0 or 1. */
 function numbers(random) {
   let score = 0
   const fields = []
@@ -51,13 +51,13 @@ function numbers(random) {
 }
 
 /**
- * A line maker for each kind of data, and the features of its lines; the labels follow from the features, so that there is
- * something to learn.
+ * A function that makes lines for each kind of data, and the number of features of its lines; the labels depend on the
+ * features, so that there is something to learn.
  */
 export const kinds = {
   /** numbered features, as in rcv1 */
   ids: { features: 75, line: (random) => text(random, String) },
-  /** the same with words for names */
+  /** the same with words as names */
   names: { features: 75, line: (random) => text(random, wordOf) },
   /** 39 categories in five namespaces, as in click prediction */
   ctr: {

@@ -1,6 +1,7 @@
-// The growing table next to the dense one: node bench/growing.mjs [--features N] [--examples N] [--repeat N]
-// Examples of 50 of a million features, held in memory. Results are compared first, then each way is timed in turns; the
-// figures are minima of processor time per feature.
+// node bench/growing.mjs [--features N] [--examples N] [--repeat N]
+//
+// Compares the growing table with the dense one on examples of 50 of a million features, held in memory. First
+// compares the results, then times both tables in turns; the figures are minima of processor time per feature.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { chooseBackend } from '@ol/core/internal'

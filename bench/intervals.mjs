@@ -1,8 +1,8 @@
 // npm run intervals -- --sets FOLDER [--set NAME]... [--jobs N] [--json FILE] [--page FILE]
 //
 // Intervals of labels and sets of classes of models that are given only a file and its label column, on the sets that
-// bench/quality/collect.py wrote into FOLDER: how many labels lie inside, over everything and over each 1,000 rows in a row,
-// how wide they are, and what holds of the last fifth where the model learns nothing of it. It downloads nothing.
+// bench/quality/collect.py wrote into FOLDER: their coverage, in total and over each 1,000 consecutive rows, their
+// width, and the coverage of the last fifth by a model that does not learn it. Downloads nothing.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const stretch = 1000
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'ol-intervals-'))
 
-/** The examples of a set as the model predicted them, one at a time. */
+/** Yields the examples of a set with their predictions, one at a time. */
 function turnsOf({ task, labels, K }, predictions) {
   const columns = task === 'multiclass' ? K : 1
   return Array.from(labels, (label, e) => {
@@ -51,7 +51,7 @@ function turnsOf({ task, labels, K }, predictions) {
   })
 }
 
-/** Whether the interval of an example holds its label, and its extent: the width, or the size of the set. */
+/** Returns whether the interval of an example contains its label, and its extent: the width, or the size of the set. */
 function found(intervals, task, { batch, outcome }, following) {
   const [label] = batch.labels
   if (task === 'regression') {

@@ -1,7 +1,8 @@
-// Times the kernels alone, rule by rule, on batches in memory, one thread:
 // node bench/kernels.mjs [--bits 16,18,20,22,24,26] [--only PATTERN] [--tier NAME] [--features N] [--repeat N] [--gigabytes N]
-// Prints a table: nanoseconds per feature. Each batch is cut into short pieces; the least time of each piece over all repeats
-// counts, so that a busy machine shifts them little.
+//
+// Times only the kernels, rule by rule, on batches in memory, on one thread. Prints a table: nanoseconds per
+// feature. Each batch is cut into short pieces; the minimum time of each piece over all repeats counts, so that a
+// busy machine affects the results little.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createTable, learningPlan, resolveOptions } from '@ol/core/internal'
@@ -76,7 +77,7 @@ for (const [name, options] of kernels) {
 }
 console.log(`\nload at the end ${loadavg()[0].toFixed(1)}`)
 
-/** Nanoseconds per feature; undefined where the table takes too much memory. */
+/** Returns nanoseconds per feature; undefined if the table takes too much memory. */
 function time(options, tableBits) {
   const settings = resolveOptions({ ...options, bits: tableBits })
   const plan = learningPlan(settings)
@@ -102,7 +103,7 @@ function time(options, tableBits) {
 }
 
 /**
- * Examples like a string's: ids that ascend within an example, spread over the table; the larger it is, the more ids.
+ * Generates examples like text: ids that ascend within an example, spread over the table; larger tables have more ids.
  */
 function generate(size, tableBits, classes) {
   let x = 1

@@ -1,7 +1,8 @@
-// The cost of lanes next to one model: node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--vw PYTHON]
-// [--json]
-// The results are compared first: every lane must have the loss of a separate run. Rule auto is measured next to Vowpal Wabbit,
-// where PYTHON has the package vowpalwabbit; runs take turns, so that both have the same neighbours.
+// node bench/lanes.mjs [--megabytes N] [--repeat N] [--backend NAME] [--vw PYTHON] [--json]
+//
+// Measures the cost of lanes compared with one model. First compares the results: every lane must have the loss of a
+// separate run. Rule auto is measured next to Vowpal Wabbit, if PYTHON has the package vowpalwabbit; runs alternate,
+// so that other work of the machine affects both.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ if (!(megabytes >= 1 && repeat >= 1)) {
   process.exit(2)
 }
 const { backend: chosen } = chooseBackend(values.backend)
-// the core alone learns without the tokenizers
+// the core learns without the tokenizers
 const backend = 'tokenizeAsync' in chosen ? chosen : fallback
 const folder = mkdtempSync(join(tmpdir(), 'ol-lanes-'))
 const results = []
@@ -59,7 +60,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A file of about this many megabytes. */
+/** Returns a file of about this many megabytes. */
 async function fileOf(kind, size) {
   const path = join(folder, kind)
   const trial = join(folder, `${kind}.trial`)
@@ -68,7 +69,7 @@ async function fileOf(kind, size) {
   return path
 }
 
-/** The whole way, text to model: 16 rates in one pass, against a pass with one rate. */
+/** From text to model: 16 rates in one pass, compared with a pass with one rate. */
 async function searchAgainstSingle(file) {
   const options = { format: 'vw', labels: 'sign', backend }
   const learner = { loss: 'logistic', backend: backend.name }
@@ -86,7 +87,7 @@ async function searchAgainstSingle(file) {
   add('auto', file, single, auto)
 }
 
-/** Rule auto, text to model, next to one model of nag and one of Vowpal Wabbit. */
+/** Rule auto, from text to model, compared with one model of nag and one of Vowpal Wabbit. */
 async function mixturesOfModels(file) {
   const learn = (rule, plain) => async () => {
     const learner = new Learner({ rule, ...plain, loss: 'logistic', backend: backend.name })
@@ -125,7 +126,10 @@ function keep(taken, name, { seconds, cpu }) {
   taken[name] = { seconds: Math.min(seconds, known.seconds), cpu: Math.min(cpu, known.cpu) }
 }
 
-/** One against all on dense data, against one class alone: the whole way, with labels built from the numbers in the file. */
+/**
+ * One against all on dense data, compared with a single class: from text to model, with labels computed from the
+ * numbers in the file.
+ */
 async function classesAgainstBinary(file, classes) {
   const source = () => read(file, { format: 'csv', header: false, label: -1, backend })
   const labels = []
@@ -178,7 +182,7 @@ function add(name, file, single, all) {
   )
 }
 
-/** The shortest of several runs: the others shared the machine. */
+/** Returns the shortest of several runs, which other work of the machine affected least. */
 async function best(task) {
   const taken = {}
   let value

@@ -8,7 +8,7 @@ let cli = path('../packages/cli/bin/ol-cli.js')
 const tools = path('tools/')
 const venv = path('.venv/')
 
-/** The Python that has the other tools: the one of `--install`, or the one on the path. */
+/** The Python with the other tools: from `--install`, or from the path. */
 const python = () => (existsSync(`${venv}bin/python`) ? `${venv}bin/python` : 'python3')
 
 /** Measures the command line of this file instead of the repository's. */
@@ -16,7 +16,7 @@ export function useCli(file) {
   cli = resolve(file)
 }
 
-/** Runs ol-cli, unmeasured; throws what it says where it fails. */
+/** Runs ol-cli, unmeasured; throws its error output if it fails. */
 export function olCli(args) {
   const done = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(done.stderr)
@@ -31,7 +31,7 @@ export function install() {
     if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) throw new Error(`${command} failed`)
 }
 
-/** Versions of the tools that are there. */
+/** Returns the versions of the available tools. */
 export function versions() {
   const asked = readFileSync(`${tools}requirements.txt`, 'utf8').trim().split('\n')
   const code =
@@ -43,9 +43,10 @@ export function versions() {
 }
 
 /**
- * Runs a driver on a workload in a process of its own, and returns {wall, processor, memory, seconds, loss, features}: seconds of
- * the whole process, of its processors, bytes, seconds within the process. With `prepare`, makes what the run needs (a cache, a
- * model) and returns {absent} with the reason where the tool is not there. A slow tool gets the head of the file.
+ * Runs a driver on a workload in a separate process, and returns {wall, processor, memory, seconds, loss, features}:
+ * wall-clock and processor seconds of the entire process, bytes, and seconds within the process. With `prepare`, makes
+ * the files that the run needs (a cache, a model), and returns {absent} with the reason if the tool is missing. A slow
+ * tool gets the head of the file.
  */
 export function measure(driver, workload, file, { prepare = false }) {
   const head = driver.slow !== undefined && file.features > driver.slow ? headOf(file, driver.slow) : file
@@ -67,7 +68,7 @@ export function measure(driver, workload, file, { prepare = false }) {
   return { wall, processor, memory, seconds: said.seconds, loss, features: head.features }
 }
 
-/** Without Python, there is no processor time and no memory of another process. */
+/** Without Python, processor time and memory of another process are unknown. */
 function run(args) {
   const options = { encoding: 'utf8', maxBuffer: 1 << 26 }
   const measured = spawnSync('python3', [`${tools}measure.py`, ...args], options)
@@ -85,7 +86,7 @@ function commandOfOl(driver, workload, file, prepare) {
   const common = ['--json', '--quiet', '--backend', backend]
   if (threads !== undefined) common.push('--threads', String(threads))
   const cache = input === 'cache' ? ['--cache', `${file.path}.olcache`] : ['--no-cache']
-  // a mixture of several classes is one of class probabilities
+  // a mixture of several classes mixes class probabilities
   const loss = workload.classes !== undefined && rule.startsWith('auto') ? 'softmax' : 'logistic'
   const learner = ['--rule', rule, '--loss', loss, '--bits', String(bits), ...flags]
   if (workload.classes !== undefined) learner.push('--classes', String(workload.classes))
@@ -106,7 +107,7 @@ function commandOfPython(driver, workload, file, prepare) {
   return [python(), `${tools}${tool}.py`, JSON.stringify(job)]
 }
 
-/** The head of a file with about this many features, as a file next to it. */
+/** Writes the head of a file, with about this many features, to a file next to it. */
 function headOf(file, features) {
   const examples = Math.max(1000, Math.floor((features * file.examples) / file.features))
   const path = `${file.path}.${examples}.vw`

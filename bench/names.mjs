@@ -1,5 +1,7 @@
-// Times what names of features cost: node bench/names.mjs [--repeat N] [--examples N]
-// Trains on generated text with names and without, in turn, a process each; prints the least processor time of both.
+// node bench/names.mjs [--repeat N] [--examples N]
+//
+// Times the cost of names of features. Trains on generated text with names and without, in turn, in separate
+// processes; prints the minimum processor time of both.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

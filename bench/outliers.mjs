@@ -1,6 +1,5 @@
 // The cost of one outlier: the loss on the next 1,000 lines against the loss of a run without the line, for every value
-// of the
-// grid, rule and loss; next to Vowpal Wabbit where it is installed.
+// of the grid, rule and loss; next to Vowpal Wabbit if it is installed.
 //   node bench/outliers.mjs [--rules nag,auto|all] [--losses logistic,squared|all] [--outliers errors|bound|keep] [--vw PYTHON] [--seeds 5]
 //   node bench/outliers.mjs --changes    the cost of cutting errors down where weights or labels change for good, under squared loss
 //   node bench/outliers.mjs --weights    the cost of a large weight, next to as many copies of its example
@@ -87,7 +86,7 @@ function labelOf(kind, score, random) {
   return Number((3 * score + 7).toPrecision(7))
 }
 
-/** The line with an outlier in one place. */
+/** Returns the line with an outlier in one place. */
 function hostile(line, place, value) {
   if (place === 'label') return { ...line, label: value }
   if (place === 'weight') return { ...line, weight: value }
@@ -96,7 +95,7 @@ function hostile(line, place, value) {
   return { ...line, features: [...others, [name, value]] }
 }
 
-/** The sum of losses on the last lines; a line that is refused is left out, as the reader skips it. */
+/** Returns the sum of losses on the last lines, without refused lines, which the reader skips. */
 function olLoss(options, lines) {
   const learner = new Learner({ ...options, bits: 12 })
   const { value } = lossTwins[options.loss]
@@ -139,7 +138,7 @@ print(json.dumps(out))
 const text = ({ label, weight, features }) =>
   `${label} ${weight} | ${features.map(([name, x]) => `${name}:${x}`).join(' ')}`
 
-/** The losses of Vowpal Wabbit on the same lines: of one process for all of them. */
+/** Returns the losses of Vowpal Wabbit on the same lines, from one process for all of them. */
 function vwLosses(python, jobs) {
   const folder = mkdtempSync(join(tmpdir(), 'ol-outliers-'))
   try {
@@ -166,13 +165,13 @@ const linesFor = (kind, seed) => {
   return data.get(key)
 }
 
-/** Cases of a kind of labels: the clean run of each seed, then every outlier of each. */
+/** Returns the cases of a kind of labels: for each seed the clean run, then every outlier. */
 function casesOf(kind) {
   const cases = []
   for (const seed of seeds) {
     const lines = linesFor(kind, seed)
     cases.push({ seed, kind, lines, place: 'none', value: 0, at: undefined })
-    // a large weight is no outlier: it says how many examples this one is
+    // a large weight is not an outlier: it is the number of examples that this example represents
     for (const place of places)
       for (const value of values.filter((v) => place !== 'weight' || !(v > 1 && v <= 1e9)))
         cases.push({ seed, kind, lines, place, value, at: hostile(lines[before], place, value) })
@@ -180,7 +179,10 @@ function casesOf(kind) {
   return cases
 }
 
-/** The largest and the geometric mean of the ratios to the run without the line, over the seeds, by place and value. */
+/**
+ * Returns the maximum and the geometric mean, over the seeds, of the ratios to the run without the line, by place and
+ * value.
+ */
 function ratiosOf(cases, sums) {
   const clean = new Map()
   cases.forEach(({ seed, place }, i) => {
@@ -229,7 +231,7 @@ const changes = {
   },
 }
 
-/** The ratio of loss that a weight costs, and the ratio of as many examples of weight 1, by rule and loss. */
+/** Prints the ratio of loss for a large weight, and the ratio for as many examples of weight 1, by rule and loss. */
 function showWeights() {
   for (const loss of lossIds)
     for (const rule of ruleIds) {
@@ -254,7 +256,7 @@ function showWeights() {
     }
 }
 
-/** The loss after a change with errors cut down against that without, by rule. */
+/** Prints the ratio of the loss after a change with errors cut down to the loss without, by rule. */
 function showChanges() {
   for (const [name, change] of Object.entries(changes)) {
     const ratios = ruleIds.map((rule) => {

@@ -1,12 +1,12 @@
 import { sizesTable } from './sizes.mjs'
 import { cells, headings } from './summary.mjs'
 
-/** Returns what the figures depend on. */
+/** Returns the conditions on which the figures depend. */
 function conditions({ processor, cores, tier }, repeat, load, tools) {
   return `Medians of ${repeat} runs, ${cores} cores of ${processor} (${tier ?? 'no'} tier), load ${load.map((one) => one.toFixed(1)).join(', ')}; ${tools.join(', ')}.`
 }
 
-/** docs/results/benchmarks.md: what was measured, on what, and what came out. */
+/** Returns docs/results/benchmarks.md: the method, the machine, and the results. */
 export function page({ machine, repeat, load, absent, results }) {
   const tools = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`)
   const lines = [
@@ -44,7 +44,7 @@ export function page({ machine, repeat, load, absent, results }) {
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-/** docs/results/file-sizes.md: files of several sizes, and the defaults. */
+/** Returns docs/results/file-sizes.md: files of several sizes, with the defaults. */
 export function sizesPage({ machine, repeat, load, sized }) {
   const { node, vowpalwabbit } = machine.versions
   return `${[

@@ -1,7 +1,7 @@
 // The common parts of scripts that measure one pass of progressive validation: the data sets, the loss of a task, the
 // figures.
 
-/** The folder of the data sets from the command line; ends the process where there is none. */
+/** Returns the folder of the data sets from the command line; ends the process if there is none. */
 export function folderOf([folder]) {
   if (folder !== undefined) return folder
   console.error('Expected the folder of the data sets')
@@ -19,13 +19,13 @@ export function varianceOf({ labels }) {
   return meanOf(labels.map((y) => (y - mean) ** 2))
 }
 
-/** The log loss that a learner has so far: with several classes the label's. */
+/** Returns the log loss of a learner so far; with several classes, of the probability of the label. */
 export function logLossOf(learner, { task }) {
   const report = learner.report()
   return task === 'multiclass' ? report.logLoss : report.averageLoss
 }
 
-/** Whether a prediction is of another class than the label. */
+/** Returns whether a prediction differs from the class of the label. */
 export function isWrong({ task }, prediction, label) {
   return task === 'binary' ? prediction > 0 !== label > 0 : prediction !== label
 }
@@ -34,7 +34,7 @@ export function meanOf(all) {
   return all.reduce((sum, x) => sum + x, 0) / all.length
 }
 
-/** A number in a column of a table. */
+/** Returns a number as a cell of a table. */
 export function cell(x, digits = 5) {
   return (x === undefined || Number.isNaN(x) ? '-' : x.toFixed(digits)).padStart(10)
 }

@@ -1,5 +1,6 @@
 /**
- * The time from writing a line to `ol-cli predict` to its prediction: the next line is written when the last is answered.
+ * Measures the time from writing a line to `ol-cli predict` until its prediction arrives; the next line is written
+ * after that.
  *
  *     node bench/pipe-latency.mjs [LINES] [--backend NAME]
  */

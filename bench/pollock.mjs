@@ -1,9 +1,10 @@
 // node bench/pollock.mjs --pollock FOLDER [--python PYTHON] [--set polluted_files|survey_sample] [--keep OUT]
 //
-// Measures how OL understands the files of the benchmark Pollock (Hasso Plattner Institute: github.com/HPI-Information-Systems/Pollock),
-// which FOLDER is a copy of: each file is read without options, and what was understood is written as plain CSV: the names of the columns
-// and the cells of each row that is an example. The metrics are Pollock's own (pollock/metrics.py), which PYTHON runs with the packages
-// that it needs. Prints success, header, record and cell F1, the simple score and, for polluted_files, the weighted one.
+// Measures how OL understands the files of the benchmark Pollock (Hasso Plattner Institute:
+// github.com/HPI-Information-Systems/Pollock), of which FOLDER is a copy. Reads each file without options, and writes
+// the result as plain CSV: the names of the columns and the cells of each row that is an example. The metrics are
+// Pollock's (pollock/metrics.py); PYTHON runs them and needs their packages. Prints success, header, record and cell
+// F1, the simple score and, for polluted_files, the weighted score.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,14 +41,14 @@ async function textOf(path) {
   return Buffer.concat([bytes.subarray(start), Buffer.from(bytes.at(-1) === 10 ? '' : '\n')])
 }
 
-/** Returns what OL understood of a file, as CSV. */
+/** Returns a file as OL understood it, as CSV. */
 async function understood(path, clean) {
   const reader = read(path, { label: null, labels: 'any' })
   const lines = new Set()
   try {
     for await (const batch of reader) for (const line of batch.lines) lines.add(line)
   } catch (error) {
-    // the rows before another table are a table
+    // rows before another table form a valid table
     if (error.code !== 'OL_INPUT_COLUMNS' || reader.report.examples === 0) throw error
   }
   const { schema } = reader
@@ -69,7 +70,7 @@ async function understood(path, clean) {
     if (lines.has(line))
       rows.push([...fields, ...new Array(Math.max(0, width - fields.length)).fill('')].slice(0, width))
   }
-  // Pollock writes names as they are, and invents some where there are none
+  // Pollock writes names unchanged, and invents names for columns without one
   const names = schema.columns.map(({ name }) => name)
   const plain = names.map((name) =>
     /^column \d+$/.test(name)

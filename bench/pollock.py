@@ -11,7 +11,7 @@ sys.path.insert(0, task["pollock"])
 with contextlib.redirect_stdout(io.StringIO()):
     from pollock import metrics
 
-# white space around a cell is no part of it for OL, on both sides of the comparison
+# strips white space around cells, as OL does, on both sides of the comparison
 normalize = metrics.normalize_cell
 metrics.normalize_cell = lambda cell: normalize(cell.strip())
 

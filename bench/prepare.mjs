@@ -4,8 +4,8 @@ import { generate, kinds } from './generate.mjs'
 import { olCli } from './measure.mjs'
 
 /**
- * Writes the file of a workload once, as VW text; undefined where its data is not there.
- * Features are counted without the constant and with the products that `crosses` makes.
+ * Writes the file of a workload once, as VW text; undefined if its data are missing. Counts features without the
+ * constant and with the products of `crosses`.
  */
 export async function prepareFile(workload, features, data, folder) {
   const path = join(folder, `${workload.kind ?? workload.name}-${features}.vw`)
@@ -21,7 +21,10 @@ export async function prepareFile(workload, features, data, folder) {
   return { path, ...size, size }
 }
 
-/** Lines and features of VW text as this folder writes it: namespaces of one letter, no feature without a space before it. */
+/**
+ * Counts lines and features of VW text as the scripts here write it: namespaces of one letter, and a space before every
+ * feature.
+ */
 async function count(path, crosses) {
   let lines = 0
   let pieces = 0

@@ -1,14 +1,15 @@
 // npm run quality -- --sets FOLDER [--python PYTHON] [--ol CHECKOUT] [--variant NAME=FLAGS]... [--only CONTESTANT]... [--set NAME]...
 //                    [--json FILE] [--compare FILE] [--page FILE] [--jobs N] [--again]
 //
-// OL, given only a file and its label column, next to others, on the sets that bench/quality/collect.py wrote into FOLDER.
-// Each row is predicted before it is learned. It downloads nothing.
+// Compares OL, given only a file and its label column, with other programs, on the sets that bench/quality/collect.py
+// wrote into FOLDER. Each row is predicted before it is learned. Downloads nothing.
 //
-// --variant names flags of `ol-cli train` to measure, such as --variant plain="--expand off"; without it there is one,
-// `default`, without flags. CHECKOUT is the folder of another copy of OL, built. PYTHON has vowpalwabbit, river, scikit-learn
-// and lightgbm; without it OL runs alone. CONTESTANT: ol, or a name of bench/quality/others.mjs. FILE of --json keeps what other
-// runs found; contestants that are not OL run again only where their version or the set is another, or with --again.
-// --compare FILE: an earlier --json; the last lines compare OL with it. --page writes the tables of docs/results/quality.md.
+// --variant names flags of `ol-cli train` to measure, such as --variant plain="--expand off"; the default is one
+// variant, `default`, without flags. CHECKOUT is the folder of another copy of OL, already built. PYTHON must have
+// vowpalwabbit, river, scikit-learn and lightgbm; without it, only OL runs. CONTESTANT: ol, or a name from
+// bench/quality/others.mjs. FILE of --json keeps the results of other runs; contestants other than OL run again only if
+// their version or the set has changed, or with --again. --compare FILE: an earlier --json; the last lines compare OL
+// with it. --page writes the tables of docs/results/quality.md.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +67,10 @@ found.machine = `${cpus().length} cores of ${cpus()[0].model.trim()}`
 const scratch = mkdtempSync(join(tmpdir(), 'ol-quality-'))
 const given = { python: values.python, checkout: values.ol, work: join(values.sets, 'vw'), scratch }
 
-/** The first row is not counted: nobody can predict it. Those that are fitted offline have the last fifth alone. */
+/**
+ * The first row does not count, because nothing precedes it. Contestants that are fitted offline have only the last
+ * fifth.
+ */
 function figuresOf(set, predictions, from = 0, to = set.labels.length) {
   const named = (prefix, part) =>
     Object.fromEntries(
@@ -81,7 +85,7 @@ async function ofVariant(set, labelled, { name, flags }) {
   const key = `${set.name}-${name}`
   const { predictions, seconds, wall } = await learn(values.ol, set, labelled, flags, scratch, key)
   const n = labelled.labels.length
-  // for those that learn the first rows only
+  // for contestants that learn only the first rows
   const first = Object.values(contestants).flatMap(({ rows }) => (rows < n ? [rows] : []))[0]
   const firstLoss = first === undefined ? undefined : figures(labelled, predictions, 1, first).loss
   return { flags: flags.join(' '), ...figuresOf(labelled, predictions), firstLoss, seconds, wall }
@@ -146,7 +150,7 @@ function save() {
 }
 
 try {
-  // the largest first, so that no worker is left alone with one at the end
+  // the largest first, so that no worker still has a large set at the end
   const queue = [...sets].sort((a, b) => b.rows * (b.columns ?? 50) - a.rows * (a.columns ?? 50))
   const worker = async () => {
     for (let set = queue.shift(); set !== undefined; set = queue.shift()) await measure(set)

@@ -1,6 +1,9 @@
-// node bench/save-pause.mjs [BITS]: for how long `save` keeps the event loop from other work at most while nothing is learned, while
-// an example is learned in every turn, and while a stream of batches of scattered features is: of a model with few features, with
-// 200,000 named ones, with a dense table, and for predictions alone. Compare with the same work without a file.
+// node bench/save-pause.mjs [BITS]
+//
+// Measures the longest time for which `save` blocks the event loop while nothing is learned, while an example is
+// learned in every turn, and while a stream learns batches of scattered features; for a model with few features,
+// with 200,000 named features, with a dense table, and for predictions only. Compare with the same work without
+// saving.
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

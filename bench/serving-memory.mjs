@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { pipelined } from './serving/line-client.mjs'
 
 // node bench/serving-memory.mjs [--millions N]: the resident memory of `ol-cli serve` over N million lines (default
-// 10), of which each tenth is learned. Linux.
+// 10), of which every tenth is learned. Linux.
 
 const { values } = parseArgs({ options: { millions: { type: 'string', default: '10' } } })
 const bin = new URL('../packages/cli/bin/ol-cli.js', import.meta.url).pathname

@@ -8,10 +8,11 @@ import autocannon from 'autocannon'
 import { pingPong, pipelined } from './serving/line-client.mjs'
 import { paced } from './serving/paced-client.mjs'
 
-// node bench/serving.mjs [--seconds N] [--vw PYTHON]: answers a second of `ol-cli serve` over HTTP and the line protocol, after comparing its answers
-// with the answers of `ol-cli predict`; next to a route of Fastify that answers the same always and, where PYTHON has
-// its wheel, Vowpal Wabbit's daemon. Server
-// and client run on this machine at the same time.
+// node bench/serving.mjs [--seconds N] [--vw PYTHON]
+//
+// Measures answers per second of `ol-cli serve` over HTTP and the line protocol, after comparing its answers with
+// the answers of `ol-cli predict`; next to a route of Fastify that always gives the same answer and, if PYTHON has
+// its wheel, Vowpal Wabbit's daemon. Server and client run on this machine at the same time.
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '4' }, vw: { type: 'string' } },
@@ -36,7 +37,7 @@ const random = () => {
   return state / 2 ** 32
 }
 
-/** Examples of this many features, as objects and as lines. */
+/** Returns examples of this many features, as objects and as lines. */
 function examples(count, features) {
   return Array.from({ length: count }, () => {
     const values = Array.from({ length: features }, (_, k) => [
@@ -68,7 +69,7 @@ async function load(address, path, bodies, connections = 10) {
   return { perSecond: Math.round(result.requests.average), p50, p99 }
 }
 
-/** Does each in turn, several times, and returns the best of each. */
+/** Runs each work in turn, several times, and returns the best result of each. */
 async function inTurn(works, times = 4) {
   const best = {}
   for (let k = 0; k < times; k++)
@@ -96,7 +97,7 @@ spawnSync(
 
 const test = examples(5000, 20)
 const server = await serve(model, '--store', join(folder, 'store'))
-// the answers first
+// first compares the answers
 const lines = join(folder, 'test.vw')
 writeFileSync(lines, test.map(({ line }) => `${line}\n`).join(''))
 const predicted = spawnSync(process.execPath, [bin, 'predict', lines, '-m', model, '--raw'], {
@@ -128,7 +129,7 @@ console.log('answers of HTTP, of the line protocol and of ol-cli predict are the
 const bodies = test.map(({ features }) => JSON.stringify({ features }))
 const constant = await start([new URL('serving/constant.mjs', import.meta.url).pathname])
 const labelled = train.map(({ features, label }) => JSON.stringify({ features, label }))
-// in turn, and the best of each: the machine may be busy with something else
+// in turn, and the best of each, because the machine may be busy with other work
 const bests = await inTurn({
   constant: () => load(constant.address, '/predict', bodies),
   predict: () => load(server.address, '/predict', bodies),
@@ -177,7 +178,7 @@ if (values.vw !== undefined) {
         '--loss_function',
         'logistic',
       ],
-      // it has children of its own, which end with its group
+      // it has child processes, which end with its group
       { stdio: 'inherit', detached: true },
     ),
   )
@@ -190,7 +191,7 @@ for (const [name, port] of Object.entries(doors)) {
 }
 for (const [name, best] of Object.entries(await inTurn(works))) row(name, best, 'µs')
 
-// half the load, while snapshots are written and models are put in place
+// half the load, while snapshots are written and models are replaced
 const body = readFileSync(model)
 const half = predict.perSecond / 2
 row('predict at half the load', await paced(server.address, '/predict', bodies, half, seconds), 'µs')

@@ -1,4 +1,4 @@
-// Examples of the data sets of auto-sets.mjs in some order, as batches.
+// Returns examples of the data sets of auto-sets.mjs in some order, as batches.
 
 /** A permutation of 0 .. n - 1 from a seed. */
 export function permutation(n, seed) {
@@ -19,7 +19,7 @@ export function permutation(n, seed) {
   return order
 }
 
-/** The examples from .. to of an order as a batch, each with the constant; `named`: the names of features that have some. */
+/** The examples from .. to of an order as a batch, each with the constant; `named`: the names of named features. */
 export function batchOf({ offsets, indices, values: xs, labels }, order, from, to, named = new Map()) {
   const lengths = Array.from(
     { length: to - from },

@@ -1,6 +1,8 @@
-// Times calls of the library, one thread, a process for each backend: node bench/single.mjs [--repeat N] [--rule NAME] [--bits 18,24]
-// Learning from and predicting one object, one typed array, one row and batches; writing a model and reading it. Prints the least
-// time of all repeats after comparing what the backends predicted and saved.
+// node bench/single.mjs [--repeat N] [--rule NAME] [--bits 18,24]
+//
+// Times calls of the library, on one thread, in a process for each backend: learning from and predicting one object,
+// one typed array, one row and batches; writing a model and reading it. Prints the minimum time of all repeats after
+// comparing the predictions and the saved models of the backends.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
@@ -65,7 +67,7 @@ const calls = [
   ['predict, row of 50 in a batch of 1000', thousands, learnRow, (model, one) => model.predict(one)[0]],
 ]
 
-/** Returns the least microseconds of an example, and the sum of what was predicted. */
+/** Returns the minimum microseconds per example, and the sum of the predictions. */
 function timed([name, items, before, run], settings) {
   let least = Number.POSITIVE_INFINITY
   let sum = 0
@@ -80,7 +82,7 @@ function timed([name, items, before, run], settings) {
   return { name, least, result: sum }
 }
 
-/** Returns the least milliseconds of writing and reading a model in memory, and its digest. */
+/** Returns the minimum milliseconds for writing and for reading a model in memory, and its digest. */
 function stored(bits, settings) {
   let [to, from] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let bytes = new Uint8Array(0)

@@ -6,13 +6,13 @@ import { prepareFile } from './prepare.mjs'
 import { median } from './summary.mjs'
 import { sizedDrivers, workloads } from './workloads.mjs'
 
-/** Examples that say how many bytes an example of a kind takes. */
+/** The number of examples that determine the bytes per example of a kind. */
 const sampled = 2000
 
 /**
- * Measures the generated kinds of data in files of some sizes, in megabytes; the drivers run in turn. Returns a row for each file: by
- * driver its seconds and its loss; seconds of OL are of the whole process, and Vowpal Wabbit's begin with its work; {absent} where Vowpal
- * Wabbit is not there.
+ * Measures the generated kinds of data in files of some sizes, in megabytes; the drivers run in turn. Returns a row for
+ * each file: by driver its seconds and its loss; seconds of OL cover the entire process, and Vowpal Wabbit's start when
+ * it starts its work; {absent} if Vowpal Wabbit is missing.
  */
 export async function measureSizes(megabytes, repeat, folder) {
   const rows = []
@@ -45,7 +45,7 @@ export async function measureSizes(megabytes, repeat, folder) {
   return { rows }
 }
 
-/** The lines of the table. */
+/** Returns the lines of the table. */
 export function sizesTable(rows) {
   const ratio = (row, of) => `${(row.vw.seconds / row[of].seconds).toFixed(2)} ×`
   return [

@@ -1,7 +1,8 @@
-// Learning for a long time: npm run soak -- [--minutes N] [--features F] [--seed S] [--rule R] [--bits B]
-// Ends when both the minutes and the features have passed. Replays a generator into a learner of the addon, and fails
-// where memory grows or a prediction or a loss is not finite. It
-// prints: features learned, features a second, resident memory after the warm-up and at its most, the loss.
+// npm run soak -- [--minutes N] [--features F] [--seed S] [--rule R] [--bits B]
+//
+// Learns for a long time: ends when both the minutes and the features have passed. Feeds generated examples to a
+// learner with the addon, and fails if memory grows or a prediction or a loss is not finite. Prints features
+// learned, features per second, resident memory after the warm-up and its maximum, and the loss.
 import { parseArgs } from 'node:util'
 import { Learner } from '@ol/core'
 import { refuseStale } from '../scripts/up-to-date.mjs'
@@ -28,9 +29,9 @@ if (!(minutes > 0) || !(features >= 0) || !(Number.isInteger(seed) && seed > 0 &
 
 const size = 2000
 const perExample = 50
-/** How many distinct features there are: a growing table stops growing once it has them. */
+/** The number of distinct features: a growing table stops growing when it has all of them. */
 const kinds = 2 ** 20
-/** How far resident memory may rise above what it was after the warm-up. */
+/** The maximum growth of resident memory after the warm-up. */
 const growthBytes = 64 * 2 ** 20
 /** The part of the time after which memory is expected to be flat. */
 const warmUp = 0.2
@@ -43,7 +44,7 @@ function random() {
   return (x >>> 0) / 2 ** 32
 }
 
-// the arrays are used again and again: what grows is the learner's
+// the arrays are reused, so any growth is the learner's
 const count = size * perExample
 const batch = {
   size,
@@ -54,7 +55,7 @@ const batch = {
   labels: new Float64Array(size),
 }
 
-/** Labels follow from the features, and on which of them they depend drifts. */
+/** Labels depend on the features, and the features that matter drift. */
 function refill(round) {
   for (let e = 0; e < size; e++) {
     let score = 0

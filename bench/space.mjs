@@ -1,7 +1,8 @@
-// Space and test time of every rule, which papers name and seldom measure:
 // node bench/space.mjs [--examples N] [--write]
-// Prints a table: bytes of a feature, and nanoseconds per feature of a prediction and of learning, in batches of 256 on one
-// thread. --write: puts it into docs/results/space.md.
+//
+// Measures space and test time of every rule, which papers mention and rarely measure. Prints a table: bytes of a
+// feature, and nanoseconds per feature of a prediction and of learning, in batches of 256 on one thread. --write:
+// puts it into docs/results/space.md.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +42,7 @@ function batches(count, rows) {
   })
 }
 
-/** The least time of each batch over three rounds, in nanoseconds per feature. */
+/** Returns the minimum time of each batch over three rounds, in nanoseconds per feature. */
 function timed(all, run) {
   let sum = 0
   for (const batch of all) {

@@ -1,4 +1,7 @@
-/** Medians of the runs of each driver, and its ratio to the driver that it is held against; throws where equal losses differ. */
+/**
+ * Returns the medians of the runs of each driver, and its ratio to the driver that it is compared with; throws if
+ * losses that must be equal differ.
+ */
 export function summarize(measured, file) {
   const rows = measured.map(({ driver, runs }) => {
     const { features, loss } = runs[0]

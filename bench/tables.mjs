@@ -1,9 +1,9 @@
 // node bench/tables.mjs [--python PYTHON] [--list] [--markdown FILE] DIR...
 //
-// Reads every table under the folders with OL and with pandas and pyarrow, without options, and compares rows, names, types, missing
-// cells, and of columns of numbers least, largest and mean values. Prints a table of agreement and each disagreement. pandas is told the
-// delimiter and the index (where the first field of the header is empty), which OL infers. ARFF files are left out: pandas reads none.
-// PYTHON: one with pandas and pyarrow.
+// Reads every table under the folders with OL and with pandas and pyarrow, without options, and compares rows, names,
+// types, missing cells, and the minimum, maximum and mean of numeric columns. Prints a table of agreement and each
+// disagreement. pandas is given the delimiter and the index (if the first field of the header is empty), which OL
+// infers. Skips ARFF files, which pandas does not read. PYTHON must have pandas and pyarrow.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -59,7 +59,7 @@ async function byOl(path) {
 
 const close = (a, b) => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1e-300)
 
-/** Returns in what two readings differ; undefined: in nothing. */
+/** Returns the difference between two readings; undefined if there is none. */
 function difference(own, other) {
   if (own.error !== undefined) return `OL: ${own.error}`
   if (own.rows !== other.rows) return `rows: ${own.rows} (${own.skipped} lines skipped), pandas ${other.rows}`
@@ -72,7 +72,7 @@ function difference(own, other) {
     const name = unnamed.test(b.name) ? a.name : b.name.trim()
     if (a.name !== name) return `name of column ${k + 1}: ${a.name}, pandas ${b.name}`
     const text = (type) => (type === 'text' ? 'string' : type)
-    // pandas leaves dates strings
+    // pandas reads dates as strings
     const dates = (a.type === 'date' || a.type === 'time') && b.type === 'string'
     const empty = b.type === 'number' && b.missing === own.rows
     if (text(a.type) !== b.type && !dates && !empty) return `type of ${a.name}: ${a.type}, pandas ${b.type}`
@@ -86,7 +86,9 @@ function difference(own, other) {
   return undefined
 }
 
-/** Returns whether a JSON file is an array of objects, or lines of them: pandas makes tables of other ones, too. */
+/**
+ * Returns whether a JSON file is an array of objects, or lines of them: pandas also makes tables from other JSON files.
+ */
 function isTable(path) {
   if (!/\.json(\.gz)?$/i.test(path)) return true
   const bytes = readFileSync(path)
@@ -123,7 +125,7 @@ for (const [k, { folder, path }] of files.entries()) {
   const differs = other.error === undefined ? difference(own, other) : `pandas: ${other.error}`
   results.push({ folder, path, own, differs, outcome: differs === undefined ? 'agree' : 'differ' })
 }
-// layouts that OL inferred by itself: pandas agrees once they are given
+// layouts that OL inferred: pandas agrees if they are given
 const open = results.filter(({ own, outcome }) => outcome === 'differ' && own.table?.delimiter !== undefined)
 const told = byPandas(
   open.map(({ path, own }) => ({

@@ -1,6 +1,6 @@
 """Reads tables with pandas and pyarrow, for bench/tables.mjs: a JSON object on each line of stdin, and one on each of stdout.
 
-An object has the path, and where pandas is told how to read it the delimiter and whether there is a header."""
+An object has the path and, if pandas is told how to read it, the delimiter and whether there is a header."""
 
 import gzip
 import json

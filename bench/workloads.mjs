@@ -1,7 +1,6 @@
 /**
- * The data that is learned: a kind of generated data (generate.mjs), or a real file of `--data`, all as VW text, so
- * that every tool reads
- * the same bytes. `crosses` are pairs of namespaces, `classes` makes it a problem of classes 1 to K.
+ * The data to learn: a kind of generated data (generate.mjs), or a real file of `--data`, all as VW text, so that every
+ * tool reads the same bytes. `crosses` are pairs of namespaces; with `classes`, labels are classes 1 to K.
  */
 export const workloads = [
   { name: 'ids', kind: 'ids', what: 'text, 75 integer ids with a value' },
@@ -26,11 +25,10 @@ export const workloads = [
 ]
 
 /**
- * The driver that learns it. `tool` names a script of tools/, the rest are its options: table size, where the examples
- * come from, and whether
- * it learns or only predicts. `same` are drivers that must have the same loss to the last bit; `against` the driver whose time
- * is divided by this one's. `slow` ones get the head of the file, with this many features; `quick` ones run with
- * --quick.
+ * The driver that learns it. `tool` names a script of tools/, the rest are its options: table size, source of the
+ * examples, and whether it learns or only predicts. `same` names drivers whose loss must be equal to the last bit;
+ * `against` the driver whose time is divided by this one's. `slow` drivers get the head of the file, with this many
+ * features; `quick` drivers run with --quick.
  */
 export const drivers = [
   { name: 'OL', tool: 'ol', quick: true, against: 'Vowpal Wabbit' },
@@ -66,7 +64,7 @@ export const drivers = [
   { name: 'LIBLINEAR', tool: 'liblinear', slow: 2e6, against: 'OL' },
 ]
 
-/** The drivers that learn files of several sizes, by what they are called in the table. */
+/** The drivers that learn files of several sizes, by their names in the table. */
 export const sizedDrivers = {
   nag: drivers.find(({ name }) => name === 'OL'),
   defaults: { name: 'OL, defaults', tool: 'ol', defaults: true },

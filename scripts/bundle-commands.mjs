@@ -1,7 +1,8 @@
-// node scripts/bundle-commands.mjs    writes each command as one file, and what V8 compiles of it: packages/cli/bundle; after a build
+// node scripts/bundle-commands.mjs    writes each command as one file, with the code that V8 compiles from it, into packages/cli/bundle
+//                                      (after a build)
 //
-// Loading and compiling modules takes longer than what a short run does with them, and the command line has hundreds. `bin/ol-cli.js`
-// takes these files as long as nothing has been compiled since.
+// Loading and compiling modules takes longer than a short run itself, and the command line has hundreds of modules.
+// `bin/ol-cli.js` uses these files unless modules have been compiled since.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -25,7 +26,10 @@ const record = join(folder, 'made-of.json')
 const bin = join(cli, 'bin')
 const native = join(root, 'native')
 
-/** Returns the files that change when a module does: the compiler's records, and the sources that are not compiled. */
+/**
+ * Returns the files that change whenever a module changes: the compiler's records, and the sources that are not
+ * compiled.
+ */
 function sources() {
   const compiled = readdirSync(join(root, 'packages')).map((name) =>
     join(root, 'packages', name, 'tsconfig.tsbuildinfo'),
@@ -57,7 +61,7 @@ async function writeBundles() {
     if (!together.has(command)) writeFileSync(join(folder, `${command}.js`), await bundled(command))
 }
 
-/** Keeps what V8 compiles of the bundles whose runs are short. */
+/** Stores V8's compiled code for the bundles with short runs. */
 function compile() {
   const work = mkdtempSync(join(tmpdir(), 'ol-compile-'))
   try {
@@ -78,7 +82,7 @@ function compile() {
   }
 }
 
-/** They need other commands: they are in the file that has all. */
+/** Commands that need other commands: they are in the file with all commands. */
 const together = new Set(['vw', 'completion', 'help'])
 
 const made = JSON.stringify(sources())

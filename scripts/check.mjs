@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, run } from './prepare.mjs'
 
-// npm run check: format, lint and layers of all files, and the English of the documentation. npm run fix: the same, and writes what can be fixed.
+// npm run check: checks format, lint and layers of all files, and the English of the documentation.
+// npm run fix: the same, and fixes faults where possible.
 
-/** Returns the exit code: 0 where all files are as biome, clang-format, the table of layers and the rules of English want them. */
+/**
+ * Returns the exit code: 0 if all files conform to biome, clang-format, the table of layers and the rules of English.
+ */
 export function check({ write = false } = {}) {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
   const linted = run(process.execPath, [biome, 'check', ...(write ? ['--write'] : []), '.'])

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, run } from './prepare.mjs'
 
-// npm run test:crashes [-- --times N --seed S]: kills a server that learns under load with SIGKILL at N random moments (default 100), each time
-// starts it again, and compares what it has learned with its answers: nothing may be lost, learned twice, or another
-// model. After a build.
+// npm run test:crashes [-- --times N --seed S]
+//
+// Kills a server that learns under load with SIGKILL at N random moments (default 100), restarts it each time, and
+// compares its model with its answers: no example may be lost or learned twice, and the model must be the same. After
+// a build.
 
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { platforms } from '../native/platforms.mjs'
 import { root } from './prepare.mjs'
 
-// npm run cross [-- --groups TEXT]: builds the addon for musl and for arm64 with zig's C++ compiler, and trains the streams of
-// `npm run identity` with both, arm64 under qemu. Exit code 1 where one cannot be built, or a model differs.
+// npm run cross [-- --groups TEXT]
+//
+// Builds the addon for musl and for arm64 with zig's C++ compiler, and trains the streams of `npm run identity` with
+// both, arm64 under qemu. Exit code 1 if one cannot be built, or a model differs.
 
 const folder = join(root, 'node_modules', '.cross')
 const python = join(folder, 'bin', 'python')

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { root } from './prepare.mjs'
 
-// node scripts/docs-console.mjs --check PAGE...  runs the blocks ```console of pages; exits 1 where a command fails or prints
-//                                                something else than the page says
-// node scripts/docs-console.mjs PAGE...          writes what the commands print into the pages, where they say something else,
-//                                                and keeps what they leave out
+// node scripts/docs-console.mjs --check PAGE...  runs the blocks ```console of pages; exits 1 if a command fails or prints
+//                                                anything other than the page says
+// node scripts/docs-console.mjs PAGE...          writes the output of the commands into the pages where it differs, and keeps
+//                                                the placeholders `...` and `…`
 //
-// After a build. The commands of a page run one after another in a folder that has only the sample and the packages.
-// In a page a line `...` stands for any lines, and `…` for anything within a line: times, digests, the backend.
-// A command is a line that starts with `$ `, and the lines that follow one with a backslash at its end.
+// After a build. The commands of a page run one after another in a folder that has only the sample and the packages. In
+// a page, a line `...` matches any lines, and `…` anything within a line: times, digests, the backend. A command is a
+// line that starts with `$ `, with its continuation lines after a backslash.
 
 const check = process.argv.includes('--check')
 for (const page of process.argv.slice(2).filter((name) => !name.startsWith('--'))) {
@@ -21,7 +21,7 @@ for (const page of process.argv.slice(2).filter((name) => !name.startsWith('--')
   if (!check) writeFileSync(file, after)
 }
 
-/** Returns a page with what its commands print now, where that does not match. */
+/** Returns a page with the current output of its commands, where the page does not match. */
 function rerun(page, text) {
   const folder = mkdtempSync(join(tmpdir(), 'ol-docs-'))
   try {
@@ -41,7 +41,7 @@ function rerun(page, text) {
   }
 }
 
-/** Returns what a page expects with the numbers of now; where its lines are others now, the output. */
+/** Returns the expected output of a page with the current numbers; if its lines have changed, the current output. */
 function renewed(expected, output) {
   const shape = (line) => line.replace(/[-+]?\d[\d.e+-]*/g, '0').replace(/\s+/g, ' ')
   const left = output.trimEnd().split('\n')
@@ -55,7 +55,7 @@ function renewed(expected, output) {
         open ? matches(`${line}\n`, `${own}\n`) : shape(own) === shape(line),
       )
       if (alike.length === 0) return undefined
-      // among several rows of a table, the one that says most of the same
+      // among several rows of a table, the most similar one
       const same = (own) => line.split(/\s+/).filter((word) => own.split(/\s+/).includes(word)).length
       const own = alike.reduce((best, one) => (same(one) > same(best) ? one : best))
       left.splice(0, left.indexOf(own) + 1)
@@ -92,7 +92,7 @@ function commandsOf(block) {
 /** Runs a command in a shell, with the commands of this repository on its path. */
 function run(command, cwd) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  // npx would look at the registry where there is no package.json
+  // npx would query the registry without a package.json
   const own = command.replaceAll('npx ol-cli', 'ol-cli')
   const { status, stdout } = spawnSync('sh', ['-c', `{ ${own}\n} 2>&1`], {
     cwd,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-errors.mjs          writes docs/errors.md from the tables of errors, bad lines and exit codes
-// node scripts/docs-errors.mjs --check  exits 1 where docs/errors.md is not what they say
+// node scripts/docs-errors.mjs --check  exits 1 if docs/errors.md differs from them
 //
 // After a build: it reads packages/*/dist.
 
@@ -12,7 +12,7 @@ const built = (path) => import(new URL(`../packages/${path}`, import.meta.url))
 const { errorCodes } = await built('spec/dist/index.js')
 const { exitDescriptions, exitOfCode } = await built('cli/dist/exit.js')
 
-/** The first group whose codes include a code has it. */
+/** A code belongs to the first group whose codes include it. */
 const groups = [
   ['Models', /^OL_(MODEL|MERGE|SLICE)_/],
   ['Files and input', /^OL_(FILE|INPUT|FETCH|PACKAGE|CACHE|CHECKPOINT)/],
@@ -85,7 +85,7 @@ const advice = {
   OL_LINE_ENCODING: 'convert the file to UTF-8',
 }
 
-/** Errors that the server answers a request with, and does not end with. */
+/** Errors that the server returns for a request, without ending. */
 const answered = { OL_REQUEST: '400, 401, 404 or 415', OL_LIMIT: '503, 429 or 413' }
 
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'errors.md')
@@ -132,7 +132,7 @@ function exitText(code) {
   if (code in answered) return `none: HTTP status ${answered[code]}`
   if (code.startsWith('OL_LINE_')) return '65 with `--strict`'
   const exit = exitOfCode(code)
-  // nothing that a user of the command line does leads to these
+  // no user of the command line can cause these
   return exit === 70 ? 'none: programs only' : String(exit)
 }
 

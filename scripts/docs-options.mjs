@@ -2,7 +2,7 @@ import { optionEntry, optionNames } from '../packages/spec/dist/index.js'
 import { flagText, sentence, table, writePage } from './option-page.mjs'
 
 // node scripts/docs-options.mjs          writes docs/learner-options.md from the table of options
-// node scripts/docs-options.mjs --check  exits 1 where docs/learner-options.md is not what it says
+// node scripts/docs-options.mjs --check  exits 1 if docs/learner-options.md differs from it
 //
 // After a build: it reads packages/spec/dist.
 

@@ -9,7 +9,7 @@ import {
 import { flagText, sentence, table, writePage } from './option-page.mjs'
 
 // node scripts/docs-reading.mjs          writes docs/reading.md from the tables of reading options and formats
-// node scripts/docs-reading.mjs --check  exits 1 where docs/reading.md is not what they say
+// node scripts/docs-reading.mjs --check  exits 1 if docs/reading.md differs from them
 //
 // After a build: it reads packages/*/dist.
 

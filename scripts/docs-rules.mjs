@@ -60,7 +60,7 @@ function section(rule) {
   return parts.join('\n\n')
 }
 
-/** The table of the states of a rule, or of those that a modifier adds. */
+/** Returns the table of the states of a rule, or of the states that a modifier adds. */
 function states(owner) {
   return table(
     ['state', 'kept for', 'what it is'],
@@ -95,7 +95,7 @@ function modifierSection() {
   return ['## modifiers', intro, ...parts].join('\n\n')
 }
 
-/** The rows of a table of states. For numbered ones only the first, and how far the numbers go. */
+/** Returns the rows of a table of states. For numbered states, only the first, with the range of the numbers. */
 function stateRows(states, kept) {
   return states.flatMap(({ name, description }) => {
     const [, stem, number] = /^(.*_)(\d+)$/.exec(name) ?? []

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { wrapped } from './prose/wrap.mjs'
 
 // node scripts/docs-vw.mjs          writes the table of docs/from-vowpal-wabbit.md from the table of flags
-// node scripts/docs-vw.mjs --check  exits 1 where the page is not what the table says
+// node scripts/docs-vw.mjs --check  exits 1 if the page differs from the table
 //
-// After a build: it reads packages/cli/dist. People write the page up to the heading of the table.
+// After a build: it reads packages/cli/dist. The page before the heading of the table is written by hand.
 
 const { vwFlags } = await import(new URL('../packages/cli/dist/vw/vw-flags.js', import.meta.url))
 const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', 'from-vowpal-wabbit.md')

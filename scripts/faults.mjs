@@ -10,8 +10,10 @@ import { limitCases } from './faults/limits.mjs'
 import { pipeCases } from './faults/pipes.mjs'
 import { resumeCases } from './faults/resumed.mjs'
 
-// npm run test:faults -- [--seed S] [--kills N] [--quick] [--only TEXT] [--training NAME]: what happens to files where system calls fail, processes are
-// killed, disks are full, pipes are slow or die, and the clock is set back. Each case is counted; a finding ends with exit code 1.
+// npm run test:faults -- [--seed S] [--kills N] [--quick] [--only TEXT] [--training NAME]
+//
+// Checks what happens to files if system calls fail, processes are killed, disks are full, pipes are slow or die,
+// and the clock is set back. Each case is counted; a finding ends with exit code 1.
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +21,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    // one of the killed trainings
+    // the name of one of the killed trainings
     training: { type: 'string', default: '' },
   },
 })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { root, run } from './prepare.mjs'
 
 // npm run fuzz -- [--minutes N] [--seed S] [--target TEXT]: tokenizers, readers, loaders of models, caches and checkpoints,
-// decompression. A finding is printed with the target and the seed that make it again: add both to test/fuzz/corpus.ts.
+// decompression. A finding is printed with the target and the seed that reproduce it: add both to test/fuzz/corpus.ts.
 
 const { values } = parseArgs({
   options: {

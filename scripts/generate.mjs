@@ -3,7 +3,7 @@ import { fail, root, run } from './prepare.mjs'
 
 // npm run generate: writes every file that is built from the tables of packages/spec, after a change of one. Tests compare.
 
-/** By what each reads: the types go into packages/spec, the pages are built from all packages. */
+/** The order follows from their inputs: the types go into packages/spec, and the pages are built from all packages. */
 const stages = [
   ['packages/spec', ['scripts/parameter-types.mjs', 'native/generate.mjs']],
   [

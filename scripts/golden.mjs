@@ -6,7 +6,7 @@ import { fail, prepare } from './prepare.mjs'
 // npm run golden -- DIR --out OUT
 //
 // Runs every golden trace of DIR and of its folder auto/, as test/golden/README.md describes them, through the public API, on the backend that
-// OL_BACKEND names, and writes the results to OUT under the same names. Exit code 1 where a trace disagrees or is
+// OL_BACKEND names, and writes the results to OUT under the same names. Exit code 1 if a trace disagrees or is
 // of a class that OL does not have.
 
 const usage = 'npm run golden -- DIR --out OUT'
@@ -32,7 +32,7 @@ function folders() {
       allowPositionals: true,
     })
     if (positionals.length !== 1 || values.out === undefined) fail(`Expected ${usage}`, 2)
-    // npm runs scripts at the root; what the caller named is meant from where npm was called
+    // npm runs scripts at the root, but the caller's paths are relative to the folder where npm was called
     const base = process.env.INIT_CWD ?? process.cwd()
     const found = { folder: resolve(base, positionals[0]), out: resolve(base, values.out) }
     if (!existsSync(found.folder) || !statSync(found.folder).isDirectory())
@@ -44,7 +44,7 @@ function folders() {
   }
 }
 
-/** The folder of traces of mixtures, file by file; any other name as it is. */
+/** Expands the folder of traces of mixtures to its files; returns any other name unchanged. */
 function within(name) {
   if (name !== 'auto' || !statSync(join(folder, name)).isDirectory()) return [name]
   mkdirSync(join(out, name), { recursive: true })
@@ -79,7 +79,7 @@ async function runOne(name) {
   }
 }
 
-/** The text of a file, without the backend, so that files of two backends can be compared byte for byte. */
+/** Returns the text of a file, without the backend, so that files of two backends can be compared byte for byte. */
 function written({ algorithm, params, data }, { rule, predictions, final_weights }) {
   return { algorithm, params, data, rule, predictions, final_weights }
 }

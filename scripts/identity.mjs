@@ -9,8 +9,8 @@ import { addonOf } from './pack/addon.mjs'
 import { fail, root } from './prepare.mjs'
 
 // npm run identity [-- --groups TEXT] [--runtimes NAME,...] [--json FILE]: trains the same streams (test/identity/streams.mjs) with the packages of
-// `npm run pack` in every runtime that can be had, on the addon and on the fallback, and compares the files of the models.
-// Exit code 1 where one differs or a run fails.
+// `npm run pack` in every available runtime, on the addon and on the fallback, and compares the files of the models.
+// Exit code 1 if one differs or a run fails.
 
 const { values: flags } = parseArgs({
   options: {
@@ -94,7 +94,7 @@ async function column(name, run) {
   console.error(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Runs a program and returns what it prints, with its errors where it fails. */
+/** Runs a program and returns its output, with its error output if it fails. */
 function output(command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: folder, timeout: 900_000, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -112,7 +112,7 @@ function output(command, args) {
   })
 }
 
-/** Installs the packages of `npm run pack` in the folder that the program runs in. */
+/** Installs the packages of `npm run pack` in the folder in which the program runs. */
 function install() {
   rmSync(folder, { recursive: true, force: true })
   const modules = join(folder, 'node_modules')
@@ -131,7 +131,7 @@ function install() {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 }
 
-/** The streams and all they need, in one module for browsers. */
+/** Bundles the streams and their imports into one module for browsers. */
 async function bundle() {
   const build = await rolldown({
     input: 'start',

@@ -1,7 +1,7 @@
 import { layerErrors } from './layers/check.mjs'
 import { root } from './prepare.mjs'
 
-// node scripts/layers.mjs [ROOT]: whether all imports go down the layers of docs/architecture.md, and none in a circle.
+// node scripts/layers.mjs [ROOT]: checks that all imports go down the layers of docs/architecture.md, without cycles.
 
 const errors = await layerErrors(process.argv[2] ?? root)
 for (const error of errors) console.error(error)

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { flagName } from '../packages/spec/dist/index.js'
 import { wrapped } from './prose/wrap.mjs'
 
-/** Writes a page of docs that is built from a table, or with --check sets exit code 1 where it is not what the table says. */
+/**
+ * Writes a page of docs that is built from a table, or with --check sets exit code 1 if the page differs from the
+ * table.
+ */
 export function writePage(name, script, page) {
   const text = wrapped(page)
   const path = join(fileURLToPath(new URL('..', import.meta.url)), 'docs', name)
@@ -32,7 +35,7 @@ export function table(head, rows) {
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Returns the text of a cell: outside of code, `<` would begin HTML. */
+/** Returns the escaped text of a cell: outside of code, `<` would begin HTML. */
 function cellText(text) {
   return text.replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part)).replaceAll('|', '\\|')
 }

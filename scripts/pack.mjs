@@ -9,9 +9,10 @@ import { publishedManifest } from './pack/manifest.mjs'
 import { scope } from './pack/settings.mjs'
 import { bundleCommands, fail, prepare, root } from './prepare.mjs'
 
-// npm run pack [-- --out FOLDER] [--platforms linux-x64-gnu,…] [--no-build]: writes the tarballs of all packages to a folder.
-// --scope @other publishes them under another scope. An addon that was built elsewhere is taken from --addons FOLDER,
-// where FOLDER/ID/ol.node and ol.node.json lie.
+// npm run pack [-- --out FOLDER] [--platforms linux-x64-gnu,…] [--no-build]: writes the tarballs of all packages to a
+// folder.
+// --scope @other publishes them under another scope. Addons that were built elsewhere are taken from --addons FOLDER,
+// which has FOLDER/ID/ol.node and ol.node.json.
 
 const { values: flags } = parseArgs({
   options: {
@@ -47,7 +48,7 @@ rmSync(stage, { recursive: true })
 for (const file of packed) console.log(file)
 console.error(`\nInstall them in your project:\n\n  npm install ${join(out, '*.tgz')}\n`)
 
-/** Stages the loader, and a package for each platform whose addon there is. */
+/** Stages the loader, and a package for each platform with an available addon. */
 function packNative() {
   const manifest = read('native/package.json')
   const wanted = flags.platforms?.split(',')
@@ -98,7 +99,9 @@ function finish(folder, to, manifest) {
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
-/** Copies what starts the commands and their bundles; nothing is compiled later that they could be older than. */
+/**
+ * Copies the files that start the commands, and the bundles; nothing is compiled later, so the bundles stay up to date.
+ */
 function copyCommands(from, to) {
   for (const name of ['bin', 'bundle']) cpSync(join(from, name), join(to, name), { recursive: true })
   writeFileSync(join(to, 'bundle', 'made-of.json'), '[]\n')

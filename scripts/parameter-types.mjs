@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // node scripts/parameter-types.mjs          writes the types of options and parameters from the tables of options, rules and losses
-// node scripts/parameter-types.mjs --check  exits 1 where they are not what the tables say
+// node scripts/parameter-types.mjs --check  exits 1 if they differ from the tables
 //
 // After a build: it reads packages/spec/dist.
 
@@ -23,7 +23,7 @@ const stale = []
 
 mkdirSync(folder, { recursive: true })
 const kinds = []
-// the modules that have a source: what an older build left of others stays in dist
+// only modules with a source: dist may contain other modules from an older build
 for (const file of readdirSync(at('src/rules'))) {
   const stem = file.replace(/\.ts$/, '')
   const [[name, table] = []] = Object.entries(await import(at(`dist/rules/${stem}.js`))).filter(([key]) =>
@@ -69,7 +69,7 @@ function write(name, text) {
   else if (!same(path, head + text)) stale.push(name)
 }
 
-/** Whether a file says this, whatever a formatter built from its line ends, its quotes and its long unions. */
+/** Returns whether a file has this content, except for a formatter's changes to line ends, quotes and long unions. */
 function same(path, text) {
   const bare = (s) => s.replace(/[\s,]+/g, '').replaceAll(':|', ':')
   try {
@@ -79,7 +79,10 @@ function same(path, text) {
   }
 }
 
-/** The interface of the options that every learner has: rule and loss have types of their own, by their parameters. */
+/**
+ * Returns the interface of the options that every learner has: rules and losses have separate types, by their
+ * parameters.
+ */
 function commonOptions() {
   const types = {
     boolean: 'boolean',
@@ -116,7 +119,10 @@ function declaration(type, of, described, automatic) {
   return `/** The parameters of ${of}, by id. */\nexport interface ${type} {\n${entries.join('')}}\n`
 }
 
-/** The parameters that only rules have that extend this one, or that modifiers add: naming one chooses them. */
+/**
+ * Returns the parameters that only rules that extend this one have, or that modifiers add: giving such a parameter
+ * chooses that rule or modifier.
+ */
 function further(id, params) {
   const names = new Set(params.map(({ name }) => name))
   return [

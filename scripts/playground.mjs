@@ -13,7 +13,7 @@ const folder = join(root, 'playground')
 const { build, preview } = await import(
   pathToFileURL(createRequire(join(folder, 'package.json')).resolve('vite')).href
 )
-// a build on a busy machine is slow, which is no warning
+// a slow build on a busy machine needs no warning
 const rolldownOptions = { checks: { bundlerTimings: false } }
 const config = {
   root: folder,
@@ -31,7 +31,7 @@ rmSync(join(folder, 'dist', 'assets'), { recursive: true })
 console.log(`Open ${pathToFileURL(page).href} in a browser.`)
 if (process.argv.includes('--serve')) (await preview({ ...config, logLevel: 'info' })).printUrls()
 
-/** Returns a page with its script within it: browsers load no module from a file. */
+/** Returns a page with its script inlined, because browsers do not load modules from files. */
 function inlined(html) {
   return html.replace(/<script type="module"[^>]* src="([^"]+)"><\/script>/, (_, path) => {
     const script = readFileSync(join(folder, 'dist', path), 'utf8').replaceAll('</script', '<\\/script')

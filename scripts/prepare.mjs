@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Installs and builds; leaves the process with an explanation where that fails. */
+/** Installs and builds; ends the process with an explanation if that fails. */
 export function prepare() {
   checkNode()
   install(() => console.error('Installing ...'))
@@ -17,8 +17,9 @@ export function prepare() {
 }
 
 /**
- * Installs, and compiles what the command line needs and nothing else. The C++ addon is left as it is, since compiling it takes longer
- * than everything else together: without it OL runs on TypeScript, with the same results. These are two steps of the caller's plan.
+ * Installs, and compiles only the modules that the command line needs. Does not build the C++ addon, because compiling
+ * it takes longer than everything else together: without it OL runs on TypeScript, with the same results. These are two
+ * steps of the caller's plan.
  */
 export function prepareCommands() {
   checkNode()
@@ -36,18 +37,18 @@ export function prepareCommands() {
 let steps = 0
 let begun = 0
 
-/** Says that `count` steps follow: see `step`. */
+/** Announces that `count` steps follow: see `step`. */
 export function plan(count) {
   steps = count
   begun = 0
 }
 
-/** Says which step of the plan begins. */
+/** Prints the step of the plan that begins. */
 export function begin(title) {
   process.stderr.write(`[${++begun}/${steps}] ${title} ...\n`)
 }
 
-/** Does a step of the plan, and says what it is and how long it took. */
+/** Runs a step of the plan, and prints its title and duration. */
 export function step(title, work) {
   const start = performance.now()
   process.stderr.write(`[${++begun}/${steps}] ${title} ... `)
@@ -55,7 +56,7 @@ export function step(title, work) {
   process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`)
 }
 
-/** Returns whether the addon has been built here, from whatever sources. */
+/** Returns whether the addon has been built here, from any version of the sources. */
 export function hasAddon() {
   return existsSync(join(root, 'native', 'build', 'stamp'))
 }
@@ -70,7 +71,7 @@ export function checkNode() {
   )
 }
 
-/** Skipped while nothing that decides about the installation has changed; `announce` is called where it is not. */
+/** Installs packages, unless nothing that determines the installation has changed; otherwise calls `announce` first. */
 export function install(announce = () => undefined) {
   const stampFile = join(root, 'node_modules', '.ol-installed')
   const stamp = installStamp()
@@ -94,10 +95,10 @@ function installStamp() {
   return hash.digest('hex')
 }
 
-/** Builds what has changed; prints only what the native build has to say (a missing compiler), unless it fails. */
+/** Builds what has changed; prints only messages of the native build (a missing compiler), unless it fails. */
 export function build() {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
-  // turbo looks for the package manager on the PATH, where only `pnpm exec` puts it
+  // turbo looks for the package manager on the PATH; only `pnpm exec` puts it there
   const turbo = [
     'exec',
     'turbo',
@@ -115,12 +116,12 @@ export function build() {
   bundleCommands()
 }
 
-/** Writes the bundles of the command line where something has changed. */
+/** Writes the bundles of the command line if something has changed. */
 export function bundleCommands() {
   quietly(process.execPath, [join('scripts', 'bundle-commands.mjs')], {}, 'The build failed')
 }
 
-/** Runs pnpm, in the version that package.json names, and returns what it printed. */
+/** Runs pnpm, in the version of package.json, and returns its output. */
 export function pnpm(args, env, failure, cwd = root) {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devEngines
     .packageManager
@@ -128,7 +129,7 @@ export function pnpm(args, env, failure, cwd = root) {
   return quietly('npx', ['--yes', `${name}@${version}`, ...args], options, failure)
 }
 
-/** Runs a command and returns what it printed; where it fails, prints that and leaves with its exit code. */
+/** Runs a command and returns its output; if it fails, prints the output and ends with its exit code. */
 function quietly(command, args, options, failure) {
   const done = spawnSync(command, args, {
     cwd: root,

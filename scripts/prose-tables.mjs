@@ -1,6 +1,8 @@
-// node scripts/prose-tables.mjs [--check]: writes the tables by which words of text are distinguished and made one, in both languages, of the
-// Unicode version of this Node.js; `npm run generate` does not, as the version is part of what models depend on. A test compares
-// where the versions agree.
+// node scripts/prose-tables.mjs [--check]
+//
+// Writes, in both languages, the tables by which words of text are distinguished and folded, for the Unicode version
+// of this Node.js. `npm run generate` does not do this, because models depend on the Unicode version. A test
+// compares the tables if the versions agree.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
@@ -9,7 +11,10 @@ const kinds = { word: 0, space: 1, mark: 2, alone: 3, nothing: 4 }
 const codesOf = (text) => Array.from(text, (c) => c.codePointAt(0))
 const textOf = (cp) => String.fromCodePoint(cp)
 
-/** Code points from 128 on; Hangul syllables are composed of jamo by a formula, ideographs for compatibility stay. */
+/**
+ * Code points from 128 on. Hangul syllables are composed from jamo by a formula; compatibility ideographs stay
+ * unchanged.
+ */
 function* codePoints() {
   for (let cp = 0x80; cp < 0x110000; cp++) if (cp < 0xd800 || cp > 0xdfff) yield cp
 }
@@ -31,7 +36,7 @@ function kindOf(cp) {
   const [base] = foldOf(cp)
   const text = textOf(base)
   if (/[\p{Z}\p{Cc}]/u.test(text)) return kinds.space
-  // characters without a width, and those that choose between forms
+  // characters without width, and variation selectors
   if (/\p{Cf}/u.test(text) || (cp >= 0xfe00 && cp <= 0xfe0f)) return kinds.nothing
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) && /\p{L}/u.test(text))
     return kinds.alone
@@ -40,10 +45,10 @@ function kindOf(cp) {
   return kinds.word
 }
 
-/** Whether two combining marks change their places in the canonical order. */
+/** Whether the canonical order swaps two combining marks. */
 const swaps = (a, b) => `a${textOf(a)}${textOf(b)}`.normalize('NFD') !== `a${textOf(a)}${textOf(b)}`
 
-/** The rank of each combining mark in the canonical order, from 1; others have none. */
+/** Returns the rank of each combining mark in the canonical order, from 1; other characters have no rank. */
 function ranksOf() {
   const [first, last] = [0x0334, 0x0345]
   const stable = (cp) => textOf(cp).normalize('NFD') === textOf(cp)
@@ -66,7 +71,7 @@ function ranksOf() {
   )
 }
 
-/** Returns ranges of a property, each from a code point on. */
+/** Returns the ranges of a property, each by its first code point. */
 function rangesOf(of) {
   const [from, values] = [[], []]
   let before = 0

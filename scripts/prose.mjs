@@ -7,7 +7,7 @@ import { columns, longLines } from './prose/wrap.mjs'
 
 // node scripts/prose.mjs [FILE...]: checks the English of the documentation and of comments; `npm run check` runs it.
 
-/** Folders of what is written by hand for readers. */
+/** The folders of hand-written text for readers. */
 const folders = ['docs', 'packages', 'examples', 'clients', 'native', 'data-sample', 'integrations']
 const built = /(^|\/)(node_modules|dist|bundle|build|cache|\.venv)\//
 
@@ -38,7 +38,7 @@ async function pageFaults(page, text) {
   return [...(await proseFaults(page, text)), ...long]
 }
 
-/** Returns the exit code: 0 where the English of all files follows the rules. */
+/** Returns the exit code: 0 if the English of all files follows the rules. */
 export async function checkProse(files = [...prosePages(), ...prosePrograms()]) {
   const faults = await Promise.all(
     files.map((file) => {

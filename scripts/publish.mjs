@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util'
 import { scope } from './pack/settings.mjs'
 import { fail, root } from './prepare.mjs'
 
-// npm run publish:packages [-- --scope @other] [--dry-run] [--provenance]: packs all packages and publishes them to the registry that
-// npm is set up for. The scope is `scope` of scripts/pack/settings.mjs. --tarballs FOLDER: publishes the tarballs that
-// are there already.
+// npm run publish:packages [-- --scope @other] [--dry-run] [--provenance] [--tarballs FOLDER]
+//
+// Packs all packages and publishes them to the registry that npm is configured for. The scope is `scope` of
+// scripts/pack/settings.mjs. --tarballs FOLDER: publishes existing tarballs.
 
 const { values: flags } = parseArgs({
   options: {

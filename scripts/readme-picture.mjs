@@ -12,13 +12,13 @@ const looks = {
   light: { text: '#1f2328', frame: '#8c959f', grid: '#e4e7eb', colors: ['#0072b2', '#d55e00'] },
   dark: { text: '#e6edf3', frame: '#6e7681', grid: '#2b3138', colors: ['#58a6ff', '#f0883e'] },
 }
-/** Ratios beyond these lie at the edge. */
+/** Ratios beyond these limits are drawn at the edge. */
 const [least, most] = [0.01, 10]
 
 const others = lossRatios(JSON.parse(readFileSync(join(root, 'docs', 'results', 'quality.json'), 'utf8')))
 // the first on top
 const rows = others.map(({ name, ratios }, k) => ({ name, ratios, y: others.length - 1 - k }))
-/** Spreads the points of a row, so that few hide others. */
+/** Spreads the points of a row vertically, so that few hide others. */
 const spread = (i) => 0.5 * (((i * 0.618034) % 1) - 0.5)
 const inside = (ratio) => Math.min(most, Math.max(least, ratio))
 const geometric = (values) => Math.exp(values.reduce((sum, v) => sum + Math.log(v), 0) / values.length)

@@ -11,19 +11,19 @@ import { fail, root } from './prepare.mjs'
 /** The places of a version in a file of the repository. */
 const places = {
   'package.json': /^( {2}"version": ")[^"]+(")/m,
-  // siblings that an example names; the packages of the workspace say workspace:*
+  // packages of OL in an example; the packages of the workspace have workspace:*
   example: /("@ol\/[\w-]+": ")\d+\.\d+\.\d+[^"]*(")/g,
   'version.ts': /(export const version = ')[^']+(')/,
 }
 
-/** Returns the text of a file with the version in it; undefined where the file has no version. */
+/** Returns the text of a file with the version in it; undefined if the file has no version. */
 export function withVersion(path, text, version) {
   const place = path.startsWith('examples/') ? places.example : places[path.split('/').at(-1)]
   if (place === undefined || text.search(place) < 0) return undefined
   return text.replace(place, `$1${version}$2`)
 }
 
-/** Returns the changelog with the version dated, and refuses one that does not speak of it. */
+/** Returns the changelog with the version dated; refuses a changelog without an entry for the version. */
 export function released(changelog, version, date) {
   const heading = `## ${version} (not released)`
   const at = changelog.indexOf(`${heading}\n`)

@@ -7,9 +7,10 @@ import { wrapped } from './prose/wrap.mjs'
 
 // npm run results -- --data DIR --out OUT [--threads N]
 //
-// Runs all experiments of the papers, as `ol-cli experiment all` does, and writes their tables and figures to
-// docs/results, with a list of them. Results of an earlier run in OUT are not computed again, so that an interrupted run continues.
-// They are distinguished by their parameters, their data and the version of OL, not by the code: after a change of the code take another OUT.
+// Runs all experiments of the papers, like `ol-cli experiment all`, and writes their tables and figures to
+// docs/results, with a list of them. Results of an earlier run in OUT are reused, so that an interrupted run
+// continues. They are identified by their parameters, their data and the version of OL, not by the code: after a
+// change of the code, use another OUT.
 
 const usage = 'npm run results -- --data DIR --out OUT [--threads N]'
 const { data, out, threads } = options()
@@ -34,7 +35,7 @@ function clock() {
   return new Date().toISOString().slice(11, 19)
 }
 
-/** Returns `call`, left out if the last one is less than `seconds` ago. */
+/** Returns a function that runs `call` unless the last run was less than `seconds` ago. */
 function once(seconds, call) {
   let next = 0
   return (...parts) => {
@@ -46,7 +47,7 @@ function once(seconds, call) {
 
 const results = fileURLToPath(new URL('../docs/results', import.meta.url))
 for (const { id, figures } of reports) {
-  // figures of an earlier run; pages that others make stay
+  // removes figures of an earlier run; pages that other scripts write stay
   for (const name of readdirSync(results))
     if (new RegExp(`^${id}-\\d+\\.svg$`).test(name)) rmSync(join(results, name))
   writeFileSync(join(results, `${id}.md`), wrapped(readFileSync(join(out, `${id}.md`), 'utf8')))

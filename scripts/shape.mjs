@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
 
-// npm run shape: the size of the code, and how far things go in it: files and lines by package, the classes and types of a
+// npm run shape: prints the size and the spread of the code: files and lines by package, the classes and types of a
 // learner, the rules, the calls of a backend, and the stages from bytes to a weight. After a build.
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** Returns the source files below a folder, with their strings. */
+/** Returns the source files below a folder, with their contents. */
 function sourcesBelow(folder, ends = '.ts') {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith(ends))
@@ -38,7 +38,7 @@ export function stages() {
   return [...rows].map(([, number, is, name, path, by]) => ({ number: Number(number), is, name, path, by }))
 }
 
-/** Returns the measures, by what they are of. */
+/** Returns the measures, by their subject. */
 export async function shape() {
   const { modifiers, rules } = await import('../packages/spec/dist/index.js')
   const { fallback } = await import('../packages/fallback/dist/index.js')

@@ -8,10 +8,11 @@ import { makeRelative } from './site/relative.mjs'
 import { failedSearches } from './site/searches.mjs'
 
 // npm run site [-- --serve]: builds the documentation as a static site into site/dist; --serve shows it on this machine. OL_SITE_BASE:
-// the path of the site on its server, where that is not /.
+// the path of the site on its server, if that is not /.
 //
-// Its pages are README.md and docs/, copied with what Markdown alone cannot say: formulas typeset, the API from the doc comments, the
-// playground. The packages it needs are installed here, so that nobody else has to.
+// Its pages are README.md and docs/, with additions that Markdown cannot express: typeset formulas, the API from the
+// doc comments, the playground. This script installs the packages that the site needs, so that other users of the
+// repository need not.
 
 const site = join(root, 'site')
 const pages = join(site, 'pages')
@@ -35,7 +36,7 @@ console.log(`Open ${pathToFileURL(join(site, 'dist', 'index.html')).href} in a b
 The search box and the menus of a phone need a server: npm run site -- --serve`)
 if (process.argv.includes('--serve')) await serve({ root: site })
 
-/** The site is a workspace of its own. */
+/** The site is a separate workspace. */
 function install() {
   console.error('Installing what the site needs ...')
   const env = { ...process.env, CI: 'true' }
@@ -63,7 +64,7 @@ async function copyPages() {
   )
 }
 
-/** Returns the first page: the repository's, whose picture follows the colours of the site. */
+/** Returns the first page: the repository's README, whose picture follows the colours of the site. */
 function home() {
   const picture = ['light', 'dark']
     .map(
@@ -77,7 +78,7 @@ function home() {
   return `---\ntitle: Online learning\n---\n\n${text}`
 }
 
-/** Links to folders become links to their index; what is no page of the site becomes plain text. */
+/** Links to folders become links to their index; links to anything that is not a page of the site become plain text. */
 function rewriteLinks(text, page) {
   return text.replace(
     /\[((?:[^\][]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#)([^)\s#]+)(#[^)]*)?\)/g,
@@ -91,7 +92,7 @@ function rewriteLinks(text, page) {
   )
 }
 
-/** Formulas stand in blocks of text: formulas of rules are typeset, above the output of the command line. */
+/** Typesets the formulas of rules, which are in blocks of text above the output of the command line. */
 function typeset(text, formulaHtml) {
   const lines = (formula) =>
     formulaHtml(formula)

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { root } from './prepare.mjs'
 
-// npm run sizes [-- --parts]: what a page has to load for some imports, minified and compressed (gzip), after a build.
-// --parts: what each folder adds before that. A program above its bound is exit code 1.
+// npm run sizes [-- --parts]: the bytes that a page loads for some imports, minified and compressed (gzip), after a build.
+// --parts: the bytes of each folder before compression. Exit code 1 if a program exceeds its bound.
 
-/** Programs by what they do, each with the most bytes that it may take compressed. */
+/** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
     bytes: 33_000,

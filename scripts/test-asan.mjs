@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './prepare.mjs'
 
-// npm run test:asan [-- PATH ...]: the tests of the addon under ASan and UBSan. The addon is built a second time, in a folder of its own
-// (native/build-asan); the usual one is put aside meanwhile, and back at the end.
+// npm run test:asan [-- PATH ...]: the tests of the addon under ASan and UBSan. The addon is built a second time, in a separate folder
+// (native/build-asan); the usual addon is moved away meanwhile, and restored at the end.
 
 const runtimes = ['libasan.so', 'libubsan.so'].map((name) =>
   spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim(),
@@ -21,7 +21,7 @@ try {
   if (existsSync(usual)) renameSync(usual, join(aside, 'build'))
   mkdirSync(own, { recursive: true })
   renameSync(own, usual)
-  // with optimization the kernels take half an hour to compile
+  // with optimization, the kernels take half an hour to compile
   process.env.OL_NATIVE_FLAGS = '-fsanitize=address,undefined -fno-sanitize-recover=undefined -O0 -g1'
   process.env.OL_REQUIRE_NATIVE = '1'
   const built = run(process.execPath, [join(native, 'build.mjs')])
@@ -32,7 +32,7 @@ try {
   rmSync(aside, { recursive: true, force: true })
 }
 
-/** Leaks of Node itself are not ours: leaks are not looked for. */
+/** Does not search for leaks, because Node itself has some. */
 function test() {
   const { status } = spawnSync(
     process.execPath,

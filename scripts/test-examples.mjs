@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, root } from './prepare.mjs'
 
-// npm run test:examples [-- NAME ...] [--no-build]: packs the packages, copies each folder of examples/ into an empty
-// folder, installs them there with what its package.json names, and runs its own tests. Needs the registry; what a machine lacks (PostgreSQL,
-// Chromium, Python) fails the example that needs it.
+// npm run test:examples [-- NAME ...] [--no-build]
+//
+// Packs the packages, copies each folder of examples/ into an empty folder, installs them there with the
+// dependencies in its package.json, and runs its tests. Needs the registry; if a machine lacks PostgreSQL, Chromium
+// or Python, the example that needs it fails.
 
 const { values: flags, positionals } = parseArgs({
   options: { build: { type: 'boolean', default: true } },
@@ -54,7 +56,7 @@ function tryOut(name, packed) {
   must(copy, 'npm', ['test'], existsSync(join(copy, 'requirements.txt')) ? { PYTHON: python(copy) } : {})
 }
 
-/** Returns a Python of its own that has what the example requires. */
+/** Returns a separate Python with the packages that the example requires. */
 function python(copy) {
   const environment = join(copy, '.venv')
   must(copy, 'python3', ['-m', 'venv', environment])

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { findingsOf } from './pack/lint.mjs'
 import { fail, root } from './prepare.mjs'
 
-// npm run test:install: publishes the packages to a registry on this machine (verdaccio) and installs them with npm, pnpm and
-// Bun into empty folders with a fresh HOME; then runs a program and the command line there. publint and arethetypeswrong check the
-// tarballs before.
+// npm run test:install
+//
+// Publishes the packages to a registry on this machine (verdaccio) and installs them with npm, pnpm and Bun into
+// empty folders with a fresh HOME; then runs a program and the command line there. Before, publint and
+// arethetypeswrong check the tarballs.
 
-// the last line whose dependencies all are in registries without tags of their own
+// the last major version whose dependencies are all in registries without separate tags
 const verdaccio = 'verdaccio@4'
 const managers = {
   npm: ['npm', 'install', '--no-audit', '--no-fund'],
@@ -56,7 +58,10 @@ try {
 console.log(`${passed} passed, ${failures} failed`)
 process.exitCode = failures === 0 ? 0 : 1
 
-/** Installs into an empty folder and returns what the program there prints, after comparing it with what it should. */
+/**
+ * Installs into an empty folder and returns the output of the program there, after comparing it with the expected
+ * output.
+ */
 function installed(name, [command, ...args]) {
   const user = join(folder, name.replaceAll(' ', '-'))
   mkdirSync(user)
@@ -88,13 +93,13 @@ function must(cwd, command, args) {
   )
 }
 
-/** npx finds the package manager itself in the registry of this machine's user. */
+/** npx fetches the package manager itself from the registry that the user has configured. */
 function registryOf(cwd) {
   if (cwd === root) return {}
   return { npm_config_registry: registry.url, npm_config_userconfig: join(folder, 'npmrc') }
 }
 
-/** Starts a registry that has our packages and passes on what others are requested. */
+/** Starts a registry with our packages that forwards requests for other packages. */
 async function startRegistry() {
   const tool = join(root, 'node_modules', '.verdaccio')
   const binary = join(tool, 'node_modules', 'verdaccio', 'bin', 'verdaccio')
@@ -116,7 +121,7 @@ async function startRegistry() {
     },
     logs: [{ type: 'file', path: join(folder, 'verdaccio.log'), level: 'warn' }],
   }
-  // JSON is YAML
+  // JSON is valid YAML
   writeFileSync(join(folder, 'config.yaml'), JSON.stringify(config))
   const port = await freePort()
   const server = spawn(

@@ -48,7 +48,7 @@ console.log(
 )
 process.exitCode = code !== 0 ? code : failed > 0 ? 1 : 0
 
-/** A file that could not be run counts as one failure, and so does a run that ended without a result. */
+/** A file that could not run counts as one failure, like a run that ended without a result. */
 function counts() {
   if (!existsSync(resultFile)) return { passed: 0, failed: 1 }
   const result = JSON.parse(readFileSync(resultFile, 'utf8'))

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
 
-// The build is from these sources, or nothing is tested and nothing is timed. Benchmarks import this file.
+// Tests and benchmarks refuse to run if the build is older than the sources. Benchmarks import this file.
 
 /** Returns the folders of the projects that `tsc -b --dry` would build. */
 export function toBuild(output) {
   return [...output.matchAll(/would build project '(.*)[\\/]tsconfig\.json'/g)].map(([, folder]) => folder)
 }
 
-/** Returns what is older than its sources: packages, and the addon where there is one. */
+/** Returns everything that is older than its sources: packages, and the addon if it exists. */
 export function stale() {
   const node = (...args) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -19,7 +19,7 @@ export function stale() {
   return status === 1 ? [...packages, 'native'] : packages
 }
 
-/** Throws where something is older than its sources. */
+/** Throws if something is older than its sources. */
 export function refuseStale() {
   const old = stale()
   if (old.length > 0) throw new Error(`Older than the sources: ${old.join(', ')}; run npm run build`)

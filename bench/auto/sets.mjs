@@ -1,4 +1,4 @@
-// The input of bench/auto.mjs: files of a folder of public data sets, and the flags that say which column is the label.
+// The input of bench/auto.mjs: files of a folder of public data sets, and the flags that name the label column.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -61,7 +61,7 @@ export const sets = [
   },
 ]
 
-/** Writes the rows of a set into a folder, as they are or shuffled, and returns the path and how many rows there are. */
+/** Writes the rows of a set into a folder, unchanged or shuffled, and returns the path and the number of rows. */
 export function writeRows({ files, header = 0 }, data, folder, seed) {
   const all = files.map((file) =>
     gunzipSync(readFileSync(join(data, file)))
@@ -79,7 +79,7 @@ export function writeRows({ files, header = 0 }, data, folder, seed) {
   return { path, count: rows.length }
 }
 
-/** Fisher and Yates, mulberry32: the same order everywhere. */
+/** Fisher-Yates with mulberry32: the same order on every machine. */
 function shuffle(rows, seed) {
   let state = seed
   const random = () => {

@@ -1,4 +1,4 @@
-// docs/results/auto.md of the figures that bench/auto.mjs found.
+// Builds docs/results/auto.md from the figures of bench/auto.mjs.
 
 const titles = {
   binary: 'Two classes: log loss',
@@ -80,8 +80,8 @@ function errorCell(row, column) {
 }
 
 /**
- * Geometric means of the loss of auto over the loss of each column, and the sets where auto loses more than the best
- * rate of a single rule.
+ * Geometric means of the loss of auto over the loss of each column, and the sets where auto has a higher loss than the
+ * best rate of a single rule.
  */
 function summary(found, shown) {
   const others = shown.filter((column) => column !== 'auto')

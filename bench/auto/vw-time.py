@@ -1,4 +1,4 @@
-"""Seconds that Vowpal Wabbit takes to learn FILE with the arguments given, wall and processor: python3 vw-time.py FILE ARGUMENT..."""
+"""Wall-clock and processor seconds of Vowpal Wabbit learning FILE with the given arguments: python3 vw-time.py FILE ARGUMENT..."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Progressive loss of Vowpal Wabbit at some rates: python3 vw.py FILE TASK RATE... (the rate "default": none named)
+"""Progressive loss of Vowpal Wabbit at some rates: python3 vw.py FILE TASK RATE... (the rate "default": no rate is passed)
 
 FILE has lines as `ol-cli convert --to vw` writes them. Prints a JSON object for each rate: log loss or squared error, and the
 error rate, without the first example, as for OL. Labels of a regression are scaled to [0, 1], in hindsight, and the error back.

@@ -10,7 +10,7 @@ const number = (value) => {
 /** Returns how many sets lie within a distance of the level, as `50 of 51`. */
 function within(sets, figure, level, distance) {
   const own = sets.filter((set) => set[figure] !== undefined)
-  // with few examples a share is a fraction of them
+  // with few examples, shares are multiples of 1 / examples
   const near = own.filter((set) => Math.abs(set[figure] - level) <= distance + 1e-9)
   return `${near.length} of ${own.length}`
 }

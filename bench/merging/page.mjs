@@ -1,4 +1,4 @@
-/** docs/results/merging.md: what was lost. */
+/** Returns docs/results/merging.md: the cost of merges in loss. */
 export function page(found) {
   const lines = [
     '# What a merge costs in loss',

@@ -1,4 +1,4 @@
-// The input of bench/merging.mjs: rows in a random order, the last of them held out.
+// The input of bench/merging.mjs: rows in a random order, the last rows held out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sets as all, writeRows } from '../auto/sets.mjs'
@@ -6,7 +6,7 @@ import { generate } from '../generate.mjs'
 
 const named = (name) => all.find((set) => set.name === name)
 
-/** Lanes cannot be weighed by a holdout next to derived features. */
+/** A holdout cannot weight lanes if there are derived features. */
 const plain = ['--expand', 'off']
 
 /** `held`: rows held out; `holdout`: one in n rows is in the merge holdout; `rounds`: flags of three rounds, of a single rate or none. */

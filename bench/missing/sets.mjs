@@ -1,4 +1,4 @@
-/** The tables of bench/missing.mjs, and what is removed of them. */
+/** The tables of bench/missing.mjs, and the cells to remove from them. */
 
 /** xorshift32, as shares from 0 to 1 */
 function generator(seed) {
@@ -13,7 +13,7 @@ function generator(seed) {
   return next
 }
 
-/** Returns the rows in an order of their own for each seed. */
+/** Returns the rows in a different order for each seed. */
 export function shuffled(rows, seed) {
   const random = generator(seed)
   const order = [...rows]
@@ -28,8 +28,8 @@ export function shuffled(rows, seed) {
 const removedOfLarge = 0.8
 
 /**
- * Returns rows without a share of the cells of each column but the label: at random, or `large`: of the columns of numbers, four of five of
- * those with the largest values.
+ * Returns rows without a share of the cells of each column except the label: at random, or, with `large`, four of five
+ * of the largest values of numeric columns.
  */
 export function withoutCells({ columns, numeric, label }, rows, where, share, seed) {
   if (share === 0) return rows

@@ -31,7 +31,7 @@ def cut(table, order, rows):
 
 
 def ready(table, label, task, order, leave_out, rows):
-    """Puts the label last, as `label`, without rows that have none."""
+    """Puts the label last, as `label`, and drops rows without one."""
     labels = table[label]
     table = table[labels.notna()]
     if order not in ("shuffled", "time"):
@@ -164,7 +164,7 @@ def main():
     for name, source, task, order, table in itertools.chain(*tables):
         table.to_csv(os.path.join(options.out, f"{name}.csv"), index=False)
         flags = ["--label", "label"]
-        # the labels alone do not say that ratings are numbers, and that classes are none where one number is absent
+        # the labels alone do not show that ratings are numbers, and that labels with a missing number are not classes
         if task == REAL and table["label"].nunique() <= 100:
             flags += ["--task", "regression"]
         if task == "multiclass" and pandas.api.types.is_integer_dtype(table["label"]):

@@ -23,7 +23,9 @@ export function means(rows) {
   return groups
 }
 
-/** Returns the ratios of one contestant's figure to another's on the sets where both have it, the worst first. */
+/**
+ * Returns the ratios of one contestant's figure to another's on the sets where both have the figure, the worst first.
+ */
 export function ratios(sets, of, beside, figure) {
   const rows = []
   for (const [name, { task, order, results }] of Object.entries(sets)) {

@@ -1,4 +1,4 @@
-/** The least probability whose logarithm is taken. */
+/** Smaller probabilities are raised to this before the logarithm. */
 const least = 1e-10
 const bins = 15
 
@@ -15,8 +15,8 @@ export function figures({ task, labels, K }, predictions, from, to) {
       task === 'binary' ? ofTwo(predictions[e], y) : ofSeveral(predictions, e, K, y)
     loss -= Math.log(Math.max(own, least))
     if (predicted !== y) wrong++
-    // with two classes the probability of the second one is calibrated, with several the probability of the predicted
-    // one
+    // with two classes, this measures the calibration of the second class's probability; with several, of the predicted
+    // class's
     const bin = calibration[Math.min(bins - 1, Math.floor(confidence * bins))]
     bin.sum += confidence
     bin.right += task === 'binary' ? y : predicted === y ? 1 : 0
@@ -53,7 +53,10 @@ function varianceOf(labels, from, to) {
   return squares / (to - from)
 }
 
-/** Mann and Whitney: the probability that an example of the second class has the higher prediction; ties count half. */
+/**
+ * Mann-Whitney statistic: the probability that an example of the second class has the higher prediction; ties count
+ * half.
+ */
 function areaUnder(labels, predictions, from, to) {
   const order = Array.from({ length: to - from }, (_, i) => from + i).sort(
     (a, b) => predictions[a] - predictions[b],

@@ -23,7 +23,7 @@ export async function learn(checkout, set, { labels, names, K }, flags, scratch,
 function numbersOf(task, lines, report, names, K) {
   if (task === 'regression') return Float64Array.from(lines, Number)
   if (task === 'binary') {
-    // the score is of the label that OL took for +1
+    // the score belongs to the label that means +1 for OL
     const sign = String(report.task.labels[1]) === names[1] ? 1 : -1
     return Float64Array.from(lines, (line) => 1 / (1 + Math.exp(-sign * Number(line))))
   }
@@ -31,7 +31,7 @@ function numbersOf(task, lines, report, names, K) {
   const place = classes.map((name) => names.indexOf(name))
   const all = new Float64Array(lines.length * K)
   lines.forEach((line, e) => {
-    // a class that has not appeared yet has no score
+    // classes that have not appeared yet have no score
     const longest = classes.filter((one) => line.startsWith(`${one} `)).sort((a, b) => b.length - a.length)[0]
     const scores = line.slice(longest.length + 1).split(' ')
     scores.forEach((score, k) => {

@@ -7,8 +7,8 @@ import { run } from './run-program.mjs'
 const rates = Array.from({ length: 16 }, (_, k) => (0.5 * 10 ** ((4 * (k - 5)) / 15)).toPrecision(6))
 
 /**
- * The programs next to OL. River is slow: it learns the first rows only. The last two are fitted to four fifths,
- * offline.
+ * The programs compared with OL. River is slow, so it learns only the first rows. The last two are fitted offline to
+ * four fifths.
  */
 export const contestants = {
   'Vowpal Wabbit': { package: 'vowpalwabbit', text: true },
@@ -20,7 +20,7 @@ export const contestants = {
   LightGBM: { package: 'lightgbm' },
 }
 
-/** Returns the version of what each contestant is built from. */
+/** Returns the version of each contestant's package. */
 export async function versionsOf(python) {
   const names = [...new Set(Object.values(contestants).map((one) => one.package))]
   const script = `import json; from importlib.metadata import version; print(json.dumps({n: version(n) for n in ${JSON.stringify(names)}}))`
@@ -31,7 +31,10 @@ export async function versionsOf(python) {
   )
 }
 
-/** Returns what others find on a set: `{ name, predictions, from, to, seconds }` for each run. Others than Vowpal Wabbit read tables only. */
+/**
+ * Returns the results of another program on a set: `{ name, predictions, from, to, seconds }` for each run. Programs
+ * other than Vowpal Wabbit read only tables.
+ */
 export async function runOther(name, set, { task, K, labels }, { python, checkout, work, scratch }) {
   const { text = false, rows = labels.length } = contestants[name]
   if (!text && set.columns === null) return []
@@ -46,7 +49,7 @@ export async function runOther(name, set, { task, K, labels }, { python, checkou
   }
   if (text) Object.assign(job, { text: await vwTextOf(set, checkout, work), rates: ['default', ...rates] })
   const script = fileURLToPath(new URL('others.py', import.meta.url))
-  // seconds are compared: one thread for each
+  // one thread for each program, because seconds are compared
   const { stdout } = await run(python, [script, JSON.stringify(job)], { OMP_NUM_THREADS: '1' })
   const { seconds, from } = JSON.parse(stdout.trim().split('\n').at(-1))
   const to = Math.min(rows, labels.length)

@@ -113,7 +113,7 @@ def river_model(job, numbers, words, classes):
 
 def river(job, labels, classes):
     numbers, words = read_table(job)
-    # a missing number is the mean of those before, as trees want each column in each row
+    # a missing number is the mean of earlier ones, because trees need every column in every row
     means = numbers.expanding().mean().shift(1).fillna(0)
     numbers = numbers.fillna(means)
     model = river_model(job, numbers, words, classes)
@@ -138,7 +138,7 @@ def river(job, labels, classes):
 
 
 def stochastic_gradient(job, labels, classes):
-    """scikit-learn's SGD, a hundred rows at a time: predicted, then learned. Scales are of the rows before."""
+    """scikit-learn's SGD: predicts, then learns, a hundred rows at a time. Scales come from earlier rows."""
     from scipy import sparse
     from sklearn.linear_model import SGDClassifier, SGDRegressor
     from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -188,7 +188,7 @@ def boosted(job, labels, classes):
     columns, categorical = [numbers.to_numpy()], []
     for name in words.columns:
         codes = pandas.Categorical(words[name]).codes.astype(float)
-        # HistGradientBoosting takes at most 255 categories; the others are numbers to it
+        # HistGradientBoosting supports at most 255 categories; columns with more are numbers
         if codes.max() < 255:
             categorical.append(numbers.shape[1] + len(columns) - 1)
         columns.append(codes[:, None])

@@ -20,7 +20,7 @@ const pairs = [
   ['better boosted trees, last fifth', (r) => lowest(r, trees, 'lateLoss'), 'lateLoss'],
 ]
 
-/** The loss of OL over the same rows as the other's: the first ones, where there are more. */
+/** The loss of OL over the same rows as the other program's: only the first rows, if OL has more. */
 const firstOf = (result, rows) =>
   result === undefined
     ? undefined

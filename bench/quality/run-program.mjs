@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a program to its end; returns its output and seconds, or throws what it said. */
+/** Runs a program to its end; returns its output and seconds, or throws its error output. */
 export function run(program, args, env = {}) {
   return new Promise((resolve, reject) => {
     const started = process.hrtime.bigint()

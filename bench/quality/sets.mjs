@@ -14,7 +14,10 @@ export function setsOf(folder, only) {
     .map(([name, set]) => ({ ...set, name, folder, path: join(folder, set.file) }))
 }
 
-/** Returns the labels of a set: numbers from 0 for classes, with `names` in the order of sorted text; else real numbers. */
+/**
+ * Returns the labels of a set: numbers from 0 for classes, with `names` in the order of sorted text; otherwise real
+ * numbers.
+ */
 export function labelsOf({ folder, name, task }) {
   const lines = readFileSync(join(folder, 'labels', `${name}.txt`), 'utf8')
     .split('\n')

@@ -1,5 +1,5 @@
-// Writes the generated files of the benchmarks: `node bench/reader/generate.mjs FOLDER [MEGABYTES] [NAME ...]`.
-// The bytes depend on nothing but this file and the size, so that results can be compared from machine to machine.
+// Writes the generated files of the benchmarks: `node bench/reader/generate.mjs FOLDER [MEGABYTES] [NAME ...]`. The
+// bytes depend only on this file and the size, so that results can be compared between machines.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ function generator(seed) {
 
 const syllables = 'ba de fi go hu ja ke li mo nu pa re si to vu wa ze chi str ion ing able'.split(' ')
 
-/** Ids that come the more often the smaller they are, as words do. */
+/** Smaller ids are more frequent, like words. */
 const skewed = (random, n) => Math.floor(n * (random(1 << 20) / (1 << 20)) ** 3)
 
 /** The files: one line each, with the number of its features (without the constant). */

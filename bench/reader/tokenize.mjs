@@ -1,7 +1,7 @@
-// Tokenizing alone, in one process, on one core: `node bench/reader/tokenize.mjs [MEGABYTES] [NAME ...]`.
-// Writes the generated files to a temporary folder, compares the tokenizers' results (TypeScript, and the addon on
-// each tier of instruction sets), then times each, in turns, next to a plain read and a count of lines of the same file in
-// the same run. Tokenizers are measured in processor time, so that a busy machine disturbs them less. The results are the
+// Times only tokenizing, in one process, on one core: `node bench/reader/tokenize.mjs [MEGABYTES] [NAME ...]`. Writes
+// the generated files to a temporary folder, compares the tokenizers' results (TypeScript, and the addon on each tier
+// of instruction sets), then times each, in turns, next to a plain read and a count of lines of the same file in the
+// same run. Tokenizers are measured in processor time, so that a busy machine disturbs them less. The results are the
 // median of five runs and the best one.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -57,7 +57,10 @@ function planFor({ format, features }) {
   }
 }
 
-/** Reads a file in chunks of whole lines, and gives each to `take`; returns the processor seconds that `take` took, and those that passed. */
+/**
+ * Reads a file in chunks of complete lines, and passes each to `take`; returns the processor seconds and the wall-clock
+ * seconds of `take`.
+ */
 function pass(path, take) {
   const bytes = new Uint8Array(2 * chunkBytes + 2 * slack)
   const file = openSync(path, 'r')

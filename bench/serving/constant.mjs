@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 
-// The route that HTTP is measured against: it parses a body as JSON, and answers the same always. Run by bench/serving.mjs.
+// The route that HTTP is measured against: it parses a body as JSON, and always gives the same answer. Run by
+// bench/serving.mjs.
 
 const app = Fastify()
 app.post('/predict', async (_, reply) =>

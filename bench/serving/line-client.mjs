@@ -7,7 +7,10 @@ export function quantiles(values) {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** Sends lines one after another, each when the one before is answered; returns answers a second, and latencies in microseconds. */
+/**
+ * Sends lines one after another, each after the answer to the previous one; returns answers per second, and latencies
+ * in microseconds.
+ */
 export async function pingPong(port, lines, seconds) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -29,7 +32,7 @@ export async function pingPong(port, lines, seconds) {
   return { perSecond: Math.round(latencies.length / seconds), ...quantiles(latencies) }
 }
 
-/** Sends all lines as quickly as they are taken; returns answers a second, and the answers. */
+/** Sends all lines as fast as the server accepts them; returns answers per second, and the answers. */
 export async function pipelined(port, text, count) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve) => socket.once('connect', resolve))

@@ -3,11 +3,11 @@ import { performance } from 'node:perf_hooks'
 import { quantiles } from './line-client.mjs'
 
 /**
- * Sends requests at a rate, whatever the answers take, and returns the latencies in microseconds: from when a request was due, so that one that waits
- * for the answer before it on its connection has waited.
+ * Sends requests at a fixed rate, however long the answers take, and returns the latencies in microseconds. They start
+ * when a request was due, so they include waiting for the previous answer on its connection.
  */
 export async function paced(address, path, bodies, perSecond, seconds, connections = 4) {
-  // in the first seconds V8 has compiled little of the client and the server
+  // in the first seconds, V8 has compiled little of the client and the server
   const warmUp = Math.round(2 * perSecond)
   const { hostname, port } = new URL(address)
   const requests = bodies.map((body) =>

@@ -10,7 +10,7 @@ const locate = join(native, 'locate.js')
 const importPackage = join(root, 'packages', 'reader', 'dist', 'compression', 'import-package.js')
 const thread = join(dist, 'commands', 'command-thread.js')
 
-/** Packages outside the bundles: optional ones, and long-running ones, are loaded as they are. */
+/** Packages outside the bundles: optional and long-running packages are loaded as modules. */
 const apart = ['@ol/server', '@ol/experiments']
 
 /** Modules of Node.js that few runs need, and modules that take time to load. */
@@ -27,13 +27,14 @@ const late = [
   'zlib',
 ]
 
-/** Returns the names of the commands that stand in main.js. */
+/** Returns the names of the commands in main.js. */
 export function commandsOf(main) {
   return [...main.matchAll(/import\('\.\/commands\/[\w-]+\.js'\)\)\.(\w+)Command\b/g)].map(([, name]) => name)
 }
 
 /**
- * Returns the text of one file that has a command and all it needs, as a module of CommonJS: V8 compiles it at once and keeps it.
+ * Returns the text of one file with a command and all its modules, as a CommonJS module: V8 compiles it at once and
+ * caches the code.
  *
  * @param command undefined: all commands
  */
@@ -41,13 +42,13 @@ export async function bundled(command) {
   return ascii(await build(join(dist, 'main.js'), [oneFile(command), atRunTime]))
 }
 
-/** Returns the text of the file that finds the files of a pattern: few runs have one. */
+/** Returns the text of the file that finds the files of a glob pattern, which few runs need. */
 export async function bundledGlob() {
   const glob = createRequire(join(root, 'packages', 'platform', 'package.json')).resolve('tinyglobby')
   return ascii(await build(glob, []))
 }
 
-/** Returns the text of the file that a thread with a command of its own starts with. */
+/** Returns the text of the file that starts a thread with its own command. */
 export async function bundledThread() {
   return ascii(await build(thread, [loadsBundle]))
 }
@@ -66,9 +67,9 @@ async function build(input, plugins) {
   const { output } = await made.generate({
     format: 'cjs',
     codeSplitting: false,
-    // the one of Node.js loads a module; the bundles take the time alone
+    // performance of Node.js loads a module; the bundles only need the time
     banner: 'const performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};',
-    // a stack trace is to name functions: nothing is renamed
+    // stack traces must name functions, so nothing is renamed
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await made.close()
@@ -76,7 +77,7 @@ async function build(input, plugins) {
   return lazily(output[0].code)
 }
 
-/** Modules that are loaded later elsewhere are part of the file, so that no module is wrapped; other commands are left out. */
+/** Includes modules that are otherwise loaded lazily, so that no module is wrapped; omits other commands. */
 function oneFile(command) {
   return {
     name: 'one-file',
@@ -104,7 +105,7 @@ function isOther(command, id, source) {
   )
 }
 
-/** Packages are found at run time, from those that depend on them: a bundle lies elsewhere. */
+/** Packages are resolved at run time, from the packages that depend on them, because a bundle is in another folder. */
 const places = `
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -114,14 +115,17 @@ import * as exports from '@ol/native'
 
 let addon
 
-/** Returns a file of the package that a package depends on, which depends on another, and so on. */
+/** Returns a file of the last package in a chain of dependencies. */
 function placeOf(...packages) {
   let from = fileURLToPath(import.meta.url)
   for (const name of packages) from = linked(name, from) ?? createRequire(from).resolve(name)
   return from
 }
 
-/** Returns the file of a package's description, as package managers lay it out: finding its entry takes milliseconds. */
+/**
+ * Returns the package.json of a package, from the layout of package managers, because resolving its entry takes
+ * milliseconds.
+ */
 function linked(name, from) {
   for (let folder = dirname(from); folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, 'node_modules', name, 'package.json')
@@ -153,7 +157,7 @@ export function globbing() {
   return createRequire(import.meta.url)('./path-patterns.js')
 }
 
-/** A module of the reader finds its packages, and no loader that Node calls experimental is needed. */
+/** A module of the reader resolves its packages, so that no experimental loader of Node is needed. */
 export async function importFromReader(specifier) {
   const place = placeOf('@ol/reader')
   const folder = place.endsWith('package.json') ? join(dirname(place), 'dist') : dirname(place)
@@ -165,7 +169,7 @@ export async function importFromReader(specifier) {
 
 const glob = join(root, 'packages', 'platform', 'dist', 'node', 'glob.js')
 
-/** In each file the text that finds something by where the file lies, and what does so in a bundle. */
+/** For each file, the text that finds something relative to the file, and its replacement in a bundle. */
 const moved = new Map([
   [backend, [/optionalPackage\('@ol\/native', import\.meta\.url\)/g, 'bundledAddon()', 'bundledAddon']],
   [locate, [/import\.meta\.url/g, 'addonUrl()', 'addonUrl']],
@@ -173,7 +177,7 @@ const moved = new Map([
   [glob, [/await import\('tinyglobby'\)/g, 'globbing()', 'globbing']],
 ])
 
-/** A command of commander that is a program of its own starts one: OL has none. */
+/** Commander starts a program for commands that are separate programs; OL has no such commands. */
 const spawning = "const childProcess = require('node:child_process');"
 
 const atRunTime = {
@@ -210,7 +214,9 @@ const { bundleOf, load } = createRequire(import.meta.url)('../bin/load.js')
 export const run = (args) => load(bundleOf(args[0])).run(args)
 `
 
-/** Modules of Node.js that few runs need are loaded where they are used; none is copied, as a module of CommonJS could be. */
+/**
+ * Modules of Node.js that few runs need are loaded where they are used; a CommonJS module could be copied, but none is.
+ */
 function lazily(code) {
   code = code.replace(/(?<=;)(\w+)=__toESM\(\1,1\);/g, '')
   const lazy = []
@@ -229,7 +235,7 @@ function lazily(code) {
   return changed
 }
 
-/** Text of one byte a character is read at once and takes half the memory. */
+/** Text with one byte per character is read at once and takes half the memory. */
 function ascii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,4 +1,4 @@
-// Short runs of commands: what V8 compiles for them is kept (compile.cjs).
+// Short runs of commands, whose code compiled by V8 is stored (compile.cjs).
 
 const rows = Array.from({ length: 100 }, (_, k) => ({
   size: ((k * 37) % 101) / 10,
@@ -7,7 +7,7 @@ const rows = Array.from({ length: 100 }, (_, k) => ({
   sold: (k * 37) % 101 > 50 ? 1 : 0,
 }))
 
-/** The files of the folder that they run in. */
+/** The files of the folder in which they run. */
 export const examples = {
   'rows.csv': `size,rooms,town,sold\n${rows.map((row) => Object.values(row).join(',')).join('\n')}\n`,
   'lines.vw': rows
@@ -21,7 +21,7 @@ const train = [
 ]
 const predict = [['predict', 'rows.csv', '--model', 'auto.ol']]
 
-/** For each file of commands the lines that run one after another; later files use what earlier ones have written. */
+/** For each file of commands, the lines to run one after another; later files use the output of earlier ones. */
 export const linesOf = [
   ['train', train],
   ['predict', predict],

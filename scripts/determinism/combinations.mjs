@@ -10,19 +10,19 @@ const factors = {
   run: ['one pass', 'two passes', 'three passes, no cache', 'first examples', 'weighted classes'],
 }
 
-/** Whether OL takes a combination. */
+/** Returns whether OL accepts a combination. */
 function isPossible({ format, task, rule, derive, run, bits }) {
   if (derive === 'expand' && (rule !== 'auto' || format === 'vw' || format === 'svmlight')) return false
   if (derive === 'expand' && (run === 'weighted classes' || bits === 'grow')) return false
   if (derive === 'bootstrap' && (rule.startsWith('auto') || task === 'multiclass')) return false
   if (derive === 'prenormalize' && run !== 'one pass' && run !== 'first examples') return false
   if (rule === 'arow' && task !== 'binary') return false
-  // some 5,000 distinct features in 256 slots: derived ones would be nothing but collisions
+  // about 5,000 distinct features in 256 slots: derived features would only collide
   if (derive === 'expand' && bits === '8') return false
   return run !== 'weighted classes' || task !== 'regression'
 }
 
-/** The combinations of options, at least 60: each two values of two factors that go together are in one of them. */
+/** The combinations of options, at least 60: any two compatible values of two factors are in one of them. */
 export const combinations = pairwise(factors, isPossible, 60)
 
 /** Returns the options of `train` for a combination. */

@@ -6,8 +6,8 @@ import { random } from './pairs.mjs'
 const cities = ['oslo', 'rome', 'bern', 'kiel', 'x y', 'a"b', 'Ünï']
 
 /**
- * Writes the same examples in every format: numbers, words, rare words, missing cells, labels of three kinds, and a bad line now and
- * then. Returns the paths by format and task.
+ * Writes the same examples in every format: numbers, words, rare words, missing cells, labels of three kinds, and
+ * occasional bad lines. Returns the paths by format and task.
  */
 export function writeData(folder, examples) {
   const texts = {}

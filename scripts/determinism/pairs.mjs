@@ -1,4 +1,4 @@
-/** Returns numbers in [0, 1) from a seed, the same ones everywhere (mulberry32). */
+/** Returns numbers in [0, 1) from a seed, the same on every machine (mulberry32). */
 export function random(seed) {
   let state = seed >>> 0
   return () => {
@@ -10,8 +10,8 @@ export function random(seed) {
 }
 
 /**
- * Returns combinations in which each two values of two factors appear together, where `isPossible` allows any combination of
- * them, and at least `least` of them.
+ * Returns at least `least` combinations in which any two values of two factors appear together, if `isPossible` allows
+ * a combination with both.
  *
  * @param factors `{ name: values }`
  */
@@ -47,7 +47,7 @@ export function pairwise(factors, isPossible, least, seed = 1) {
       const count = row === undefined ? 0 : pairsOf(row).filter((one) => pairs.has(one)).length
       if (count > most) [best, most] = [row, count]
     }
-    // no combination has both
+    // no possible combination has both
     if (best === undefined) pairs.delete(pair)
     else add(best)
   }

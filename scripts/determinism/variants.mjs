@@ -45,7 +45,7 @@ async function variant(name, input, how) {
   console.log(JSON.stringify({ name, digest, read, skipped, averageLoss }))
 }
 
-/** The bytes of a file in pieces of random sizes. */
+/** Yields the bytes of a file in pieces of random sizes. */
 async function* pieces(file, seed) {
   const next = random(seed)
   for await (const piece of createReadStream(file)) {

@@ -35,7 +35,7 @@ export function run(args, { env, input } = {}) {
   return { status, signal, stdout, stderr }
 }
 
-/** Starts a command; `ended` resolves to its exit code, signal and what it printed as errors. */
+/** Starts a command; `ended` resolves to its exit code, signal and error output. */
 export function start(args, { stdin = 'ignore', stdout = 'ignore' } = {}) {
   const child = spawn(process.execPath, [bin, ...args], { stdio: [stdin, stdout, 'pipe'] })
   let stderr = ''
@@ -51,7 +51,7 @@ export function start(args, { stdin = 'ignore', stdout = 'ignore' } = {}) {
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A digest of a file; undefined where there is none. */
+/** Returns a digest of a file; undefined if it does not exist. */
 export function digest(path) {
   return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : undefined
 }

@@ -3,7 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, digest, run, small } from './data.mjs'
 
-// Each call that saving makes fails, or kills the process there: the old model or the new one is there, whole, and nothing else.
+// Each system call of saving fails, or kills the process: afterwards the old or the new model exists, complete, and
+// nothing else.
 
 const faults = [
   ['openat', 'error=ENOSPC'],
@@ -29,14 +30,15 @@ export async function* injectionCases({ folder, data, quick, say }) {
   writeFileSync(target, old)
   const [oldDigest, newDigest] = [digest(target), digest(whole)]
   for (const [call, fault] of quick ? faults.filter(([name]) => name !== 'openat') : faults) {
-    // for openat only files of the folder of the model: the rest is Node's own
+    // for openat, only files in the folder of the model: Node itself opens others
     const path = call === 'openat' ? ['-P', folder] : []
     for (let when = 1; when <= (quick ? 1 : 12); when++) {
       writeFileSync(target, old)
       const inject = `inject=${call}:${fault}:when=${when}`
       const args = ['-f', '-qq', '-o', join(folder, 'log'), ...path, '-e', `trace=${call}`, '-e', inject]
       const command = [process.execPath, bin, 'train', data.vw, ...small, '-o', target]
-      // strace counts the calls of each thread: with two of them, the second fsync may be the first one of its thread
+      // strace counts the calls of each thread separately: with two threads, the second fsync may be the first of its
+      // thread
       const env = { ...process.env, UV_THREADPOOL_SIZE: '1' }
       const { status } = spawnSync('strace', [...args, ...command], { env })
       const found = digest(target)
@@ -49,11 +51,11 @@ export async function* injectionCases({ folder, data, quick, say }) {
       say(`${call} ${fault}: ${hit ? (found === newDigest ? 'new' : 'old') : 'no such call'}`)
       if (found !== oldDigest && found !== newDigest) yield `${inject}: the model is torn`
       if (found === oldDigest && status === 0) yield `${inject}: exit code 0 without the new model`
-      // a folder that cannot be opened is not tidied, which is no error
+      // a folder that cannot be opened is not tidied, which is not an error
       if (hit && status === 0 && call !== 'openat') yield `${inject}: exit code 0 in spite of the fault`
       if (left.length > 0 && !killed) yield `${inject}: left ${left.join(', ')}`
       if (killed) {
-        // the next save removes what a killed one left
+        // the next save removes the files that a killed one left
         run(['train', data.vw, ...small, '-o', target])
         const after = readdirSync(folder).filter((name) => !['model.ol', 'whole.ol', 'log'].includes(name))
         if (after.length > 0) yield `${inject}: the next save left ${after.join(', ')}`

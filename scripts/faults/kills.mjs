@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest, run, sleep, small, start } from './data.mjs'
 
-// Every command that writes a file is killed at a random moment: its output is the old one, the whole new one, or was never there.
+// Every command that writes a file is killed at a random moment: its output file is the old one, the complete new one,
+// or does not exist.
 
 export async function* killCases({ folder, data, quick, random, say }) {
   const model = join(folder, 'known.ol')
@@ -40,7 +41,7 @@ export async function* killCases({ folder, data, quick, random, say }) {
       await ended
       const found = digest(target)
       say(`${name}: ${found === before ? 'as before' : found === complete ? 'whole' : 'other'}`)
-      // a report says how long it took, a cache when its file was written
+      // a report has durations, a cache the time at which its file was written
       const varies = name === 'report'
       if (found !== before && found !== complete && !varies) yield `${name}: killed, its output is torn`
     }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, digest, small } from './data.mjs'
 
-// Files that may not grow, and a disk that is full: an error, the old file, and nothing next to it.
+// Files that may not grow, and a full disk: an error, the old file, and no other file next to it.
 
 export async function* limitCases({ folder, data, quick, say }) {
   const shell = (command) => spawnSync('bash', ['-c', command], { encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, digest, run, sleep, small, start } from './data.mjs'
 
-// Pipes that give a few bytes at a time, that end in the middle of a line, and whose reader goes away.
+// Pipes that deliver a few bytes at a time, that end in the middle of a line, and whose reader ends.
 
 export async function* pipeCases({ folder, data, quick, random, say }) {
   const model = join(folder, 'model.ol')

@@ -27,7 +27,7 @@ export async function* resumeCases({ folder, data, kills, quick, random, say, tr
     if (done.status !== 0) yield `${name} fails without a fault: ${done.stderr}`
     let killed = 0
     let inRun = 0
-    // one that ends before it is killed does not count
+    // a run that ends before it is killed does not count
     for (let runs = 0; killed < each && runs < 4 * each; runs++) {
       const resumes = existsSync(state)
       const flags = resumes
@@ -40,7 +40,7 @@ export async function* resumeCases({ folder, data, kills, quick, random, say, tr
         over = true
       })
       if (inRun < 5) {
-        // once it has come further than the last one
+        // after it has come further than the last run
         while (!over && (!existsSync(state) || before?.equals(readFileSync(state)) === true)) await sleep(5)
         await sleep(random(took / 3))
         if (!over) child.kill('SIGKILL')

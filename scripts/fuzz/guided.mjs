@@ -6,8 +6,11 @@ import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { root } from '../prepare.mjs'
 
-// npm run fuzz:guided [-- --seconds N] [--program NAME] [--keep] [--node PATH]: the readers and loaders in TypeScript under Jazzer.js, which changes inputs towards code that
-// none has reached. Jazzer.js needs glibc 2.38: --node names a Node that has it. It begins with the inputs in test/fuzz/guided/inputs; --keep adds those that reach more. Exit code 1 with a finding.
+// npm run fuzz:guided [-- --seconds N] [--program NAME] [--keep] [--node PATH]
+//
+// Runs the readers and loaders in TypeScript under Jazzer.js, which changes inputs to reach new code. Jazzer.js
+// needs glibc 2.38: --node names a Node that has it. It begins with the inputs in test/fuzz/guided/inputs; --keep
+// adds inputs that reach more. Exit code 1 with a finding.
 
 const { values: flags } = parseArgs({
   options: {
@@ -19,7 +22,7 @@ const { values: flags } = parseArgs({
 })
 const folder = join(root, 'node_modules', '.fuzz')
 const version = '4.0.0'
-/** the longest input that `--keep` adds */
+/** the length in bytes of the longest input that `--keep` adds */
 const mostBytes = 512
 mkdirSync(folder, { recursive: true })
 writeFileSync(
@@ -86,7 +89,7 @@ function fuzz(target, corpora, options) {
   ])
 }
 
-/** Bundles a program as CommonJS, the only modules that Jazzer.js instruments. */
+/** Bundles a program as CommonJS, the only kind of module that Jazzer.js instruments. */
 async function bundle(name) {
   const entry = join(folder, `${name}.entry.mjs`)
   const program = join(root, 'test', 'fuzz', 'guided', 'program.ts')

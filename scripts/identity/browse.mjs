@@ -25,7 +25,7 @@ export async function browse({ command, args }, module, seconds) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = spawn(command, [...args(profile), `http://127.0.0.1:${server.address().port}/`], {
     stdio: 'ignore',
-    // a group of its own: the processes of a browser write to its profile until they are gone
+    // a separate process group: the processes of a browser write to its profile until they end
     detached: true,
   })
   const ended = new Promise((resolve) => browser.once('exit', resolve))

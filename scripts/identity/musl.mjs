@@ -3,10 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /*
- * Node.js on musl, on a machine with glibc: Node.js of a wheel (PyPI), musl's loader of Debian, run as a program. Debian 12's
- * musl does not read the compressed relocations of that wheel's libstdc++, so an older one is taken of another wheel;
- * the one
- * symbol that it lacks is compiled with zig.
+ * Node.js on musl, on a machine with glibc: Node.js of a wheel (PyPI), musl's loader of Debian, run as a program.
+ * Debian 12's musl does not read the compressed relocations of that wheel's libstdc++, so an older one is taken from
+ * another wheel; the one symbol that it lacks is compiled with zig.
  */
 
 const wheels = [
@@ -15,7 +14,7 @@ const wheels = [
 ]
 const lacking = 'void _ZSt28__throw_bad_array_new_lengthv(void) { __builtin_trap(); }\n'
 
-/** Returns the command and the arguments before the program; undefined where a part of it cannot be had. */
+/** Returns the command and the arguments before the program; undefined if a part is unavailable. */
 export function muslNode(cache) {
   const folder = join(cache, 'musl')
   const loader = join(folder, 'ld-musl-x86_64.so.1')
@@ -23,7 +22,7 @@ export function muslNode(cache) {
   const shim = join(folder, 'shim.so')
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   if (!existsSync(shim) && !setUp(folder, loader, node, shim)) return undefined
-  // 20.18 requires ES modules by a flag alone
+  // 20.18 can require ES modules only with a flag
   const flags = ['--experimental-require-module', '--no-warnings']
   return { command: loader, args: ['--library-path', join(folder, 'lib'), '--preload', shim, node, ...flags] }
 }

@@ -5,7 +5,10 @@ import { muslNode } from './musl.mjs'
 
 const works = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Installs a package of a binary from the registry, without its scripts; returns the file, undefined where it cannot be had. */
+/**
+ * Installs a package with a binary from the registry, without its scripts; returns the file, undefined if it is
+ * unavailable.
+ */
 function fromRegistry(cache, name, version, binary) {
   const folder = join(cache, `${name.replace('/', '+')}@${version}`)
   const file = join(folder, 'node_modules', name, binary)
@@ -60,7 +63,7 @@ export function runtimes(cache) {
   return found
 }
 
-/** Alpine's own Node.js, where the process runs on it, or one that is put together. */
+/** Returns Alpine's Node.js if the process runs on it, otherwise one that is assembled here. */
 function musl(cache) {
   const folder = '/lib'
   const linker = existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('ld-musl-'))

@@ -7,8 +7,8 @@ import { readLayers } from './table.mjs'
 const folders = ['packages', 'native', 'bench', 'scripts', 'test']
 
 /**
- * Returns what is wrong with the imports of a tree, a line each: cycles, imports of a part that is not below, of
- * a module that does not, and dependencies in package.json other than the table's. Imports of types count.
+ * Returns the faults in the imports of a tree, a line each: cycles, imports of a part or a module that is not below,
+ * and dependencies in package.json that differ from the table. Imports of types count.
  */
 export async function layerErrors(root) {
   const layers = readLayers(root)
@@ -22,7 +22,7 @@ async function importErrors(root, layers) {
       baseDir: root,
       ruleSet: { forbidden: rulesOf(layers) },
       validate: true,
-      // with what is erased by the compiler: imports of types
+      // includes imports of types, which the compiler erases
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
       exclude: { path: '(^|/)(dist|build|bundle)/' },
@@ -42,7 +42,7 @@ async function importErrors(root, layers) {
   })
 }
 
-/** Returns the source that each export of our packages is compiled from, so that nothing must be built. */
+/** Returns the source of each export of our packages, so that no build is needed. */
 function aliases(root, { parts }) {
   const alias = {}
   for (const { folder, name } of parts.values()) {

@@ -1,4 +1,4 @@
-/** Returns the rules of dependency-cruiser that the tables of parts and modules mean. */
+/** Returns the rules of dependency-cruiser for the tables of parts and modules. */
 export function rulesOf({ parts, modules }) {
   return [
     {

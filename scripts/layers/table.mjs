@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns what the tables of docs/architecture.md say: which part depends on which, and the order of modules in a part. */
+/**
+ * Returns the content of the tables in docs/architecture.md: the dependencies of each part, and the order of modules in
+ * a part.
+ */
 export function readLayers(root) {
   return parseLayers(readFileSync(join(root, 'docs', 'architecture.md'), 'utf8'))
 }
 
 /**
- * Returns `parts`, each with its folder, its package (undefined where it has none) and the names of the parts that it
- * depends on (undefined: all), and `modules`, by part the names of its modules from the lowest up.
+ * Returns `parts`, each with its folder, its package (undefined if it has none) and the names of the parts that it
+ * depends on (undefined: all), and `modules`: for each part, the names of its modules, the lowest first.
  */
 export function parseLayers(markdown) {
   const parts = new Map()
@@ -44,7 +47,7 @@ function rowsUnder(markdown, heading) {
           .map((cell) => cell.trim()),
       )
   }
-  // the head and the line below it
+  // without the head and the line below it
   return rows.slice(2)
 }
 

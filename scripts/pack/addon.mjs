@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { platformId } from '../../native/locate.js'
 import { root } from '../prepare.mjs'
 
-/** Returns the folder with the addon of a platform: built elsewhere, or here for this machine; undefined where there is none. */
+/**
+ * Returns the folder with the addon of a platform: built elsewhere, or here for this machine; undefined if there is
+ * none.
+ */
 export function addonOf({ id }, addons) {
   const folders = addons === undefined ? [] : [join(addons, id)]
   folders.push(join(root, 'native', 'build', id))

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /**
- * Writes the modules of a package as few files: one for each entry, and what they share. Other packages stay imports, so
- * that a class is the same class wherever it comes from.
+ * Writes the modules of a package as few files: one for each entry, and shared chunks. Other packages remain imports,
+ * so that each class exists only once.
  */
 export async function bundle(from, to, manifest) {
   const input = entriesOf(from, manifest)
@@ -21,7 +21,7 @@ export async function bundle(from, to, manifest) {
   await build.write({
     dir: join(to, 'dist'),
     format: 'esm',
-    // a stack trace is to name functions, and an uncaught error prints its line: nothing is minified
+    // stack traces must name functions, and an uncaught error prints its line, so nothing is minified
     minify: false,
     chunkFileNames: '[name]-[hash].js',
   })
@@ -31,8 +31,9 @@ export async function bundle(from, to, manifest) {
 }
 
 /**
- * Returns the package.json of a package for programs and pages alike: Node.js, Deno and Bun load few files, which starts sooner; what
- * bundles for pages and workers gets the modules, since it leaves out modules that nothing needs and keeps the rest of a file.
+ * Returns the package.json of a package for programs and pages alike: Node.js, Deno and Bun load few files, which
+ * starts faster. Bundlers for pages and workers get the modules, because they omit unused modules but keep unused parts
+ * of a file.
  */
 export function withModules(manifest) {
   if (!isLibrary(manifest)) return manifest
@@ -50,7 +51,7 @@ export function withModules(manifest) {
   }
 }
 
-/** Returns whether importing a package does nothing by itself, so that modules of it can be left out. */
+/** Returns whether importing a package has no side effects, so that unused modules can be omitted. */
 function isLibrary({ sideEffects }) {
   return sideEffects === false
 }
@@ -63,7 +64,7 @@ function copyModules(from, to) {
   }
 }
 
-/** Returns the modules that something names: `exports`, and workers that the package starts by their file. */
+/** Returns the entry modules: `exports`, and workers that the package starts by their file. */
 function entriesOf(from, manifest) {
   const entries = {}
   const add = (file) => {
@@ -74,7 +75,7 @@ function entriesOf(from, manifest) {
     else if (target.endsWith('.js')) add(join(from, target))
   }
   walk(manifest.exports)
-  // a worker lies next to the module that starts it, and in the bundle again: both are in the folder itself
+  // a worker is next to the module that starts it, also in the bundle: both are directly in the folder
   const starts = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g
   for (const file of filesUnder(join(from, 'dist'), '.js'))
     for (const [, worker] of readFileSync(file, 'utf8').matchAll(starts)) add(join(dirname(file), worker))
@@ -85,7 +86,7 @@ function copyTypes(from, to) {
   for (const file of filesUnder(from, '.d.ts')) {
     const target = join(to, file.slice(from.length))
     mkdirSync(dirname(target), { recursive: true })
-    // the maps lead to sources that are not in the tarball
+    // the source maps refer to sources that are not in the tarball
     writeFileSync(target, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
   }
 }
@@ -96,7 +97,7 @@ function filesUnder(folder, end) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Copies files as they are. */
+/** Copies files unchanged. */
 export function copy(from, to, files) {
   for (const file of files) {
     mkdirSync(dirname(join(to, file)), { recursive: true })

@@ -8,13 +8,16 @@ import { root } from '../prepare.mjs'
 const tools = ['publint@0.3.25', '@arethetypeswrong/core@0.18.5']
 
 /**
- * The finding of arethetypeswrong for every package of ES modules alone, which docs/installing.md explains:
- * TypeScript's old resolution does
- * not know `exports`, and its `node16` does not know that Node.js requires ES modules since 20.19 and 22.12 (`nodenext` does).
+ * The findings of arethetypeswrong for every package with only ES modules, which docs/installing.md explains:
+ * TypeScript's old resolution does not support `exports`, and its `node16` assumes that Node.js cannot require ES
+ * modules, which it can since 20.19 and 22.12 (`nodenext` knows this).
  */
 const known = ['NoResolution node10', 'CJSResolvesToESM node16-cjs']
 
-/** Returns what publint and arethetypeswrong find wrong in the tarballs of a folder, a line each. Needs the registry once. */
+/**
+ * Returns the findings of publint and arethetypeswrong in the tarballs of a folder, a line each. Needs the registry
+ * once.
+ */
 export async function findingsOf(tarballs) {
   const { publint, checkPackage, createPackageFromTarballData } = await loadTools()
   const findings = []

@@ -5,7 +5,7 @@ export function publishedName(name, scope) {
   return name.replace(/^@ol\//, `${scope}/`)
 }
 
-/** Returns the package.json of a tarball: the repository's, without what only the repository needs. */
+/** Returns the package.json of a tarball: the repository's, without members that only the repository needs. */
 export function publishedManifest(manifest, { scope, folder, engines, bugs, files, ...more }) {
   const { devDependencies: _, scripts: __, binary: ___, ...kept } = manifest
   const dependencies = {}
@@ -28,7 +28,9 @@ export function publishedManifest(manifest, { scope, folder, engines, bugs, file
   }
 }
 
-/** Siblings fit only in the very version that they were built with; a peer is named as users install it. */
+/**
+ * Siblings must have exactly the version with which they were built; a peer has the name under which users install it.
+ */
 function published(dependencies, version, scope, kind) {
   return Object.fromEntries(
     Object.entries(dependencies).map(([name, range]) => {

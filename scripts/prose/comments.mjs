@@ -1,6 +1,7 @@
 /**
- * Returns the comments of a program as a string with the same lines, in which code is blank, so that faults have the places of the source.
- * Each comment is a paragraph of its own; its tags (`@param`) begin paragraphs too. `language`: 'c' (TypeScript, C++) or 'python'.
+ * Returns the comments of a program as a string with the same lines, in which code is blank, so that faults have the
+ * positions of the source. Each comment is a separate paragraph; its tags (`@param`) also begin paragraphs. `language`:
+ * 'c' (TypeScript, C++) or 'python'.
  */
 export function commentsOf(source, language = 'c') {
   const read = language === 'python' ? pythonLine : cLine

@@ -16,7 +16,7 @@ const plugins = [
   { pluginId: 'text', plugin: load('@textlint/textlint-plugin-text') },
 ]
 
-/** The most characters of a sentence; addresses and code do not count. */
+/** The maximum length of a sentence in characters; addresses and code do not count. */
 const longest = 240
 
 const rules = [
@@ -33,7 +33,7 @@ const rules = [
   { ruleId: 'openings', rule: openings },
 ]
 
-/** Returns what is wrong with the English of a page, a line for each fault; `ext`: .md or .txt */
+/** Returns the faults in the English of a page, a line each; `ext`: .md or .txt */
 export async function proseFaults(name, text, ext = '.md') {
   const { messages } = await kernel.lintText(text, { ext, filePath: name, plugins, rules })
   return messages.map(
@@ -41,7 +41,10 @@ export async function proseFaults(name, text, ext = '.md') {
   )
 }
 
-/** Returns the faults in the English of a program's comments. Sentences may be long there: formulas and lists of cases make them so. */
+/**
+ * Returns the faults in the English of a program's comments. Sentences may be long there, because of formulas and lists
+ * of cases.
+ */
 export async function commentFaults(name, source) {
   const comments = commentsOf(source, name.endsWith('.py') ? 'python' : 'c')
   return (await proseFaults(name, comments)).filter((fault) => !fault.endsWith('(sentences)'))

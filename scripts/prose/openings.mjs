@@ -1,4 +1,4 @@
-/** A rule of textlint: no statement begins with "of", "where" or "what", which put off what it is about. A question may. */
+/** A rule of textlint: no statement begins with "of", "where" or "what", which delay its subject. A question may. */
 export default function openings({ Syntax, RuleError, report, getSource }) {
   return {
     [Syntax.Paragraph](node) {

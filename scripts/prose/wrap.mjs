@@ -3,16 +3,19 @@ import { pathToFileURL } from 'node:url'
 
 // node scripts/prose/wrap.mjs PAGE...: wraps the prose of Markdown pages.
 
-/** The most columns of a line of prose. */
+/** The maximum number of columns in a line of prose. */
 export const columns = 100
 
-/** A line that stays as it is and ends a paragraph: blank, of a table, a heading, HTML, the target of a link. */
+/** A line that stays unchanged and ends a paragraph: blank, of a table, a heading, HTML, the target of a link. */
 const apart = /^\s*$|^\s*\||^#|^\s*<|^\[[^\]]+\]:/
 const item = /^\s*(?:[-*+]|\d+\.)\s+/
-/** A word that would begin a list, a heading, a quote or a table at the start of a line. */
+/** A word that, at the start of a line, would begin a list, a heading, a quote or a table. */
 const opens = /^(?:[-*+]|\d+\.|#+|>|\|.*)$/
 
-/** Returns a Markdown page whose paragraphs and items with a line of more than `columns` are wrapped; code and tables stay. */
+/**
+ * Returns a Markdown page with all paragraphs and items wrapped that have a line of more than `columns`; code and
+ * tables stay unchanged.
+ */
 export function wrapped(text) {
   const made = []
   let paragraph = []
@@ -33,7 +36,10 @@ export function wrapped(text) {
   return made.join('\n')
 }
 
-/** Returns the lines of prose that have too many columns, by number from 1. A line of one word, such as an address, has no place to break. */
+/**
+ * Returns the numbers, from 1, of the lines of prose with too many columns. A line of one word, such as an address,
+ * cannot be broken.
+ */
 export function longLines(text) {
   const lines = [...proseLines(text.split('\n'))]
   return lines.flatMap(({ line, isProse }, i) =>
@@ -72,7 +78,7 @@ function rewrapped(paragraph) {
   return [...lines, line]
 }
 
-/** Returns the words between spaces; code in backticks is one word. */
+/** Returns the words between spaces; code in backticks counts as one word. */
 function wordsOf(text) {
   return text.trim().match(/(?:`+[^`]*`+|[^\s`])+/g) ?? []
 }

@@ -23,7 +23,10 @@ const first = [
   ['OLError', '@ol/core/classes/OLError', 'the one class of error'],
 ]
 
-/** Writes the API of the packages that programs import, a page for each symbol, from their doc comments. Returns whether it worked. */
+/**
+ * Writes the API of the packages that programs import, a page for each symbol, from their doc comments. Returns whether
+ * it succeeded.
+ */
 export function writeApi(site, pages) {
   const out = join(pages, 'api')
   const options = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-// The site generator writes links from the root of a server. Made relative they also lead somewhere where pages are opened as files.
+// The site generator writes links from the root of a server. Relative links also work if pages are opened as files.
 
 /** Makes the links of all pages and style sheets of a folder relative. */
 export function makeRelative(folder, base) {

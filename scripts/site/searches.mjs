@@ -20,7 +20,10 @@ export const searches = [
   ['drift', '/guides/drift.html'],
 ]
 
-/** Runs the searches on the index of a built site, as its search box does, and returns what does not come first as it should. */
+/**
+ * Runs the searches on the index of a built site, as its search box does, and returns the searches whose expected page
+ * does not come first.
+ */
 export async function failedSearches(site) {
   const search = await searcher(site)
   return searches.flatMap(([words, wanted]) => {
@@ -29,7 +32,9 @@ export async function failedSearches(site) {
   })
 }
 
-/** Returns what searches the index of a built site: a list of pages and sections, the best first. */
+/**
+ * Returns a function that searches the index of a built site: it returns a list of pages and sections, the best first.
+ */
 export async function searcher(site) {
   const theme = createRequire(realpathSync(join(site, 'node_modules', 'vitepress', 'package.json')))
   const { default: MiniSearch } = await import(pathToFileURL(theme.resolve('minisearch')).href)

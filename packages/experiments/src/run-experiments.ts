@@ -9,23 +9,23 @@ import { Runner, type RunProgress } from './run/runner.js'
 export interface ExperimentOptions {
   /** the folder of the data sets */
   readonly data: string
-  /** the folder that pages, tables and results of earlier runs are in */
+  /** the folder of pages, tables and results of earlier runs */
   readonly out: string
-  /** shuffles of the data; their seeds are 1 .. shuffles */
+  /** the number of shuffles of the data; their seeds are 1 .. shuffles */
   readonly shuffles: number
-  /** threads that learn; 0: this one */
+  /** threads that learn; 0: the current thread */
   readonly threads: number
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((experiment: Experiment, progress: RunProgress) => void) | undefined
-  /** after the pages of an experiment are written */
+  /** called after the pages of an experiment are written */
   readonly onReport?: ((report: ExperimentReport) => void) | undefined
 }
 
 /**
- * Runs experiments one after another and writes their pages, and an index where there are several. Results of finished
- * passes are kept in `out`: a run that was interrupted continues where it stopped.
+ * Runs experiments one after another and writes their pages, and an index if there are several. Keeps results of
+ * finished passes in `out`: an interrupted run continues where it stopped.
  *
- * @throws OLError OL_FILE_MISSING where `data` has none of the data sets that they read
+ * @throws OLError OL_FILE_MISSING if `data` has none of the data sets that they read
  */
 export async function runExperiments(
   chosen: readonly Experiment[],

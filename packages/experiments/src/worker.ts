@@ -3,7 +3,7 @@ import { partOf } from './experiments/experiments.js'
 import type { Answer, Order } from './run/pool.js'
 import { runUnit } from './run/units.js'
 
-// The thread of a pool: it knows the table of experiments, which the pool does not.
+// A thread of a pool: it imports the table of experiments, which the pool does not.
 parentPort?.on('message', ({ unit, folder }: Order) => {
   const answer = (message: Answer): void => parentPort?.postMessage(message)
   const start = performance.now()

@@ -1,4 +1,4 @@
-/** An axis: what it measures, and how values lie on it. */
+/** An axis: its quantity and its scale. */
 export interface Axis {
   readonly label: string
   readonly scale: 'linear' | 'log' | 'category'

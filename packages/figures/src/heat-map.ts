@@ -1,7 +1,7 @@
 import { type Look, paperLook } from './look.js'
 import { escapeText } from './svg.js'
 
-/** A grid of values, row by row, each the darker the larger it is: to one color above 0, to the other below. */
+/** A grid of values, row by row; larger magnitudes are darker, in one color above 0 and in another below. */
 export interface HeatMap {
   readonly title: string
   readonly x: { readonly label: string; readonly names: readonly string[] }
@@ -11,9 +11,9 @@ export interface HeatMap {
 
 const top = 10
 const right = 12
-/** The most names next to an axis: of more every second, third and so on is written. */
+/** The maximum number of names along an axis: of more names, only every second, third and so on is written. */
 const mostNames = 16
-/** The most letters of a name. */
+/** The maximum length of a name. */
 const longest = 14
 
 /** Returns a heat map as an SVG element. */

@@ -6,14 +6,14 @@ export interface Tick {
   readonly label: string
 }
 
-/** An axis laid over pixels from .. to. */
+/** An axis mapped to pixels from .. to. */
 export interface Scale {
   readonly ticks: readonly Tick[]
-  /** the pixel of a value; undefined where the axis cannot show it */
+  /** the pixel of a value; undefined if the axis cannot show it */
   readonly place: (value: number) => number | undefined
 }
 
-/** Returns the least of many numbers: more than a call takes as arguments. */
+/** Returns the smallest of many numbers; Math.min cannot take that many arguments. */
 function least(values: readonly number[]): number {
   return values.reduce((low, v) => Math.min(low, v))
 }
@@ -59,9 +59,9 @@ function niceStep(rough: number): number {
   return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power
 }
 
-/** The ticks of log axes; short axes have their ends. */
+/** The ticks of log axes; axes of less than two decades also end at them. */
 const mantissas = [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9] as const
-/** Further ticks of an axis over less than 0.35 decades, which has few of the others where it is near 1. */
+/** Further ticks of an axis over less than 0.35 decades, which has few of the other ticks near 1. */
 const between = [1.1, 1.2, 1.3, 1.4, 1.6, 1.8, 2.5] as const
 
 function logScale(low: number, high: number, from: number, to: number): Scale {

@@ -154,12 +154,15 @@ function fixed(v: number): string {
   return String(Math.round(v * 100) / 100)
 }
 
-/** Characters that XML refuses, and those that turn the direction of text or take no width: what is shown is not what is there. */
+/**
+ * Characters that XML refuses, and characters that change the direction of text or have no width, so that the text
+ * shown would differ from the actual text.
+ */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
-/** Returns a string with what HTML and XML read as markup escaped, and characters that are not seen as `\u202e`. */
+/** Returns a string with the markup of HTML and XML escaped, and invisible characters written like `\u202e`. */
 export function escapeText(words: string): string {
   return words
     .replace(unseen, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,4 +1,4 @@
-/** The bytes of a file in pieces, each valid until the next; then patches of bytes that were given. */
+/** Yields the bytes of a file in pieces, each valid until the next; returns patches of earlier bytes. */
 export type Pieces = Generator<Uint8Array, readonly Patch[], void>
 
 export interface Patch {
@@ -7,7 +7,7 @@ export interface Patch {
   readonly bytes: Uint8Array
 }
 
-/** A file that appears under its name whole or not at all. */
+/** A file that appears under its name complete or not at all. */
 export interface NewFile {
   /** Adds bytes at the end; they may change as soon as this returns. */
   write(bytes: Uint8Array): void
@@ -15,18 +15,18 @@ export interface NewFile {
   patch(patch: Patch): void
   /** Puts the file into place. */
   finish(): Promise<void>
-  /** Removes what was written; after `finish` does nothing. */
+  /** Removes the written bytes; does nothing after `finish`. */
   abandon(): void
 }
 
 /** A file that is being written a few pieces at a time. */
 export interface SlicedWrite {
   readonly finished: Promise<void>
-  /** Takes the pieces that are left at once: what they are built from may change as soon as this returns. */
+  /** Takes all remaining pieces at once: their source may change as soon as this returns. */
   takeAll(): void
 }
 
-/** The destination of results: a file that appears whole or not at all, or a pipe or device. */
+/** The destination of results: a file that appears complete or not at all, or a pipe or device. */
 export interface Output {
   write(bytes: Uint8Array): Promise<void>
   finish(): Promise<void>
@@ -37,7 +37,7 @@ export interface FileStat {
   readonly bytes: number
   /** milliseconds since 1970; programs can set it back */
   readonly modified: number
-  /** the same of the last change of the content or of what the system keeps about the file; nobody sets it */
+  /** the same for the last change of the content or of the file's metadata; programs cannot set it */
   readonly changed: number
 }
 
@@ -62,5 +62,5 @@ export interface RandomAccess {
 /** The compressions that `decompress` takes. */
 export type StreamCompression = 'gzip' | 'brotli'
 
-/** A package that is there only where somebody installed it: what it exports, or why there is none. */
+/** A package that need not be installed: its exports, or the reason why it is missing. */
 export type OptionalPackage = { readonly exports: unknown } | { readonly missing: string }

@@ -1,8 +1,8 @@
 import { OLError } from '@ol/spec'
 
 /**
- * Returns the error for compressed bytes that are truncated (without `reason`) or cannot be decompressed. `taken`: how
- * many bytes were read.
+ * Returns the error for compressed bytes that are truncated (without `reason`) or cannot be decompressed. `taken`: the
+ * number of bytes read.
  */
 export function corruptData(
   kind: string,

@@ -3,7 +3,7 @@ const polynomial = 0xedb88320
 
 let made: readonly Uint32Array[] | undefined
 
-/** Returns the tables, which Node.js does without. */
+/** Returns the tables, made on first use, because Node.js does not need them. */
 function tables(): readonly Uint32Array[] {
   if (made !== undefined) return made
   const all = Array.from({ length: 8 }, () => new Uint32Array(256))
@@ -19,7 +19,7 @@ function tables(): readonly Uint32Array[] {
 }
 
 /**
- * Returns the CRC-32 (ISO 3309, as zlib's) of bytes, eight at a time; `previous` belongs to the bytes that came before.
+ * Returns the CRC-32 (ISO 3309, as zlib's) of bytes, eight at a time; `previous` is the CRC-32 of the preceding bytes.
  */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables()
@@ -41,7 +41,10 @@ export function crc32(bytes: Uint8Array, previous = 0): number {
   return ~c >>> 0
 }
 
-/** Returns the CRC-32 of bytes and others after them from the one of each; `length`: how many others there are. */
+/**
+ * Returns the CRC-32 of two consecutive parts from the CRC-32 of each; `length`: the number of bytes in the second
+ * part.
+ */
 export function joinedCrc32(first: number, second: number, length: number): number {
   let moved = first
   // each byte that follows multiplies by x^8

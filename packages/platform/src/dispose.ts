@@ -1,6 +1,6 @@
 /**
- * Takes the method `[Symbol.asyncDispose]` back from a class where the runtime does not know that symbol: it would be a
- * method called "undefined". For the static block of the class.
+ * Removes the method `[Symbol.asyncDispose]` from a class if the runtime does not know that symbol: the method would be
+ * called "undefined". For the static block of the class.
  */
 export function disposeWhereKnown(prototype: object): void {
   if (Symbol.asyncDispose === undefined) Reflect.deleteProperty(prototype, 'undefined')

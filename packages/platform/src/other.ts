@@ -13,7 +13,7 @@ import type {
 import { corruptData } from './corrupt.js'
 import { fromWeb, toWeb } from './web-streams.js'
 
-// Browsers, workers and other places without a file system: what node.ts exports, and nothing else.
+// For browsers, workers and other places without a file system: exports the same names as node.ts.
 
 export { corruptData } from './corrupt.js'
 export { crc32, joinedCrc32 } from './crc32.js'
@@ -140,7 +140,7 @@ export function readStdin(): AsyncIterable<Uint8Array> {
   )
 }
 
-/** Decompresses gzip with what browsers have: one member. */
+/** Decompresses gzip with the API of browsers, which reads one member. */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
   compression: StreamCompression,

@@ -1,4 +1,4 @@
-/** Pieces as a Web stream, with what became of them. */
+/** Pieces as a Web stream, with their progress and failure. */
 export interface Watched {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   /** bytes that have been taken */
@@ -33,8 +33,8 @@ export function toWeb(pieces: AsyncIterable<Uint8Array>): Watched {
 }
 
 /**
- * Returns the bytes of a stream that decompresses a watched one. An error of the source comes through as it is; any
- * other error becomes the result of `fault`.
+ * Returns the bytes of a stream that decompresses a watched one. Rethrows an error of the source unchanged; any other
+ * error becomes the result of `fault`.
  */
 export async function* fromWeb(
   decompressed: ReadableStream<Uint8Array>,

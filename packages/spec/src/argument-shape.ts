@@ -38,7 +38,7 @@ const kinds: Readonly<Record<Kind, { readonly is: (value: unknown) => boolean; r
   },
 }
 
-/** Checks one argument of a public function: OL_PARAMETER where it is of another kind. */
+/** Checks one argument of a public function: OL_PARAMETER if it is of another kind. */
 export function checkKind(name: string, value: unknown, kind: MemberKind): void {
   if (kind.endsWith('?') && value === undefined) return
   const { is, text } = kinds[kind.replace('?', '') as Kind]
@@ -46,7 +46,7 @@ export function checkKind(name: string, value: unknown, kind: MemberKind): void 
 }
 
 /**
- * Checks an argument that is an object: OL_PARAMETER where it is none, or a member is of another kind.
+ * Checks an argument that is an object: OL_PARAMETER if it is not an object, or a member is of another kind.
  *
  * @param name what the message calls it
  */
@@ -60,7 +60,7 @@ export function checkShape(
     checkKind(`${member} of ${name}`, (value as Readonly<Record<string, unknown>>)[member], kind)
 }
 
-/** Checks that an argument is a schema, as far as what reads one relies on it: OL_PARAMETER. */
+/** Checks those members of a schema that its readers rely on: OL_PARAMETER. */
 export function checkSchemaShape(schema: unknown): void {
   checkShape('schema', schema, {
     format: 'string',

@@ -29,9 +29,9 @@ export type Precision = 'float32' | 'float64'
 export type BackendName = 'native' | 'fallback'
 
 /**
- * The place of a feature's state. State j of lane l of row i is `lane[i * laneStride + j * laneStep + l]`,
- * shared state j is `shared[sharedStart + i * sharedStride + j]`. With one lane both lie in one slot of the same
- * buffer, so that a feature costs one cache line.
+ * The place of a feature's state. State j of lane l of row i is `lane[i * laneStride + j * laneStep + l]`, shared state
+ * j is `shared[sharedStart + i * sharedStride + j]`. With one lane both are in one slot of the same buffer, so that a
+ * feature takes one cache line.
  */
 export interface Layout {
   /** elements of the table's precision from row to row */
@@ -54,18 +54,22 @@ export interface Table {
   readonly layout: Layout
   readonly lane: Float32Array | Float64Array
   readonly shared: Float64Array
-  /** `engineScalars`, the rule's, then scalar j of lane l at j * lanes + l: `engineLaneScalars`, the rule's */
+  /**
+   * `engineScalars` and the rule's scalars, then scalar j of lane l at j * lanes + l: `engineLaneScalars` and the
+   * rule's
+   */
   readonly scalars: Float64Array
 }
 
 /**
- * How a prediction is kept in range before it is reported and before its gradient is taken: `labels`, the labels learned
- * from so far; `vw`, as Vowpal Wabbit does: 0, those labels, and the label of the example itself where it is learned from.
+ * The range in which a prediction is kept before it is reported and before its gradient is computed. `labels`: the
+ * range of the labels learned from so far; `vw`: as in Vowpal Wabbit, extended to 0 and, if the example is learned
+ * from, to its own label.
  */
 export type Clip = 'none' | 'range' | 'labels' | 'vw'
 export const clipCodes: Record<Clip, number> = { none: 0, range: 1, labels: 2, vw: 3 }
 
-/** The loss that a lane is measured by and learns from. */
+/** The loss that measures a lane and that the lane learns from. */
 export interface Measure {
   readonly loss: LossId
   /** parameters of the loss, in the order of the table of losses */
@@ -76,53 +80,61 @@ export interface Measure {
   readonly clipMax: number
 }
 
-/** A measure from one lane on, up to the next. */
+/** A measure of the lanes from `from` on, up to the next measure. */
 export interface LaterMeasure extends Measure {
   /** > 0 */
   readonly from: number
 }
 
-/** The treatment of a batch: everything but the data. Its own measure holds for lane 0 and the lanes after it. */
+/**
+ * The settings for a batch. The measure of the plan itself applies to lane 0 and the lanes after it, up to the first of
+ * `measures`.
+ */
 export interface Plan extends Measure, ModifiedRule {
   readonly update: Update
-  /** the measures of lanes with another loss or clip, ascending; absent: every lane has the measure of the plan */
+  /** the measures of lanes with another loss or clip, ascending; absent: every lane has the plan's measure */
   readonly measures?: readonly LaterMeasure[] | undefined
   /**
-   * The class of each lane: the label of an example is the number of its class, and a lane takes +1 for its own class
-   * and -1 for any other. Absent: every lane takes the label of the example.
+   * The class of each lane: the label of an example is the number of its class, and the label for a lane is +1 for the
+   * lane's class and -1 for any other. Absent: every lane takes the label of the example.
    */
   readonly classes?: Float64Array | undefined
   /**
-   * For rules that standardize: the index of the constant (-1: none), and 1 where labels are learned in units of their
+   * For rules that standardize: the index of the constant (-1: none), and 1 if labels are learned in units of their
    * spread, otherwise 0.
    */
   readonly standardize?: Float64Array | undefined
   /**
-   * How far one value may move the scale of its feature; Infinity: any. For the largest |x|: a value that exceeds the scale by more than this factor
-   * counts as the scale, until the next value of the feature exceeds it too. For sums of squares: its square counts as at most this multiple of the
-   * sum. For rules that standardize: from the 16th value on, the distance from the mean counts as at most this many standard deviations, or the root
-   * of a sixteenth of the values so far, whichever is more
+   * How far one value may move the scale of its feature; Infinity: without limit. For the largest |x|: a value that
+   * exceeds the scale by more than this factor counts as the scale, until the next value of the feature exceeds it too.
+   * For sums of squares: its square counts as at most this multiple of the sum. For rules that standardize: from the
+   * 16th value on, the distance from the mean counts as at most this many standard deviations, or the square root of a
+   * sixteenth of the number of values so far, whichever is more
    */
   readonly reach: number
   /**
-   * Per lane the sum of the squared derivatives of the loss so far; then per lane the examples since an error was an outlier, which is learned as a
-   * smaller one; last the number of examples that some lane learned so. For losses that are squares; absent: errors are learned as they are. `learn`
-   * writes it
+   * Per lane the sum of the squared derivatives of the loss so far; then per lane the number of examples since an error
+   * was an outlier, which is learned as a smaller one; last the number of examples for which some lane learned a
+   * smaller error. For squared losses; absent: errors are learned as they are. `learn` writes this array
    */
   readonly errors?: Float64Array | undefined
   /** parameters of the rule in the order of its entry: number j of lane l is `params[j * lanes + l]` */
   readonly params: Float64Array
-  /** of each of the 256 values of `Batch.groups` the factor, >= 0, of what a rule with `grouped` adds to the loss; absent: 1 each */
+  /**
+   * for each of the 256 values of `Batch.groups`, a factor >= 0 of the term that a rule with `grouped` adds to the
+   * loss; absent: 1 each
+   */
   readonly groupFactors?: Float64Array | undefined
 }
 
 /**
- * The result of an example. `diverged`: its step would have been non-finite; it was not learned from. If only some of the lanes that take the same
- * label can continue, the others are dropped instead: from then on they predict NaN and learn nothing.
+ * The result of an example. `diverged`: its step would have been non-finite; it was not learned from. If only some of
+ * the lanes with the same label can continue, the others are dropped instead: from then on they predict NaN and learn
+ * nothing.
  */
 export const status = { learned: 0, predicted: 1, diverged: 2 } as const
 
-/** Results of a batch, example by example, then lane by lane; allocated by the caller. */
+/** Results of a batch, by example, then by lane; the caller allocates the arrays. */
 export interface Results {
   /** size * lanes: the (clipped) score before learning */
   readonly predictions: Float64Array
@@ -133,36 +145,38 @@ export interface Results {
 }
 
 /**
- * A handful of pure functions over typed arrays. Arguments have been validated: nothing below throws for a value,
- * and every index is masked to the table.
+ * Pure functions over typed arrays. Arguments have been validated: no function throws because of a value, and every
+ * index is masked to the table.
  */
 export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, BendingCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
   learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
-  /** Predictions as `learn` would make them for each example if it came next; the table does not change. */
+  /** Predicts each example as `learn` would if it were the next one; the table does not change. */
   predict(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
   /**
-   * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`; of a value of 0,
-   * which has none, 0, and so of a missing one but for `rowCounts.missing`. With `keep` the features of an example that will be learned from (with a label and a weight) keep
-   * the rows they get; all others are only looked up: what they have not seen uses rows that stay free. A feature past the most
-   * rows has `noRow`. Returns the example for which there was no room in the slots, having done those before it; the size of the batch where all are
-   * done.
+   * Finds the row of each feature of the examples from `from` on, by its key, and writes it to `rows`. A value of 0 has
+   * no row: its entry is 0, like the entry of a missing value unless `rowCounts.missing` is set. With `keep`, the
+   * features of an example that will be learned from (with a label and a weight) keep their rows; other features are
+   * only looked up, and unseen ones use rows that stay free. A feature past the maximum number of rows has `noRow`.
+   * Returns the first example whose features do not fit in the slots, after locating all before it; the size of the
+   * batch if all fit.
    */
   locate(slots: RowSlots, batch: Batch, from: number, keep: boolean, rows: Uint32Array): number
   /**
-   * Gives slots to the rows after those in use, up to `until`, whose keys there are: they are in use then. Returns the first row whose
-   * key another has, having done those before it; `until` where there is none. `distinct`: no two keys are the same, so that none is
-   * compared.
+   * Gives slots to the rows after those in use, up to `until`; their keys must be filled. These rows are then in use.
+   * Returns the first row whose key another row has, after placing all before it; `until` if there is none. `distinct`:
+   * all keys differ, so they need not be compared.
    */
   placeRows(slots: RowSlots, until: number, distinct: boolean): number
   /**
-   * Appends the positions of the features of a batch, from position `from` on, that have not appeared before to `found`, in their
-   * order, and adds them to `seen` until its limit is reached. A value of 0 is no appearance. Returns the position of the feature
-   * for which there was no room in the slots, having done those before it; the end where all are done.
+   * Appends the positions of the features of a batch, from position `from` on, that have not appeared before to
+   * `found`, in their order, and adds them to `seen` until its limit is reached. A feature with the value 0 does not
+   * count as appearing. Returns the position of the first feature that does not fit in the slots, after adding all
+   * before it; the end if all fit.
    */
   unseen(seen: SeenKeys, batch: Batch, from: number, found: Uint32Array): number
-  /** Writes what a mixture put out for `size` examples as their outcome, from `from` on. */
+  /** Writes the output of a mixture for `size` examples as their outcome, from `from` on. */
   finalize(
     measure: Pick<Measure, 'loss' | 'lossParams'>,
     mixed: MixedExamples,
@@ -170,23 +184,23 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, Bendin
     outcome: ScoreOutcome,
     from: number,
   ): void
-  /** Merges rows of several models, each row on its own, models in their order. */
+  /** Merges rows of several models, each row separately, in the order of the models. */
   merge(plan: MergePlan, rows: MergeRows): void
-  /** Splits rows of a model into equal shares, of which `merge` makes the model again; all shares are the same. */
+  /** Splits rows of a model into identical shards, from which `merge` makes the model again. */
   split(plan: MergePlan, rows: MergeRows): void
-  /** `learn` off the main thread where there is another; the arrays must be left alone until it resolves. */
+  /** `learn` off the main thread if there is another; the caller must not touch the arrays until it resolves. */
   learnAsync(plan: Plan, table: Table, batch: TargetBatch, results: Results): Promise<void>
   /**
-   * Adds derived features to the examples from `from` on, each by what is known of those before it; with `keep` those that will
-   * be learned from become part of the state. Returns the example for which there was no room in the state or in `out`,
-   * having done those before it; the size of the batch where all are done.
+   * Adds derived features to the examples from `from` on, each from the statistics of the examples before it; with
+   * `keep`, examples that will be learned from become part of the state. Returns the first example that does not fit in
+   * the state or in `out`, after expanding all before it; the size of the batch if all fit.
    */
   expand(plan: DerivationPlan, state: DerivationState, batch: Batch, out: DerivedBatch, from: number): number
-  /** Collects evidence for pairs and triples of columns in what predictions of a batch left unexplained. */
+  /** Collects evidence for pairs and triples of columns from the residuals of the predictions of a batch. */
   screen(depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals): void
   /**
-   * Adds the examples from `from` to `to` to the sums of progressive validation (`progressPlaces`), but for `examples` and `features`.
-   * A loss that is not finite is left out: its example is counted as diverged.
+   * Adds the examples from `from` to `to` to the sums of progressive validation (`progressPlaces`), except `examples`
+   * and `features`. Leaves out a non-finite loss and counts its example as diverged.
    */
   addProgress(
     mistakes: Mistakes,
@@ -197,9 +211,9 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, Bendin
     to: number,
   ): void
   /**
-   * Adds the examples from `from` to `to` that have a label and a weight to the sums of an evaluation, and stops after that with
-   * which there are `until`. Returns the example after the last that was added; where that is not `to` and there are fewer, there was
-   * no room for its score.
+   * Adds the examples from `from` to `to` that have a label and a weight to the sums of an evaluation, and stops when
+   * there are `until` of them. Returns the example after the last one processed; if that is before `to` and there are
+   * fewer than `until`, there was no room for its score.
    */
   addMetrics(
     plan: EvaluationPlan,
@@ -211,28 +225,30 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, Bendin
     until: number,
   ): number
   /**
-   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight. Their edges are the quantiles of the
-   * probabilities that `numpy.percentile` interpolates between their ranks; an example of weight w is w examples. Equal probabilities are in one bin,
-   * so that there may be fewer than ten.
+   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight. Their edges
+   * are the quantiles of the probabilities that `numpy.percentile` interpolates between their ranks; an example of
+   * weight w is w examples. Equal probabilities are in one bin, so there may be fewer than ten bins.
    */
   scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
 }
 
-/** A backend that reads text, too: what a learner does not need, a page that only learns does not load. */
+/** A backend that also reads text. Learners do not need this, and a page that only learns does not load it. */
 export interface TextBackend extends Backend {
-  /** Turns a chunk of text into examples: what and how, see `Tokenizer`. */
+  /** Turns a chunk of text into examples: see `Tokenizer`. */
   tokenize(plan: TokenPlan, chunk: Chunk, out: Tokens): void
-  /** `tokenize` off the main thread where there is another; bytes and arrays must be left alone until it resolves. */
+  /**
+   * `tokenize` off the main thread if there is another; the caller must not touch bytes and arrays until it resolves.
+   */
   tokenizeAsync(plan: TokenPlan, chunk: Chunk, out: Tokens): Promise<void>
   /**
-   * Makes n-grams and interactions of the features of the examples [first, until), and stops after `crossPiece` features.
-   * Features are ordered by namespace (as these first appear), n-grams after the features of their namespace, then the
-   * constant, then the interactions. Indices of n-grams and interactions are VW's, modulo 2^32; the upper halves of their keys
-   * combine all halves. Returns the example after those that are done; where that is not the last and they have fewer features,
-   * there was no room for it in `out`.
+   * Makes n-grams and interactions of the features of the examples [first, until), and stops after `crossPiece`
+   * features. Features are ordered by namespace (in the order of first appearance), with n-grams after the features of
+   * their namespace; then follow the constant and the interactions. Indices of n-grams and interactions are VW's,
+   * modulo 2^32; the upper halves of their keys combine all halves. Returns the example after the last one done; if
+   * that is before `until` and fewer than `crossPiece` features were made, `out` has no room for it.
    */
   cross(plan: CrossPlan, tokens: CrossTokens, out: CrossedFeatures, first: number, until: number): number
-  /** `cross` off the main thread where there is another; the arrays must be left alone until it resolves. */
+  /** `cross` off the main thread if there is another; the caller must not touch the arrays until it resolves. */
   crossAsync(
     plan: CrossPlan,
     tokens: CrossTokens,
@@ -241,9 +257,10 @@ export interface TextBackend extends Backend {
     until: number,
   ): Promise<number>
   /**
-   * Appends the names of the features at `at[from]` and after, for people, of examples whose features are what lies between the
-   * blanks of their lines, one for one: almost all of VW text and svmlight. `at` ascends. Returns the number of the first feature
-   * whose example is none of these, or for whose name there is no room; the length of `at` where all are done.
+   * Appends the readable names of the features at `at[from]` and after, for examples with exactly one feature for each
+   * piece between the blanks of their lines: almost all of VW text and svmlight. `at` ascends. Returns the number of
+   * the first feature whose example is not of this kind, or whose name does not fit; the length of `at` if all are
+   * done.
    */
   plainNames(
     plan: Pick<TokenPlan, 'format' | 'constant'>,
@@ -253,21 +270,21 @@ export interface TextBackend extends Backend {
     out: NameBytes,
   ): number
   /**
-   * Returns 1 where the bytes of a block have its sum and its numbers are such as a reader makes, otherwise 0; `classes`: how many there
-   * are, 0: labels are numbers. Fills the values of a block that has them in float32.
+   * Returns 1 if the bytes of a block have its checksum and its numbers are valid, otherwise 0. `classes`: the number
+   * of classes; 0: labels are numbers. Fills the values of a block that stores them as float32.
    */
   checkBlock(classes: number, block: BlockNumbers): number
-  /** `checkBlock` off the main thread where there is another; the arrays must be left alone until it resolves. */
+  /** `checkBlock` off the main thread if there is another; the caller must not touch the arrays until it resolves. */
   checkBlockAsync(classes: number, block: BlockNumbers): Promise<number>
-  /** Opens a stream with at most this many threads next to the caller's; with none where the backend has no others. */
+  /** Opens a stream with at most this many threads besides the caller's; with none if the backend has no others. */
   stream(threads: number): BackendStream
 }
 
 /**
- * The work of one reading that learns or predicts: chunks of text are tokenized and crossed, blocks of a cache checked, and batches
- * learned or predicted by the threads of the stream, as if one after another. Whoever is free learns the batch that is there, of each
- * table one at a time, or predicts one, otherwise crosses the chunk that is there, and else tokenizes or checks one; waits block. Without
- * threads it is done within the calls.
+ * The work of one read that learns or predicts: the threads of the stream tokenize and cross chunks of text, check
+ * blocks of a cache, and learn or predict batches, with the same results as in sequence. A free thread learns the
+ * waiting batch (for each table one batch at a time) or predicts one; otherwise it crosses the waiting chunk; otherwise
+ * it tokenizes or checks one. Waits block. Without threads, each call does its work itself.
  */
 export interface BackendStream
   extends Pick<
@@ -285,24 +302,25 @@ export interface BackendStream
       | 'tokenizeAsync'
     >,
     DerivesAsync {
-  /** chunks that are worth tokenizing ahead: 0 without threads */
+  /** the number of chunks that are worth tokenizing ahead: 0 without threads */
   readonly ahead: number
   /**
-   * `predict` off the main thread where there is another; several batches may be predicted, and the table read, at the same time: a
-   * prediction writes nothing to it, be it for a moment. It must not change, and the arrays must be left alone, until it resolves.
+   * `predict` off the main thread if there is another. Several batches may be predicted, and the table read, at the
+   * same time, because a prediction never writes to the table, not even temporarily. The table must not change, and the
+   * caller must not touch the arrays, until it resolves.
    */
   predictAsync(plan: Plan, table: Table, batch: TargetBatch, results: Results): Promise<void>
-  /** Ends the threads when all that was begun is done. */
+  /** Ends the threads when all pending work is done. */
   close(): void
 }
 
-/** Learns off the main thread, where there is another. */
+/** Learns off the main thread if there is another. */
 export type LearnsAsync = Pick<Backend, 'learnAsync'> & DerivesAsync
 
-/** Predicts off the main thread, where there is another. */
+/** Predicts off the main thread if there is another. */
 export type PredictsAsync = Pick<BackendStream, 'predictAsync' | 'expandAsync'>
 
-/** The numbers that a table of `rows` rows keeps for each feature of a lane. */
+/** Returns how many numbers a table of `rows` rows keeps for each feature of a lane. */
 export function laneStates(rule: RuleEntry, rows: number): number {
   return rule.lane.reduce((sum, state) => sum + (state.matrix === true ? rows : 1), 0)
 }

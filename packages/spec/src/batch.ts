@@ -1,17 +1,17 @@
 import type { ErrorCode } from './errors.js'
 
-/** A line of the input that no example came from; a record over several lines is its first. */
+/** A line of the input without an example; for a record over several lines, its first line. */
 export interface SkippedLine {
   /** 1-based */
   readonly line: number
-  /** what is wrong with it; absent: it is blank, or a comment */
+  /** the code of its error; absent: it is blank, or a comment */
   readonly code?: ErrorCode
   readonly message?: string
 }
 
 /**
- * A batch of examples in compressed sparse rows. Example e has the features offsets[e] .. offsets[e + 1].
- * A batch is plain data: it can be posted to a worker, and no backend keeps it.
+ * A batch of examples in compressed sparse rows. Example e has the features offsets[e] .. offsets[e + 1]. A batch is
+ * plain data: it can be posted to a worker, and backends do not keep it.
  */
 export interface Batch {
   /** number of examples */
@@ -21,23 +21,24 @@ export interface Batch {
   /** the hash of each feature (or its row number); a table masks it to its rows */
   readonly indices: Uint32Array
   /**
-   * the upper half of each feature's key, whose lower half is its index: a model with bits 'grow' tells features apart by
-   * both and refuses a batch without (OL_KEYS), any other looks at the index alone
+   * the upper half of each feature's key, whose lower half is its index: a model with bits 'grow' distinguishes
+   * features by both halves and refuses a batch without upper halves (OL_KEYS); any other model uses only the index
    */
   readonly upper?: Uint32Array | undefined
   /**
-   * the namespace of each feature, by the first byte of its name: 32 where it has none, 0 for the constant and interactions. Rules that
-   * treat features by namespace learn from no batch without (OL_GROUPS); no other looks at it
+   * the namespace of each feature, by the first byte of its name: 32 if it has none, 0 for the constant and
+   * interactions. Rules that treat features by namespace refuse a batch without it (OL_GROUPS); other rules do not use
+   * it
    */
   readonly groups?: Uint8Array | undefined
   /**
-   * the value of each feature, in its own unit: finite, or NaN where it is missing; 0 counts as absent. A missing feature adds nothing
-   * and moves no statistic; rules that centre (std, auto) take it as its mean
+   * the value of each feature, in its own unit: finite, or NaN if it is missing; 0 counts as absent. A missing feature
+   * adds nothing and changes no statistic; rules that centre (std, auto) treat it as its mean
    */
   readonly values: Float64Array
   /**
-   * the label of each example, with classes the number of its class, from 1; NaN: has none, is predicted and not learned
-   * from
+   * the label of each example, with classes the number of its class, from 1; NaN: the example has no label, so it is
+   * predicted and not learned from
    */
   readonly labels: Float64Array
   /** the weight of each example, >= 0; absent: all 1 */
@@ -46,57 +47,57 @@ export interface Batch {
   readonly initial?: Float64Array | undefined
   /** if labels are numbers of classes that have names: the names, from class 1 on */
   readonly classNames?: readonly string[] | undefined
-  /** whether the values were already divided by what a first pass found (see `prenormalize`) */
+  /** whether the values were already divided by the scales of a first pass (see `prenormalize`) */
   readonly normalized?: boolean | undefined
   /** line of the input that each example came from, 1-based */
   readonly lines?: Float64Array | undefined
   /** the name of each example in outputs ("tag" in VW text); absent: none has one */
   readonly tags?: readonly (string | undefined)[] | undefined
   /**
-   * if the reading asks for them: the lines without an example that are in no earlier batch, ascending, up to the next
-   * batch
+   * if the read requests them: the lines without an example that follow the lines of earlier batches, ascending, up to
+   * the next batch
    */
   readonly skipped?: readonly SkippedLine[] | undefined
   /** names of features; absent: the names are not known */
   readonly names?: FeatureNames | undefined
 }
 
-/** A batch whose features are found in a table by their indices; what derives features makes one, too. */
+/** A batch whose indices locate its features in a table; an expansion with derived features is one, too. */
 export interface LocatedBatch
   extends Pick<
     Batch,
     'size' | 'offsets' | 'indices' | 'upper' | 'groups' | 'values' | 'labels' | 'weights' | 'initial'
   > {
   /**
-   * Per example, the place of its first derived feature. Rules that survey take the features from there on as they are,
-   * in their order, after all others, and keep no statistics of them. Absent: none is derived.
+   * Per example, the place of its first derived feature. Rules that survey use the features from there on unscaled, in
+   * their order, after all others, and keep no statistics of them. Absent: there are no derived features.
    */
   readonly derived?: Uint32Array | undefined
   /**
    * Per example, the place after its last feature. The next example need not follow it, so that batches of different
-   * features can share their arrays. Absent: examples lie one after another.
+   * features can share their arrays. Absent: each example starts where the previous one ends.
    */
   readonly ends?: Uint32Array | undefined
 }
 
-/** A batch as a backend learns it: its labels and weights are what the lanes of the table take. */
+/** A batch as a backend learns it: with the labels and weights for the lanes of the table. */
 export interface TargetBatch extends LocatedBatch {
   /**
    * Factors of the example's weight, example by example, then lane by lane, >= 0: they scale the step of a lane and its
-   * gradient in the accumulators, not what is shared (scales, counts of examples). 0: the lane leaves the example out.
-   * Absent: all 1; not looked at where there is one lane.
+   * gradient in the accumulators, but not shared state (scales, counts of examples). 0: the lane does not learn the
+   * example. Absent: all 1; ignored with a single lane.
    */
   readonly laneWeights?: Float64Array | undefined
   /**
-   * The unit of each label in the unit of the loss's parameters, > 0: what a parameter in units of the label is divided
-   * by before the loss takes it. Absent: all 1.
+   * The unit of each label in the unit of the loss's parameters, > 0: a parameter in units of the label is divided by
+   * it before the loss uses the parameter. Absent: all 1.
    */
   readonly labelUnits?: Float64Array | undefined
 }
 
 /**
- * Names of some features of a batch: at least of those that its maker has not named in an earlier batch. They stay right
- * where a batch is cut into parts that keep its arrays of features.
+ * Names of some features of a batch: at least of those that the producer has not named in an earlier batch. They remain
+ * valid if a batch is cut into parts that share its arrays of features.
  */
 export interface FeatureNames {
   /** the features, by their positions in `indices`, ascending */
@@ -106,13 +107,14 @@ export interface FeatureNames {
 }
 
 /**
- * The divisors of features before they are learned from; 0 where a first pass did not see the feature. An array has a
- * number for each of 2^b rows, the row of a feature being its index modulo 2^b; a function gets both halves of its key.
+ * The divisors of the values of features before learning; 0 for a feature that a first pass did not see. An array has a
+ * number for each of 2^b rows, and the row of a feature is its index modulo 2^b; a function receives both halves of the
+ * key.
  */
 export type Divisors = Float64Array | ((index: number, upper: number) => number)
 
 /**
- * The batches of a stream that are in use at a time: the outcome of one is taken while the next is learned and one more
- * is made. Arrays that are used again are as many.
+ * The number of batches of a stream in flight: one whose results are consumed, the next being learned, and one more
+ * being read. There are as many sets of reused arrays.
  */
 export const batchesInUse = 3

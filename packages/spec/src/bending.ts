@@ -1,10 +1,12 @@
-/** Scores of which the quantiles are cut points of a curve. */
+/** The number of late scores whose quantiles are the cut points of a curve. */
 export const curveWindow = 1024
-/** Scalars of a curve before its columns': the examples so far. */
+/** The number of scalars of a curve before the scalars of its columns: the examples so far. */
 export const curveFixed = 1
-/** Scalars of a column: the examples before its class occurred, and its cut points. */
+/** The number of scalars of a column: the examples before its class occurred, and its cut points. */
 export const curveEach = 2
-/** Examples before the first cut points; there are new ones whenever there are twice as many examples. */
+/**
+ * The number of examples before the first cut points, which are renewed whenever the number of examples has doubled.
+ */
 const firstCuts = 256
 
 /** Returns whether curves are cut after this many examples: a power of 2. */
@@ -13,7 +15,7 @@ export function cutsAreDue(examples: number): boolean {
   return examples % firstCuts === 0 && examples > 0 && Number.isInteger(Math.log2(examples))
 }
 
-/** Which curves bend scores. */
+/** The settings of the curves that bend scores. */
 export interface BendingPlan {
   /** whether the one column is the log odds of two classes */
   readonly binary: boolean
@@ -35,7 +37,7 @@ export interface CurveState {
 /** The range of the labels, the weight of the examples, and the sum of their squared errors. */
 export type NumberScalars = Float64Array
 
-/** Examples as a model predicted them. */
+/** Examples with the predictions of a model. */
 export interface BendingTurns {
   readonly size: number
   /** by example and column: the score of the model */
@@ -48,8 +50,9 @@ export interface BendingTurns {
 
 export interface BendingCalls {
   /**
-   * Writes the bent scores of examples from number `from` on, each before its label is learned: by AdaGrad on the log loss (Duchi, Hazan
-   * and Singer, 2011). Returns the number of the first example that was not looked at: the batch ends, or the curves are to be cut.
+   * Writes the bent scores of examples from number `from` on, each before its label is learned: by AdaGrad on the log
+   * loss (Duchi, Hazan and Singer, 2011). Returns the number of the first example not processed: at the end of the
+   * batch, or where the curves must be cut.
    */
   bendClasses(
     plan: BendingPlan,
@@ -58,7 +61,7 @@ export interface BendingCalls {
     from: number,
     out: Float64Array,
   ): number
-  /** The same of predicted numbers, by what they are wrong by on average; `numbers`: see `NumberScalars`. */
+  /** The same for predicted numbers, by their average error; `numbers`: see `NumberScalars`. */
   bendNumbers(
     plan: BendingPlan,
     state: CurveState,

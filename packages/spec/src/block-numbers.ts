@@ -1,8 +1,8 @@
 /** A block of a cache. */
 export interface BlockNumbers {
-  /** all of it, as it is stored */
+  /** the entire block, as it is stored */
   readonly bytes: Uint8Array
-  /** the CRC-32 that these must have */
+  /** the CRC-32 that these bytes must have */
   readonly sum: number
   /** examples */
   readonly size: number
@@ -10,7 +10,7 @@ export interface BlockNumbers {
   readonly offsets: Uint32Array
   /** one number per feature */
   readonly values: Float64Array
-  /** the values where they are stored as float32: `values` are filled with them */
+  /** the values if they are stored as float32: `values` is filled from them */
   readonly singles?: Float32Array | undefined
   /** NaN: none */
   readonly labels: Float64Array

@@ -22,7 +22,7 @@ export interface NumberField {
   readonly name: string
   /** the number of each string or boolean that it may be */
   readonly codes?: Readonly<Record<string, number>> | undefined
-  /** the element of an array that it is, 0 where there is none */
+  /** the index of the number in an array; the number is 0 if the array has no such element */
   readonly element?: number | undefined
   /** a whole number in this range; absent: any number */
   readonly range?: readonly [number, number] | undefined
@@ -31,7 +31,7 @@ export interface NumberField {
 export interface CallFields {
   readonly numbers: readonly NumberField[]
   readonly arrays: readonly ArrayField[]
-  /** whether its arguments may be cached from call to call: one that is made for single examples, of which few change */
+  /** whether its arguments may be cached between calls: calls for single examples, whose arguments rarely change */
   readonly cached?: boolean
 }
 
@@ -41,7 +41,7 @@ export type Range = readonly [number, number]
 export const size: Range = [0, 2 ** 40]
 export const lanes: Range = [1, 2 ** 16]
 
-/** A number that says yes or no. */
+/** A boolean, passed as a number. */
 export const flag = { codes: { false: 0, true: 1 } } as const
 type TypeOf<A> = A extends Uint8Array
   ? 'u8'

@@ -35,8 +35,9 @@ import { labelModes } from './tokenizer.js'
 import { validationCalls } from './validation-calls.js'
 
 /*
- * The calls of the native addon: what crosses the boundary, in this order. native/index.js packs arguments by this table,
- * and native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges are here only.
+ * The calls of the native addon, with their arguments in this order. native/index.js packs arguments by this table, and
+ * native/binding/calls.h is generated from it (`node native/generate.mjs`): order, names and ranges are defined only
+ * here.
  */
 
 export type CallName =

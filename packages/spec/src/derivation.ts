@@ -1,10 +1,11 @@
 import type { Batch } from './batch.js'
 
 /*
- * Features that are derived from others as a stream goes by: what crosses the boundary. See docs/decisions/0025.
+ * Features that are derived from others while a stream is read: the data that pass to a backend. See
+ * docs/decisions/0025.
  */
 
-/** Sizes of an expansion, of which its memory follows. */
+/** Sizes of an expansion, which determine its memory. */
 export const derivationSizes: {
   /** the most tokens of an example */
   readonly tokens: number
@@ -13,7 +14,7 @@ export const derivationSizes: {
   readonly levels: number
   /** boundaries of a sketch */
   readonly bounds: number
-  /** places for candidates; as many of them as are in use at most */
+  /** places for candidates, and the maximum in use */
   readonly candidates: number
   readonly mostCandidates: number
   readonly cells: number
@@ -46,11 +47,14 @@ export const derivationScalars = {
   candidates: 6,
   /** 1 where the experts learn */
   begun: 7,
-  /** examples until it is decided whether they belong to a table; 0: these are */
+  /** examples until the next check whether the data are a table; 0: there is no wait */
   waits: 8,
-  /** how many they were in all; 0: none yet */
+  /** the length of this wait; 0: none yet */
   pause: 9,
-  /** of this many examples one is screened, a power of two; 0 in models from before it, whose examples all are */
+  /**
+   * one of this many examples is screened, a power of two; 0 in models older than this scalar, which screen every
+   * example
+   */
   screenEvery: 10,
   count: 11,
 } as const
@@ -58,7 +62,7 @@ export const derivationScalars = {
 /** `flags` of a row. */
 export const derivationFlags = { varies: 1, dense: 2 } as const
 
-/** How much is derived: nothing, bins, pairs as well, and triples as well. */
+/** The derived features: none; bins; pairs as well; triples as well. */
 export const derivationDepths = { none: 0, bins: 1, pairs: 2, triples: 3 } as const
 
 /** The statistics of features and columns. Arrays have as many rows as the table of the base features. */
@@ -82,9 +86,9 @@ export interface DerivationRows {
 
 /** Quantile sketches; level h of sketch k is its place 32 k + h. */
 export interface DerivationSketches {
-  /** values so far, and the number of them at which boundaries are found again */
+  /** the number of values so far, and the number at which boundaries are computed again */
   readonly counts: Float64Array
-  /** which half of a level goes up next: bit h */
+  /** which half of level h moves up next: bit h */
   readonly toggles: Uint32Array
   readonly bounds: Float64Array
   /** the number of the level's values, from 1; 0: the sketch has no such level */
@@ -104,7 +108,7 @@ export interface DerivationCrosses {
   readonly tripleStarts: Uint32Array
   /** the other columns of each, ascending */
   readonly triples: Uint32Array
-  /** the triples by place, as `candidateColumns`: at most half of the places, as many as a power of two, are in use */
+  /** the triples by place, like `candidateColumns`: a power of two of places, at most half of them in use */
   readonly tripleColumns: Uint32Array
 }
 
@@ -112,9 +116,9 @@ export interface DerivationCrosses {
 export interface DerivationScreen {
   /** sums of the gradients and of the curvatures of each cell */
   readonly cells: Float32Array
-  /** by place: the columns, from 1, ascending; the third of a pair is 0, all three of a free place */
+  /** by place: the columns, from 1, ascending; a pair has 0 as its third column, a free place three zeros */
   readonly candidateColumns: Uint32Array
-  /** by place: what cells explain, how many there are, and how often it occurs */
+  /** by place: the error that its cells explain, the number of its cells, and the number of its occurrences */
   readonly candidateSums: Float64Array
 }
 
@@ -129,20 +133,20 @@ export interface DerivationState
   readonly scalars: Float64Array
 }
 
-/** The examples of a batch with their derived features: their own, then bins, pairs, triples. */
+/** The examples of a batch with derived features: their original features, then bins, pairs, triples. */
 export interface DerivedBatch {
-  /** size + 1: where examples start; of each feature its index and value, as in a batch */
+  /** size + 1: the starts of examples; the arrays of features have indices and values, as in a batch */
   readonly starts: Uint32Array
   readonly features: Uint32Array
   readonly amounts: Float64Array
-  /** size: where the derived features start; where bins end, and pairs */
+  /** size: the starts of the derived features; the ends of bins; the ends of pairs */
   readonly derived: Uint32Array
   readonly binsEnd: Uint32Array
   readonly pairsEnd: Uint32Array
-  /** size + 1: of the tokens */
+  /** size + 1: the starts of the tokens of examples */
   readonly tokenOffsets: Uint32Array
   readonly tokenColumns: Uint32Array
-  /** the keys of the coarse level, by which tokens are screened */
+  /** the keys of the coarse level, which screening uses */
   readonly tokenKeys: Uint32Array
 }
 
@@ -150,32 +154,32 @@ export interface DerivedBatch {
 export interface DerivationPlan {
   /** see `derivationDepths` */
   readonly depth: number
-  /** the index of the constant, which nothing is derived from; -1: there is none */
+  /** the index of the constant, from which nothing is derived; -1: there is none */
   readonly constant: number
   /** whether examples with a label and a weight become part of the state */
   readonly keep: boolean
-  /** places in the batch, ascending, of features that belong to columns with names; absent: none do */
+  /** places in the batch, ascending, of features of named columns; absent: there are none */
   readonly namedAt?: Uint32Array | undefined
   /** the place of each of these columns in `namedColumns` */
   readonly namedOf?: Uint32Array | undefined
-  /** the number of each column with a name; 0: none yet, it gets the next with the first of its features */
+  /** the number of each named column; 0: none yet, it gets the next number with its first feature */
   readonly namedColumns?: Uint32Array | undefined
 }
 
-/** The errors that the predictions of a batch left: example by example, then class by class; two classes are one. */
+/** The errors of the predictions of a batch: by example, then by class; two classes have one error. */
 export interface Residuals {
   readonly classes: number
   readonly gradients: Float64Array
   readonly curvatures: Float64Array
-  /** size: 1 where an example was learned from */
+  /** size: 1 for an example that was learned from */
   readonly learned: Uint8Array
 }
 
-/** Derives features and screens off the main thread, where there is another. */
+/** Derives features and screens off the main thread if there is another. */
 export interface DerivesAsync {
   /**
-   * `Backend.expand` off the main thread. Until it resolves, the caller leaves alone what `expand` reads and writes; what was expanded
-   * before may be screened meanwhile. Absent: there is no other thread.
+   * `Backend.expand` off the main thread. Until it resolves, the caller must not touch the data that `expand` reads and
+   * writes; batches expanded earlier may be screened meanwhile. Absent: there is no other thread.
    */
   readonly expandAsync?:
     | ((
@@ -187,8 +191,8 @@ export interface DerivesAsync {
       ) => Promise<number>)
     | undefined
   /**
-   * `Backend.screen` off the main thread, in the order of the calls. Until it resolves, the caller leaves alone what `screen` reads and
-   * writes, but for what `expand` does meanwhile. Absent: there is no other thread.
+   * `Backend.screen` off the main thread, in the order of the calls. Until it resolves, the caller must not touch the
+   * data that `screen` reads and writes, except through `expand`. Absent: there is no other thread.
    */
   readonly screenAsync?:
     | ((depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals) => Promise<void>)

@@ -1,6 +1,6 @@
 /**
- * Every error that OL raises or counts, in one table: code -> what it means.
- * A code is stable; the message of an error has one shape and names the offending value.
+ * Every error that OL raises or counts, in one table: code -> meaning. A code is stable; the message of an error has
+ * one shape and names the offending value.
  */
 export const errorCodes = {
   // the caller's mistakes
@@ -92,7 +92,7 @@ export interface OLErrorDetail extends InputPlace {
   readonly value?: unknown
   /** the accepted values, in words */
   readonly expected?: string
-  /** the models of a merge that it is about, by their places from 1 */
+  /** the models of a merge that the error concerns, by their places from 1 */
   readonly models?: readonly number[]
   readonly cause?: unknown
 }
@@ -103,7 +103,7 @@ export class OLError extends Error {
   readonly code: ErrorCode
   readonly value: unknown
   readonly expected: string | undefined
-  /** the models of a merge that it is about, by their places from 1 */
+  /** the models of a merge that the error concerns, by their places from 1 */
   readonly models: readonly number[] | undefined
   readonly file: string | undefined
   readonly line: number | undefined

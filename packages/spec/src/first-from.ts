@@ -1,4 +1,4 @@
-/** Returns the place of the first of ascending numbers that is not less than one. */
+/** Returns the place of the first of ascending numbers that is not less than `least`. */
 export function firstFrom(numbers: Uint32Array, least: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * Every format of examples, in one table. Names, help, detection, `convert --to`, the documentation and the numbers by
- * which the backends know tokenizers follow from it.
+ * Every format of examples, in one table. Names, help, detection, `convert --to`, the documentation and the backends'
+ * numbers of tokenizers follow from it.
  */
 export interface FormatEntry {
   /** its name in a sentence */
@@ -10,18 +10,18 @@ export interface FormatEntry {
   readonly mediaTypes: readonly string[]
   /** the page of `docs/formats` that describes it */
   readonly page: string
-  /** the format whose tokenizer reads it: its own name, or the name of the text that it is read as */
+  /** the format whose tokenizer reads it: its own name, or the name of the text format that it is converted to */
   readonly tokenizer: string
-  /** with its own tokenizer: the number by which the backends know it; never reused */
+  /** if it has its own tokenizer: its number in the backends; never reused */
   readonly code?: number
   /**
-   * Its place in auto-detection by the first lines: formats are tried in this order, and the first that more than half
-   * of the lines belong to is taken. `line`: the pattern of such a line; without one the reader has a function for it
+   * Its place in auto-detection by the first lines: formats are tried in this order, and the first one that more than
+   * half of the lines match is used. `line`: the pattern of a matching line; without it the reader has a function
    */
   readonly sniff?: { readonly rank: number; readonly line?: string }
-  /** first bytes, any of them, of a file that is no text; the reader makes CSV of its rows */
+  /** the possible first bytes of a file that is not text; the reader converts its rows to CSV */
   readonly magic?: readonly (readonly number[])[]
-  /** the byte between columns, where the format says it */
+  /** the byte between columns, if the format determines it */
   readonly delimiter?: string
   /** the place of the label: in a column, in a member of an object, or at a fixed place of the line */
   readonly label: 'column' | 'member' | 'fixed'
@@ -154,7 +154,7 @@ export type Format = keyof Formats
 /** Formats that have a tokenizer; the others are read as the text of one of these. */
 export type TokenFormat = FormatsWith<'code'>
 
-/** Tables that are no text; the reader makes CSV of their rows. */
+/** Tables that are not text; the reader converts their rows to CSV. */
 export type TableFormat = FormatsWith<'magic'>
 
 /** Formats that are written a line for each example. */
@@ -177,7 +177,7 @@ export function formatEntry(format: Format): FormatEntry & { readonly tokenizer:
 /** The names of all formats, in the order of the table. */
 export const formatNames: readonly Format[] = Object.keys(formats) as Format[]
 
-/** Returns the names of the formats with this in their entry. */
+/** Returns the names of the formats whose entry passes a test. */
 export function formatsWhere(test: (entry: FormatEntry) => boolean): readonly Format[] {
   return formatNames.filter((format) => test(entries[format]))
 }

@@ -1,5 +1,11 @@
-/** How names become hashes. `strings`: a name of digits only is its number, others are hashed; `all`: every name is. */
+/**
+ * How names become hashes. `strings`: the hash of a name of only digits is its number, other names are hashed; `all`:
+ * every name is hashed.
+ */
 export type HashMode = 'strings' | 'all'
 
-/** How names become halves of keys. `whole`: as `strings`, but what of a number is past 32 bits counts: for upper halves. */
+/**
+ * How names become halves of keys. `whole`: like `strings`, but the part of a number beyond 32 bits counts too; for
+ * upper halves.
+ */
 export type NameMode = HashMode | 'whole'

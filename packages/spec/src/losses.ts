@@ -4,25 +4,25 @@ import { Register } from './register.js'
 /** The kinds of labels: a loss takes one of them, or the number of a class, from 1. */
 export type LabelKind = 'real' | 'sign' | 'count' | 'class'
 
-/** How a score becomes what a user reads. */
+/** How a score becomes the output for users. */
 export type Link = 'identity' | 'logistic' | 'glf1' | 'exp'
 
 /** A loss in the table of losses: its labels and its parameters. `describedLosses` has its descriptions. */
 export interface LossEntry {
   readonly id: string
-  /** number of the loss on the way to the backends; never reused */
+  /** the number of the loss in calls of the backends; never reused */
   readonly code: number
   readonly labels: Exclude<LabelKind, 'class'>
   /** the link that gives a score its meaning (a probability, a mean) */
   readonly link: Link
   readonly params: readonly ParamEntry[]
-  /** Lipschitz constant in the score: a number, the value of the parameter, or Infinity where there is none */
+  /** the Lipschitz constant in the score: a number, the value of the parameter, or Infinity if there is none */
   readonly lipschitz: number | 'parameter'
-  /** whether the derivative fades away exponentially, without ever being 0 */
+  /** whether the derivative decays exponentially, without ever being 0 */
   readonly saturates?: boolean
   /** the c of a loss c (z - y)^2; 0 for others */
   readonly square: number
-  /** the range that scores are kept in where none is named */
+  /** the default range in which scores are kept */
   readonly clip: 'none' | 'labels' | readonly [min: number, max: number]
   /** how `learningRate: 'auto'` mixes lanes: by the log loss, by the square loss, or by any loss within a range */
   readonly mixture: 'log' | 'square' | 'hedge'
@@ -32,7 +32,7 @@ export interface LossEntry {
   readonly across?: 'softmax'
 }
 
-/** Beyond it exp(z) is of no use. */
+/** The scores z for which exp(z) is still useful. */
 export const steep: readonly [min: number, max: number] = [-50, 50]
 
 /** The id of a loss: see `losses`. */
@@ -77,7 +77,7 @@ export const logisticEntry: LossEntry = {
   baseline: 'log-odds',
 }
 
-/** Losses by id: all, or those that a program was made with. */
+/** Losses by id: all of them, or the ones that a program imports. */
 export type LossTable = { readonly [loss in LossId]?: LossEntry }
 
 const known = /* @__PURE__ */ new Register<LossEntry>('loss')
@@ -87,7 +87,7 @@ export function addLosses<T extends LossTable>(entries: T): T {
   return known.add(entries)
 }
 
-/** Returns the entry of a loss: OL_PART where the program was made without it. */
+/** Returns the entry of a loss; throws OL_PART if the program was built without it. */
 export function lossOf(loss: LossId): LossEntry {
   return known.of(loss)
 }

@@ -1,6 +1,6 @@
 import { invalid, OLError, valueText } from './errors.js'
 
-/** Returns whether a value is an object with members; a list, a map or a set has none that are named like options. */
+/** Returns whether a value is an object with members; a list, a map or a set has no members named like options. */
 export function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }
@@ -16,7 +16,10 @@ export function isPlainObject(value: unknown): value is { readonly [key: string]
   )
 }
 
-/** Checks that options are a plain object: OL_PARAMETER. Some code would read what a prototype has, and some would not. */
+/**
+ * Checks that options are a plain object: OL_PARAMETER. Some code would read members of a prototype, and some would
+ * not.
+ */
 export function checkPlain(options: unknown): asserts options is object {
   if (!isPlainObject(options))
     throw invalid(
@@ -28,8 +31,8 @@ export function checkPlain(options: unknown): asserts options is object {
 }
 
 /**
- * Checks that options are a plain object and have no names but these, and `silent` ones, which the message does not
- * name: OL_PARAMETER.
+ * Checks that options are a plain object with only these names, and the `silent` names, which the message does not
+ * mention: OL_PARAMETER.
  */
 export function checkNames(options: object, known: readonly string[], silent: readonly string[] = []): void {
   checkPlain(options)
@@ -37,7 +40,7 @@ export function checkNames(options: object, known: readonly string[], silent: re
 }
 
 /**
- * Checks that an object has no members but these: OL_PARAMETER. A member that is undefined is absent.
+ * Checks that an object has only these members: OL_PARAMETER. An undefined member counts as absent.
  *
  * @param member what the message calls a member
  * @param object what the message calls the object
@@ -50,7 +53,7 @@ export function checkMembers(
   known: readonly string[],
   silent: readonly string[] = [],
 ): void {
-  // no list of entries: an example is checked each time that one is learned
+  // without a list of entries, because every learned example is checked
   for (const name in value) {
     if (known.includes(name) || silent.includes(name) || !Object.hasOwn(value, name)) continue
     if ((value as Readonly<Record<string, unknown>>)[name] === undefined) continue

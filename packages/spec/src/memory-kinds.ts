@@ -1,6 +1,6 @@
 /*
- * The kind of memory of a value, whatever realm it is of: a frame, `vm`, Jest have classes of their own, which
- * `instanceof` does not know. The getters below read the engine's own record, which no object can fake.
+ * The kind of memory of a value from any realm: a frame, `vm` and Jest have separate classes, which `instanceof` does
+ * not recognize. The getters below read the engine's internal record, which no object can fake.
  */
 
 type Getter = (this: unknown) => unknown
@@ -22,7 +22,7 @@ export interface TypedArrays {
   readonly Float64Array: Float64Array
 }
 
-/** Returns the name of the class of a typed array; undefined: it is none. */
+/** Returns the name of the class of a typed array; undefined for other values. */
 export function typedArrayName(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? (arrayName.call(value) as string | undefined) : undefined
 }
@@ -32,7 +32,10 @@ export function isTypedArray<N extends keyof TypedArrays>(value: unknown, name: 
   return typedArrayName(value) === name
 }
 
-/** Returns whether the memory of an array was transferred, to another thread for example: it then looks like an empty one. */
+/**
+ * Returns whether the memory of an array was transferred, to another thread for example: it then looks like an empty
+ * array.
+ */
 export function isDetached(array: ArrayBufferView): boolean {
   if (array.byteLength > 0) return false
   try {
@@ -48,7 +51,7 @@ export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return hasLength(value, bufferLength)
 }
 
-/** Returns whether a value is a SharedArrayBuffer, which some pages do not have. */
+/** Returns whether a value is a SharedArrayBuffer; some pages do not have this class. */
 export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer {
   return (
     typeof SharedArrayBuffer === 'function' &&

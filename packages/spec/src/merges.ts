@@ -3,10 +3,10 @@ import type { ParamName } from './params.js'
 import type { RuleId } from './rules/index.js'
 
 /**
- * The unit of a row of several models, each of which has its own. `own`: the unit of the feature; `maximum`: the
- * largest |x|, shared state 0; `rms`: the root mean square of shared state 0, the norm of the gradients being in units
- * of the root of the sum; `plain-rms`: the same, the norm having no unit; `last-rms`: shared state 1, of the last
- * presence; `standardized`: deviation or root mean square, see std.
+ * The unit of a row in a merge of models whose units differ. `own`: the unit of the feature; `maximum`: the largest
+ * |x|, shared state 0; `rms`: the root mean square of shared state 0, the norm of the gradients being in units of the
+ * root of the sum; `plain-rms`: the same, the norm having no unit; `last-rms`: shared state 1, of the last presence;
+ * `standardized`: deviation or root mean square, see std.
  */
 export type MergeUnit = 'own' | 'maximum' | 'rms' | 'plain-rms' | 'last-rms' | 'standardized'
 export const mergeUnitCodes: Record<MergeUnit, number> = {
@@ -28,20 +28,23 @@ export const mergeEvidenceCodes: Record<MergeEvidence, number> = { none: 0, norm
 export type MergeDual = 'weight' | 'ftrl' | 'rda'
 export const mergeDualCodes: Record<MergeDual, number> = { weight: 0, ftrl: 1, rda: 2 }
 
-/** How the weights of a feature in several models become one: their mean, weighed by G^power t^(1 - power). */
+/** How the weights of a feature in several models become one: as their mean, weighted by G^power t^(1 - power). */
 export interface MergeForm {
   readonly unit: MergeUnit
   readonly evidence: MergeEvidence
-  /** with `none` 0: all models that have seen the feature count by their examples */
+  /** 0 with `none`: all models that have seen the feature are weighted by their examples */
   readonly power: number | { readonly param: ParamName }
   readonly dual?: MergeDual
-  /** whether the last lane state is the mean of the weight, and the last shared state what it is a mean of */
+  /**
+   * whether the last lane state is the mean of the weight, and the last shared state the weight of the averaged
+   * examples
+   */
   readonly averages?: true
-  /** whether the weight is brought up to date by the number of the example where its feature is next present */
+  /** whether the weight is brought up to date lazily, by the number of the example in which its feature next occurs */
   readonly lazy?: true
 }
 
-/** The merge of a rule, or why there is none. */
+/** The merge of a rule, or the reason why it has none. */
 export type MergeEntry = MergeForm | { readonly refused: string }
 
 const adaptive = { evidence: 'norm', power: 0.5 } as const

@@ -10,10 +10,10 @@ export interface MergePlan {
   readonly power: number
   readonly dual: MergeDual
   readonly averages: boolean
-  /** models to merge, or shares to split into */
+  /** the number of models to merge, or of shards to split into */
   readonly models: number
   readonly lanes: number
-  /** states of each lane of a row, and shared ones */
+  /** the number of states of each lane of a row, and of shared states */
   readonly laneStates: number
   readonly sharedStates: number
   /** the largest weight that the table can hold */
@@ -40,8 +40,8 @@ export interface MergeRows {
 }
 
 /**
- * In place of the number of the next dense feature a row has its place in the list of its model, from 1; a merged row the
- * place that the first model with it in its list gives it, plus this number for each model before.
+ * Instead of the number of the next dense feature, a row has its place in its model's list, from 1. A merged row has
+ * its place in the list of the first model that lists it, plus this number for each model before that one.
  */
 export const placesPerModel: number = 2 ** 31
 

@@ -1,23 +1,26 @@
 /**
- * The outputs of a mixture of probabilities: exponential weights, a fixed share, the Bayes mixture of all three, or
- * that and its calibration.
+ * The outputs of a mixture of probabilities: exponential weights, a fixed share, the Bayes mixture of all three, or the
+ * calibrated Bayes mixture.
  */
 export type MixtureOutput = 'ew' | 'fs' | 'sw' | 'cal'
 
 export const mixtureOutputCodes: Record<MixtureOutput, number> = { ew: 0, fs: 1, sw: 2, cal: 3 }
 
-/** Which lanes are mixed, and how. */
+/** The settings of a mixture of probabilities. */
 export interface MixingPlan {
-  /** lanes per class, or of the model */
+  /** the number of lanes per class, or of the model */
   readonly lanes: number
   /** 2 for labels -1 and +1 */
   readonly classes: number
-  /** one score for both classes */
+  /** whether both classes share one score */
   readonly binary: boolean
   readonly output: MixtureOutput
-  /** by lane: 1 where its classes are one distribution already (softmax loss) */
+  /** by lane: 1 if its classes are already one distribution (softmax loss) */
   readonly exclusive: Uint8Array
-  /** by lane: its weight before the first example, and its part of the shared weight; they sum to 1. Absent: all equal */
+  /**
+   * by lane: its weight before the first example, which is also its fraction of the shared weight; they sum to 1.
+   * Absent: all equal
+   */
   readonly prior?: Float64Array | undefined
 }
 
@@ -29,7 +32,7 @@ export interface MixingState {
   readonly sums: Float64Array
   /** the coefficients of the calibration, then its matrix by rows */
   readonly calibration: Float64Array
-  /** in a trial, by lane: 1 where it continues without the lane; absent: there is no trial */
+  /** in a trial, by lane: 1 if the trial omits the lane; absent: there is no trial */
   readonly skipped?: Float64Array | undefined
   /** in a trial: the losses of the mixture with all lanes, and without the skipped ones; added to */
   readonly trial?: Float64Array | undefined
@@ -37,20 +40,20 @@ export interface MixingState {
   readonly late?: Float64Array | undefined
 }
 
-/** Examples over which the weights of lanes are averaged. */
+/** The number of examples over which the weights of lanes are averaged. */
 export const lateMemory = 1024
 
-/** Numbers of the calibration: four coefficients and the sixteen of a matrix. */
+/** The size of the calibration: four coefficients and a matrix of sixteen numbers. */
 export const calibrationSize = 20
 
-/** Numbers of `MixingState.sums` before the counts of the classes, and of `MixingState.losses` for each lane. */
+/** The number of elements of `MixingState.sums` before the counts of the classes. */
 export const mixedDistributions = 5
 export const mixingLaneStates = 3
 
-/** Which lanes of real labels are mixed, and how. */
+/** The settings of a mixture with real labels. */
 export interface ErrorMixingPlan {
   readonly lanes: number
-  /** the fraction of earlier errors that each example leaves, in (0, 1] */
+  /** the factor by which each example multiplies the sums of earlier errors, in (0, 1] */
   readonly kept: number
   /** by lane: its weight before the first example; absent: all equal */
   readonly prior?: Float64Array | undefined
@@ -60,9 +63,9 @@ export interface ErrorMixingPlan {
 export interface ErrorMixingState {
   /** by lane: the sum of its squared errors */
   readonly errors: Float64Array
-  /** weight of the examples from the first error on; examples so far */
+  /** the weight of the examples from the first error on; the number of examples so far */
   readonly sums: Float64Array
-  /** by lane: its weight, which follows from these */
+  /** by lane: its weight, computed from these errors and sums */
   readonly laneWeights: Float64Array
   /** as in `MixingState`, in squared errors */
   readonly skipped?: Float64Array | undefined
@@ -88,7 +91,9 @@ export interface ScoreOutcome {
 /** How the scores of several classes become a prediction and a loss. */
 export interface SettlingPlan {
   readonly classes: number
-  /** whether each class was learned against all others (logistic loss): otherwise the scores are of one distribution */
+  /**
+   * whether each class was learned against all others (logistic loss); otherwise the scores belong to one distribution
+   */
   readonly independent: boolean
 }
 
@@ -98,13 +103,13 @@ export interface ScoredClasses {
   /** the place of the first of them in the outcome */
   readonly from: number
   /**
-   * the number of classes before the first of them: if there were fewer, it brings a new class, which was not
-   * predicted; its log loss is the loss of a guess among these and one more
+   * the number of classes before the first of them. If this is less than the number of classes, the first example has a
+   * new class, which was not predicted; its log loss is the loss of a guess among these classes and one more
    */
   readonly known: number
   /** size: the number of a class, from 0; NaN or negative: none */
   readonly labels: Float64Array
-  /** size * classes: the scores are the logarithms of these; absent: the outcome has the scores */
+  /** size * classes: the scores are their logarithms; absent: the outcome already contains the scores */
   readonly probabilities?: Float64Array | undefined
 }
 
@@ -121,23 +126,23 @@ export interface ClassOutcome {
 /** Examples that a mixture predicts in order, and learns from. */
 export interface MixingTurns {
   readonly size: number
-  /** by example: the scores of the lanes, by class then lane; NaN of a lane that diverged */
+  /** by example: the scores of the lanes, by class, then by lane; NaN for a lane that diverged */
   readonly scores: Float64Array
-  /** by example: without classes > 0 for +1, otherwise the number of the class, from 0 */
+  /** by example: the number of its class, from 0; without classes, a number > 0 represents +1 */
   readonly labels: Float64Array
   readonly weights?: Float64Array | undefined
-  /** by example: 1 where the mixture learns from it */
+  /** by example: 1 if the mixture learns from it */
   readonly moves: Uint8Array
 }
 
 /** The calls of a backend that mix lanes. */
 export interface MixingCalls {
   /**
-   * Fills the probabilities of the classes that a mixture of lanes has for each example, before it learns from it; the state moves by
-   * those that it learns from.
+   * Fills the mixture's probabilities of the classes for each example, before it learns from the example. The examples
+   * that it learns from change its state.
    */
   mix(plan: MixingPlan, state: MixingState, turns: MixingTurns, out: Float64Array): void
-  /** Fills the number that a mixture of lanes of real labels has for each example, as `mix` does the probabilities. */
+  /** Fills the mixture's prediction of a number for each example, as `mix` fills probabilities. */
   mixErrors(plan: ErrorMixingPlan, state: ErrorMixingState, turns: MixingTurns, out: Float64Array): void
   /**
    * Sets the predictions and the log losses of examples of several classes by their scores. The probability of a class is in proportion to

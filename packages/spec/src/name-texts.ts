@@ -18,12 +18,12 @@ export interface Utf8Names {
 
 const known = new WeakMap<FeatureNames, Utf8Names>()
 
-/** Returns names of features in UTF-8, which become strings when somebody asks for them; nobody changes the arrays. */
+/** Returns names of features in UTF-8, which become strings on demand; the arrays must not change. */
 export function namesInUtf8(at: Uint32Array, names: Utf8Names): FeatureNames {
   let texts: readonly string[] | undefined
   const found: FeatureNames = {
     at,
-    // a property of its own: a copy of the batch, as one for another thread, has the strings
+    // an own property, so that a copy of the batch, for example for another thread, has the strings
     get texts() {
       texts ??= textsOf(names)
       return texts
@@ -33,17 +33,17 @@ export function namesInUtf8(at: Uint32Array, names: Utf8Names): FeatureNames {
   return found
 }
 
-/** Returns whether names were made by `namesInUtf8`, and not by somebody who may change their arrays. */
+/** Returns whether names were made by `namesInUtf8`, and not by a caller who may change their arrays. */
 export function areInUtf8(names: FeatureNames): boolean {
   return known.has(names)
 }
 
-/** Returns names of features in UTF-8: as they were given to `namesInUtf8`, or what their strings are at the moment. */
+/** Returns names of features in UTF-8: the bytes given to `namesInUtf8`, or the current strings, encoded. */
 export function utf8Of(names: FeatureNames): Utf8Names {
   return known.get(names) ?? encoded(names.texts)
 }
 
-/** Returns the names of features [first, end) for a batch that has only these, from position 0 on. */
+/** Returns the names of features [first, end) for a batch of only these features, whose positions start at 0. */
 export function namesWithin(names: FeatureNames, first: number, end: number): FeatureNames {
   const [from, to] = [firstFrom(names.at, first), firstFrom(names.at, end)]
   const at = names.at.subarray(from, to).map((position) => position - first)
@@ -106,10 +106,10 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 
 function encoded(texts: readonly string[]): Utf8Names {
   const ends = new Uint32Array(texts.length)
-  // room for each character, at 3 bytes: Node.js 26 stops before one that would just fit
+  // 3 bytes for each character: Node.js 26 stops before a character that would just fit
   const bytes = new Uint8Array(3 * texts.reduce((sum, text) => sum + text.length, 0))
   let size = 0
-  // one by one: two surrogates of neighbours are no character
+  // one by one: surrogates of two adjacent names do not form a character
   texts.forEach((text, k) => {
     size += encoder.encodeInto(text, bytes.subarray(size)).written
     ends[k] = size
@@ -117,7 +117,7 @@ function encoded(texts: readonly string[]): Utf8Names {
   return { bytes: bytes.subarray(0, size), ends }
 }
 
-/** Returns where name k starts, or the last one ends. */
+/** Returns the start of name k, or the end of the last name. */
 function startOf({ ends }: Utf8Names, k: number): number {
   return k === 0 ? 0 : ends[k - 1]
 }

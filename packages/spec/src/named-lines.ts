@@ -1,15 +1,15 @@
-/** The lines of a chunk, of which names of features are read, and the examples in them. */
+/** The lines of a chunk from which names of features are read, and their examples. */
 export interface NamedLines {
   readonly bytes: Uint8Array
   /** the byte after the last line, which ends with a line feed */
   readonly end: number
   /** examples */
   readonly size: number
-  /** per example its line, 0 for the first line of the chunk, ascending */
+  /** the line of each example, 0 for the first line of the chunk, ascending */
   readonly lines: Uint32Array
   /** size + 1 positions: example e has the features offsets[e] .. offsets[e + 1] */
   readonly offsets: Uint32Array
-  /** see `lineCursor`: a line before the wanted ones, or the first of them; then the one that was looked for last */
+  /** see `lineCursor`: on input at most the first requested line; on output the last line that was sought */
   readonly cursor: Uint32Array
 }
 
@@ -30,9 +30,9 @@ export const nameCounts = {
   names: 0,
   /** bytes of all names */
   bytes: 1,
-  /** 1 where a name has a byte that is not ASCII */
+  /** 1 if a name has a byte that is not ASCII */
   beyondAscii: 2,
-  /** bytes of the name for which there was no room; 0: there was */
+  /** bytes of the name that did not fit; 0: all fit */
   needed: 3,
 } as const
 export const nameCountsLength = 4

@@ -65,7 +65,7 @@ export interface ParamRange {
 export interface Ball {
   /** `box`: |u_i| <= radius; `l1`: sum_i m_i |u_i| <= radius; `l2`: ||u||_2 <= radius */
   readonly norm: 'box' | 'l1' | 'l2'
-  /** the choice of another parameter with which there is such a ball; absent: always */
+  /** the choice of another parameter with which the ball applies; absent: it always applies */
   readonly where?: { readonly param: ParamName; readonly choice: string }
 }
 
@@ -73,14 +73,14 @@ export interface Ball {
 export interface ParamEntry extends ParamRange {
   readonly name: ParamName
   readonly default: number
-  /** every lane has the value of the first: it says what shared state means */
+  /** every lane has the value of the first lane, because it determines the meaning of shared state */
   readonly common?: boolean
   /**
-   * for a parameter of a loss: it is in units of the label, so that labels in other units need another value
+   * for a parameter of a loss: it is in units of the label, so labels in other units need another value
    * (`TargetBatch.labelUnits`)
    */
   readonly labelUnits?: boolean
-  /** for a radius: the ball that the weights are kept in, or the ball of the weights that the rule competes with */
+  /** for a radius: the ball that contains the weights, or the ball of the weights that the rule competes with */
   readonly ball?: Ball
 }
 
@@ -94,8 +94,8 @@ export function rangeText(p: ParamRange): string {
 }
 
 /**
- * Returns the number that stands for a value: a number in range, or the place of a name among the choices; undefined for other values. A
- * place is no name: 0 for the first choice, 'on', would say the contrary.
+ * Returns the number that represents a value: a number in range, or the place of a name among the choices; undefined
+ * for other values. A place is not accepted as a value: 0 for the first choice, 'on', would read as its opposite.
  */
 export function paramValue(p: ParamRange, value: unknown): number | undefined {
   if (p.choices === undefined) return inRange(p, value) ? value : undefined
@@ -103,7 +103,7 @@ export function paramValue(p: ParamRange, value: unknown): number | undefined {
   return at < 0 ? undefined : at
 }
 
-/** Returns what a user reads and writes for the number: its name, where it has one. */
+/** Returns the value for users: the number, or its name if it has one. */
 export function paramText(p: ParamRange, value: number): number | string {
   return p.choices === undefined ? value : p.choices[value]
 }
@@ -130,16 +130,16 @@ export const limits = {
   maxLabel: 1e15,
   /** largest example weight */
   maxWeight: 1e9,
-  /** features of an example once its n-grams and interactions are made */
+  /** features of an example, including its n-grams and interactions */
   maxExampleFeatures: 16_777_216,
-  /** classes of a learner: their confusions are counted pair by pair */
+  /** classes of a learner: the confusion matrix has a count for each pair */
   maxClasses: 4096,
   /** models in a table */
   maxLanes: 65536,
   /** names of features that a model keeps */
   maxNames: 16_777_216,
   defaultNames: 100_000,
-  /** bytes of the name of a feature in UTF-8: of a longer one the start is kept */
+  /** bytes of the name of a feature in UTF-8: only the start of a longer name is kept */
   maxNameBytes: 255,
   /** bits of a table: 2^bits rows */
   minBits: 1,

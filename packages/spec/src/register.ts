@@ -1,7 +1,7 @@
 import { OLError } from './errors.js'
 
 /**
- * The entries that a program was made with, by id: a page loads the rules and losses that it imports, and no others.
+ * The entries that a program was built with, by id: a page loads the rules and losses that it imports, and no others.
  */
 export class Register<Entry> {
   readonly #kind: string
@@ -18,7 +18,7 @@ export class Register<Entry> {
     return entries
   }
 
-  /** Returns the entry of an id: OL_PART where the program was made without it. */
+  /** Returns the entry of an id; throws OL_PART if the program was built without it. */
   of(id: string): Entry {
     const entry = this.#known.get(id)
     if (entry !== undefined) return entry

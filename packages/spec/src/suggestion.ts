@@ -1,11 +1,11 @@
-/** Returns `: did you mean NAME?` for the known name most like `given`, or nothing where none is like it. */
+/** Returns `: did you mean NAME?` for the known name most similar to `given`; empty if no name is similar. */
 export function suggestion(given: string, known: readonly string[]): string {
   const most = Math.max(1, Math.floor(given.length / 3))
   let best: string | undefined
   let least = most + 1
   for (const name of known) {
     const edits = distance(given.toLowerCase(), name.toLowerCase(), least)
-    // one edit makes any letter of any other
+    // one edit turns any letter into any other
     if (edits < least && edits < Math.max(given.length, name.length)) {
       least = edits
       best = name
@@ -15,8 +15,8 @@ export function suggestion(given: string, known: readonly string[]): string {
 }
 
 /**
- * Returns the number of insertions, deletions, replacements and swaps of neighbors between two words, or `limit` where
- * it is no less.
+ * Returns the number of insertions, deletions, replacements and swaps of neighbors between two words, or `limit` if it
+ * is at least `limit`.
  */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit

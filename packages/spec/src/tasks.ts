@@ -6,7 +6,7 @@ export type Task = 'binary' | 'multiclass' | 'regression'
 /** A task in the table of tasks. */
 export interface TaskEntry {
   readonly id: Task
-  /** the loss to minimize where none is named */
+  /** the default loss */
   readonly loss: LossId
   readonly description: string
 }

@@ -11,13 +11,13 @@ export const labelModes = {
   sign: 1,
   /** any number >= 0 in `limits` */
   count: 2,
-  /** one of the known strings; any other is a fault */
+  /** one of the known strings; any other string is a fault */
   strings: 3,
   /** +1 for the positive text (or number), -1 for any other */
   positive: 4,
   /** the number of a class, from 1 */
   class: 5,
-  /** whatever it is, the example has none */
+  /** labels are ignored: the example has none */
   unread: 6,
 } as const
 
@@ -35,23 +35,26 @@ export const columnRoles = {
 } as const
 export type ColumnRole = keyof typeof columnRoles
 
-/** How the numbers of a column are written next to plain digits: bits of `TokenPlan.forms`. */
+/** How the numbers of a column are written, besides plain digits: bits of `TokenPlan.forms`. */
 export const numberForms = {
-  /** groups of three digits, separated by the mark that is not the decimal one (1), by spaces (2), by apostrophes (3) */
+  /**
+   * groups of three digits, separated by whichever of point and comma is not the decimal mark (1), by spaces (2), by
+   * apostrophes (3)
+   */
   thousands: 3,
-  /** a percent sign after the number, which changes nothing */
+  /** a percent sign after the number, which does not change its value */
   percent: 4,
-  /** a sign of a currency before or after the number */
+  /** a currency sign before or after the number */
   currency: 8,
 } as const
 
-/** In which order a column writes its dates: numbers of `TokenPlan.forms`. ISO 8601 is read in each of them. */
+/** The order in which a column writes its dates: numbers of `TokenPlan.forms`. ISO 8601 is read in each of them. */
 export const dateForms = { ymd: 0, dmy: 1, mdy: 2, time: 3 } as const
 export type DateForm = keyof typeof dateForms
 
 /**
- * The features of a date: its days since 1970 and the categories month, day of the week and hour; the days alone; or,
- * where it is a string and not the cell of a column of dates, a categorical value like any other string.
+ * The features of a date: its days since 1970 and the categories month, day of the week and hour; only the days; or,
+ * for a string that is not a cell of a date column, a categorical value like any other string.
  */
 export const dateFeatures = { full: 0, number: 1, off: 2 } as const
 
@@ -62,8 +65,8 @@ export const missingText = 'missing'
 export const constantIndex = 11650396
 
 /**
- * The facts that a tokenizer needs next to the bytes: plain numbers and typed arrays, so that a backend in C++ keeps
- * no objects. Made once for an input.
+ * The facts that a tokenizer needs besides the bytes: plain numbers and typed arrays, so that a backend in C++ keeps no
+ * objects. Made once for an input.
  */
 export interface TokenPlan {
   readonly format: TokenFormat
@@ -72,42 +75,45 @@ export interface TokenPlan {
   readonly seed: number
   /** whether each example ends with the constant feature (`constantIndex`, 1) */
   readonly constant: boolean
-  /** whether a missing number is the value NaN and the feature `NAME=missing`; otherwise it is no feature */
+  /** whether a missing number is the value NaN and the feature `NAME=missing`; otherwise it gives no feature */
   readonly missing: boolean
   /** one of `labelModes` */
   readonly labelMode: number
-  /** mode `positive`: the positive label as a number, NaN where it is not one; mode `class`: the number of classes */
+  /** mode `positive`: the positive label as a number, NaN if it is not a number; mode `class`: the number of classes */
   readonly positive: number
   /** modes `strings` and `positive`: the known strings one after another; string i ends at `labelEnds[i]` */
   readonly labelTexts: Uint8Array
   readonly labelEnds: Uint32Array
   /** the label of each known text */
   readonly labelValues: Float64Array
-  /** mode `strings`: each known text as a number, which another text of the same number means, too; NaN: it is none */
+  /**
+   * mode `strings`: each known text as a number, which also matches other strings for the same number; NaN: it is not a
+   * number
+   */
   readonly labelNumbers: Float64Array
-  /** a longer line, without its line feed, is a fault; so is a quoted record that is not closed within it */
+  /** a longer line, without its line feed, is a fault; so is a longer quoted record */
   readonly maxLineBytes: number
-  /** csv: the byte between columns; a space stands for a run of spaces */
+  /** csv: the byte between columns; a space means a run of spaces */
   readonly delimiter: number
   /** csv: the byte before the decimals of numbers, a point or a comma; in other formats it is a point */
   readonly decimal: number
   /** csv: the byte that may enclose a field; 0: there is none */
   readonly quote: number
-  /** csv: the byte that makes the line it starts a comment; 0: there is none */
+  /** csv: the byte at the start of a comment line; 0: there is none */
   readonly comment: number
-  /** csv: the byte that makes the quote after it a part of the field; 0: a doubled quote does */
+  /** csv: the byte that escapes the quote after it; 0: quotes are doubled */
   readonly escape: number
   /** csv: the strings of missing cells, each with a line feed after it; empty: the list of `docs/formats/csv.md` */
   readonly missingTexts: Uint8Array
   /** csv and jsonl: one of `dateFeatures` */
   readonly dates: number
-  /** csv: whether a record without any text is skipped, as a blank line is */
+  /** csv: whether a record without any text is skipped like a blank line */
   readonly skipBlank: boolean
   /** csv: whether words of text follow the rules of prose; otherwise spaces alone separate them */
   readonly prose: boolean
   /** csv: the longest character n-grams of each such word; 0: none */
   readonly charNgrams: number
-  /** csv: the record of the header without its line end, which is skipped where it stands again; empty: there is none */
+  /** csv: the record of the header without its line end, which is skipped if it is repeated; empty: there is none */
   readonly header: Uint8Array
   /** csv: one of `columnRoles` for each column */
   readonly roles: Uint8Array
@@ -132,34 +138,34 @@ export interface TokenPlan {
 }
 
 /**
- * The arrays that a tokenizer fills, allocated by the caller with room for the chunk (`reserveTokens`) and used again
+ * The arrays that a tokenizer fills, allocated by the caller with capacity for the chunk (`reserveTokens`) and reused
  * for the next. Example e has the features offsets[e] .. offsets[e + 1], as in a batch.
  */
 export interface Tokens {
   offsets: Uint32Array
   indices: Uint32Array
-  /** where the plan asks for it, the upper half of each feature's key; otherwise of any length */
+  /** if the plan requests it, the upper half of each feature's key; otherwise of any length */
   upper: Uint32Array
   values: Float64Array
   labels: Float64Array
   weights: Float64Array
   initial: Float64Array
-  /** line of each example, 0 for the first line of the chunk */
+  /** the line of each example, 0 for the first line of the chunk */
   lines: Uint32Array
-  /** 2 per example: where in the chunk its tag starts and ends; both 0: it has none */
+  /** 2 per example: the start and the end of its tag in the chunk; both 0: it has none */
   tags: Uint32Array
   /**
-   * where the plan asks for it, 2 per stretch of features of one namespace: the first byte of its name (a space: it
-   * has none) and the feature after its last. The constant belongs to none
+   * if the plan requests it, 2 per run of features of one namespace: the first byte of its name (a space: it has none)
+   * and the feature after its last. The constant belongs to no run
    */
   spaces: Uint32Array
-  /** per example, the stretches before its end */
+  /** per example, the number of runs before its end */
   spaceEnds: Uint32Array
   /** `badWidth` per bad line, see `badFields` */
   bad: Uint32Array
-  /** csv: `oddWidth` per cell that does not fit its column, see `oddFields`; cells of bad lines are left out */
+  /** csv: `oddWidth` per cell that does not fit its column, see `oddFields`; cells of bad lines are omitted */
   odd: Uint32Array
-  /** csv: the missing cells of each column, with the odd ones */
+  /** csv: the number of missing cells of each column, including odd cells */
   missing: Uint32Array
   /** see `counts` */
   readonly counts: Float64Array
@@ -169,16 +175,16 @@ export interface Tokens {
 export const counts = {
   examples: 0,
   features: 1,
-  /** lines of the chunk that were taken, with bad and empty ones */
+  /** lines of the chunk that were read, including bad and empty lines */
   lines: 2,
   bad: 3,
-  /** the byte after the last line that was taken */
+  /** the byte after the last line that was read */
   consumed: 4,
-  /** 1 where some example of the chunk has a weight other than 1, an initial prediction, a tag */
+  /** 1 if some example of the chunk has a weight other than 1, an initial prediction, a tag */
   weighted: 5,
   initial: 6,
   tagged: 7,
-  /** stretches in `spaces` */
+  /** runs in `spaces` */
   spaces: 8,
   /** cells in `odd` */
   odd: 9,
@@ -189,15 +195,21 @@ export const counts = {
 } as const
 export const countsLength = 12
 
-/** Fields of an odd cell: its example, its line (0 for the first of the chunk), its column, and where it lies in the chunk. */
+/**
+ * Fields of an odd cell: its example, its line (0 for the first of the chunk), its column, and its start and end in the
+ * chunk.
+ */
 export const oddFields = { example: 0, line: 1, column: 2, start: 3, end: 4 } as const
 export const oddWidth = 5
 
-/** Fields of a bad line: the fault, its line (0 for the first of the chunk), and where line and value lie in the chunk. */
+/**
+ * Fields of a bad line: the fault, its line (0 for the first of the chunk), and the positions of line and value in the
+ * chunk.
+ */
 export const badFields = { fault: 0, line: 1, lineStart: 2, lineEnd: 3, start: 4, end: 5 } as const
 export const badWidth = 6
 
-/** Whole lines: `bytes[end - 1]` is a line feed, added where the input ends without one. */
+/** Complete lines: `bytes[end - 1]` is a line feed, appended if the input ends without one. */
 export interface Chunk {
   readonly bytes: Uint8Array
   readonly start: number
@@ -207,15 +219,15 @@ export interface Chunk {
 }
 
 /**
- * Turns a chunk into examples. Takes whole records only: where a quoted field continues past the chunk, `consumed`
- * is the start of its record, and the caller comes again with more bytes. A bad line leaves nothing but its entry
- * in `bad`. Nothing is thrown.
+ * Turns a chunk into examples. Reads only complete records: if a quoted field continues past the chunk, `consumed` is
+ * the start of its record, and the caller must call again with more bytes. A bad line produces only its entry in `bad`.
+ * Never throws.
  */
 export type Tokenizer = (plan: TokenPlan, chunk: Chunk, out: Tokens) => void
 
 export interface LineFault {
   readonly code: ErrorCode
-  /** the message, before the offending text */
+  /** the message that precedes the offending text */
   readonly description: string
 }
 
@@ -296,7 +308,7 @@ export const faults = {
   headerAgain: 27,
 } as const
 
-/** Returns the mode that reads the labels of a kind where they are numbers. */
+/** Returns the mode for numeric labels of a kind. */
 export function labelMode(kind: LabelKind): number {
   return labelModes[kind]
 }

@@ -15,8 +15,8 @@ export const progressPlaces = {
 } as const
 
 /**
- * The mistakes that are counted: none; a score whose sign is not the label's (0 has none); a prediction that is not the
- * label.
+ * The mistakes that are counted: none; a score whose sign differs from the label's (0 has no sign); a prediction that
+ * differs from the label.
  */
 export type Mistakes = 'none' | 'sign' | 'class'
 export const mistakesCodes: Record<Mistakes, number> = { none: 0, sign: 1, class: 2 }
@@ -36,7 +36,9 @@ export interface Validated {
 export type Evaluating = 'sign' | 'odds' | 'numbers'
 export const evaluatingCodes: Record<Evaluating, number> = { sign: 0, odds: 1, numbers: 2 }
 
-/** The quantity that the main figure averages: the loss of an example, or the square or the magnitude of its error. */
+/**
+ * The quantity that the headline figure averages: the loss of an example, or the square or the magnitude of its error.
+ */
 export type FigureTerm = 'loss' | 'square' | 'absolute'
 export const figureTermCodes: Record<FigureTerm, number> = { loss: 0, square: 1, absolute: 2 }
 
@@ -45,7 +47,7 @@ export const linkCodes: Record<Link, number> = { identity: 0, logistic: 1, glf1:
 /** The settings of an evaluation. */
 export interface EvaluationPlan {
   readonly evaluating: Evaluating
-  /** makes a prediction of a score; of two classes `identity` */
+  /** turns a score into a prediction; `identity` for two classes */
   readonly link: Link
   readonly term: FigureTerm
 }
@@ -59,9 +61,9 @@ export const totalPlaces = {
   place: 0,
   /** examples with a label and a weight */
   labelled: 1,
-  /** those whose prediction is finite */
+  /** labelled examples whose prediction is finite */
   scored: 2,
-  /** weight of those, and the sum of weight times term */
+  /** the weight of scored examples, and the sum of weight times term */
   weight: 3,
   sum: 4,
 } as const
@@ -84,7 +86,7 @@ export const classSumPlaces = {
   confusion: 4,
   /** per bin of `calibrationBins`: weight, weight times probability, weight of the positive class */
   calibration: 8,
-  /** scores that are kept one by one */
+  /** the number of scores that are kept individually */
   kept: 38,
 } as const
 export const classSums = 39
@@ -100,14 +102,17 @@ export const numberSumPlaces = {
   /** mean of the labels, and the sum of their squares about it */
   mean: 4,
   squares: 5,
-  /** weight times the error over the magnitude of the label: infinite once a label was 0 */
+  /** weight times the error over the magnitude of the label: infinite after a label of 0 */
   relativeError: 6,
   /** weight times loss */
   loss: 7,
 } as const
 export const numberSums = 8
 
-/** Bins of scores between two powers of two, those powers from 2^-64 on, for either sign: see `EvaluationSums`. */
+/**
+ * Bins of scores between two powers of two, and the number of these powers, from 2^-64 on, for either sign: see
+ * `EvaluationSums`.
+ */
 export const scoreBins = { fineness: 1024, octaves: 128 } as const
 
 /** Sums over examples of one score each. */
@@ -121,7 +126,7 @@ export interface EvaluationSums {
    * for each block, the negative and the positive class in turn. Empty: every score is kept
    */
   readonly bins: Float64Array
-  /** by sign and power of two, ascending: the number of its block from 1 on; 0: it has none */
+  /** by sign and power of two, ascending: the number of its block, from 1; 0: it has none */
   readonly blocks: Uint32Array
 }
 
@@ -136,19 +141,30 @@ export const curvePlaces = {
   /** number of points and of deciles */
   points: 2,
   deciles: 3,
-  /** sum over the scores: weight of the positive class times the precision where it and all above are predicted positive */
+  /**
+   * sum over the scores: weight of the positive class times the precision if this score and all higher ones are
+   * predicted positive
+   */
   precision: 4,
-  /** the most by which the order of the scores of one rank moves that sum */
+  /** the maximum change of that sum with the order of the scores of one rank */
   precisionError: 5,
 } as const
 
-/** Numbers of a point of the ROC curve: score, then the weights of both classes from it on, negative and positive. */
+/**
+ * The numbers of a point of the ROC curve: score, then the weights of both classes from it on, negative and positive.
+ */
 export const pointWidth = 3
-/** Numbers of a decile: the probabilities from which and up to which it goes, weight, weight times probability, weight of the positive class. */
+/**
+ * The numbers of a decile: its lowest and highest probability, weight, weight times probability, weight of the positive
+ * class.
+ */
 export const decileWidth = 5
-/** The least growth of a rate between two points. */
+/** The smallest growth of a rate between two points. */
 export const pointDistance = 0.01
-/** Points, at most: from one to that after the next, one of two rates grows by more than `pointDistance`. */
+/**
+ * The maximum number of points: from each point to the second after it, one of two rates grows by more than
+ * `pointDistance`.
+ */
 export const mostPoints = 404
 export const mostDeciles = 10
 
@@ -156,7 +172,10 @@ export const mostDeciles = 10
 export interface ScoreCurves {
   /** see `curvePlaces` */
   readonly figures: Float64Array
-  /** mostPoints * pointWidth: in descending order of the scores, except the point of no score; the last has all */
+  /**
+   * mostPoints * pointWidth: in descending order of the scores, without the point above all scores; the last point
+   * includes all scores
+   */
   readonly points: Float64Array
   /** mostDeciles * decileWidth, in ascending order */
   readonly deciles: Float64Array

@@ -4,9 +4,9 @@ import { OLError } from '@ol/spec'
 import { uncompressLzw } from './lzw.js'
 
 /**
- * Returns the content of a file, or of a member of an archive, without compression. `member` is a path through archives
- * within archives: `bank.zip/bank-full.csv` is bank-full.csv of bank.zip of the archive. Zip, tar, gzip, compress (.Z)
- * and, where the machine has a `bzip2`, bzip2. Errors: OL_INPUT_TRUNCATED, OL_FILE_MISSING where there is no such
+ * Returns the decompressed content of a file, or of a member of an archive. `member` is a path through nested archives:
+ * `bank.zip/bank-full.csv` is bank-full.csv in the bank.zip of the archive. Supports zip, tar, gzip, compress (.Z) and,
+ * if the machine has the command `bzip2`, bzip2. Errors: OL_INPUT_TRUNCATED, OL_FILE_MISSING if there is no such
  * member.
  */
 export async function contentOf(bytes: Buffer, name: string, member: string | undefined): Promise<Buffer> {
@@ -31,7 +31,7 @@ async function opened(bytes: Buffer, name: string, member: string): Promise<Buff
 
 type Finder = (archive: Buffer, path: string) => Buffer | undefined
 
-/** Looks for the longest start of the path that is a member, and continues within it. */
+/** Finds the longest prefix of the path that is a member, and continues within that member. */
 async function within(find: Finder, archive: Buffer, name: string, path: string): Promise<Buffer> {
   const steps = path.split('/')
   for (let n = steps.length; n > 0; n--) {

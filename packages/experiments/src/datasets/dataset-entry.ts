@@ -1,22 +1,22 @@
 import type { ReadOptions } from '@ol/reader'
 
-/** A file of a data set, as `--data` holds it. */
+/** A file of a data set in the folder of `--data`. */
 export interface DataFile {
   /** path within the data folder, always gzip */
   readonly path: string
-  /** its address; absent: no publisher is known of just this file, so it has to be put there by hand */
+  /** its address; absent: no publisher of exactly this file is known, so users must copy it there */
   readonly url?: string | undefined
   /** its part of the published file: the file itself, or a member of an archive */
   readonly member?: string | undefined
-  /** examples in it */
+  /** the number of its examples */
   readonly rows: number
-  /** SHA-256 of the file without compression; absent where none is known */
+  /** SHA-256 of the decompressed file; absent if none is known */
   readonly sha256?: string | undefined
-  /** the label of all its examples, where the file says none */
+  /** the label of all its examples, if the file has no labels */
   readonly label?: number | undefined
 }
 
-/** A smaller file that is used where the whole one is missing. */
+/** A smaller file that is used if the complete file is missing. */
 export interface DatasetSample {
   readonly path: string
   readonly rows: number
@@ -37,7 +37,7 @@ export interface DatasetEntry {
   readonly sample?: DatasetSample | undefined
   readonly format: 'csv' | 'svmlight' | 'vw' | 'sentiment'
   readonly options?: ReadOptions | undefined
-  /** columns that are numbers, in the order of the file; names, or numbers from 1 */
+  /** the numeric columns, in the order of the file: their names, or their numbers from 1 */
   readonly numeric?: readonly (string | number)[] | undefined
   /** added to every label */
   readonly labelShift?: number | undefined

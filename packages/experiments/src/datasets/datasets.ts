@@ -3,7 +3,7 @@ import type { DatasetEntry } from './dataset-entry.js'
 import { textDatasets } from './text-datasets.js'
 import { otherTables, uciDatasets } from './uci-datasets.js'
 
-/** The table of data sets: where each is from, how it is read, what its label is. */
+/** The table of data sets: the source of each, how it is read, and its label. */
 export const datasets: readonly DatasetEntry[] = [...uciDatasets, ...otherTables, ...textDatasets]
 
 /** Returns whether all files of a set are published, so that they can be downloaded. */
@@ -11,7 +11,7 @@ export function isPublished({ files }: DatasetEntry): boolean {
   return files.every(({ url }) => url !== undefined)
 }
 
-/** Returns the entry of that id; OL_PARAMETER where there is none. */
+/** Returns the entry of an id; throws OL_PARAMETER if there is none. */
 export function datasetOf(id: string): DatasetEntry {
   const entry = datasets.find((one) => one.id === id)
   if (entry === undefined)

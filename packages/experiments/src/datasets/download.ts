@@ -7,19 +7,18 @@ export interface DownloadOptions {
   /** SHA-256 of the file as it is published; absent: not checked */
   readonly sha256?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** how often a connection that broke is taken up again; default 4 */
+  /** how often to resume a broken connection; default 4 */
   readonly attempts?: number | undefined
   /** milliseconds before the first new attempt, doubled for each after it; default 1000 */
   readonly pause?: number | undefined
-  /** bytes so far, and in all where the server says it */
+  /** the bytes so far, and in total if the server reports it */
   readonly onProgress?: ((bytes: number, total: number | undefined) => void) | undefined
 }
 
 /**
- * Downloads a file. The received bytes are kept in `PATH.part`, with the server's mark of the version in
- * `PATH.part.tag`: a download that broke continues where it stopped, now or at the next call, where the server can do
- * that and the file is still the same; otherwise it starts again. `path` appears when the file is whole and its
- * checksum right.
+ * Downloads a file. The received bytes are kept in `PATH.part`, with the server's version tag in `PATH.part.tag`: a
+ * broken download resumes, now or at the next call, if the server supports that and the file has not changed; otherwise
+ * it starts again. `path` appears when the file is complete and its checksum is right.
  *
  * Errors: OL_FETCH with the status or the reason; OL_FILE_CHECKSUM; OL_FILE_UNREADABLE.
  */
@@ -52,7 +51,7 @@ async function take(url: string, path: string, options: DownloadOptions): Promis
   const have = await sizeOf(part)
   const tag = have > 0 ? await readFile(`${part}.tag`, 'utf8').catch(() => '') : ''
   const resumed = have > 0 && tag !== ''
-  // the bytes as they are: a transfer that is compressed cannot be taken up in the middle
+  // uncompressed, because a compressed transfer cannot be resumed
   const headers: Record<string, string> = { 'accept-encoding': 'identity' }
   if (resumed) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': tag })
   const response = await fetch(url, { headers, signal: options.signal ?? null, redirect: 'follow' })

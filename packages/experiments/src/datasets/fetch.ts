@@ -16,16 +16,16 @@ export interface FetchOptions extends Omit<DownloadOptions, 'sha256' | 'onProgre
 
 export interface FetchedFile {
   readonly path: string
-  /** `checked`: its checksum is right; `taken`: none is known; `there`: it was there already */
+  /** `checked`: its checksum is right; `taken`: no checksum is known; `there`: the file already existed */
   readonly state: 'checked' | 'taken' | 'there'
   readonly sha256: string
 }
 
 /**
- * Downloads the missing files of a data set, takes its files out of their archives and stores them as gzip in the
- * folder. A file appears there only when its checksum is right. Errors: as `download`; OL_FILE_CHECKSUM for a file with
- * other contents, also one that is there already; OL_FILE_MISSING where an archive lacks it; OL_FETCH for a file
- * that is published nowhere.
+ * Downloads the missing files of a data set, extracts them from their archives and stores them as gzip in the folder. A
+ * file appears there only when its checksum is right. Errors: as `download`; OL_FILE_CHECKSUM for a file with other
+ * contents, even if it already existed; OL_FILE_MISSING if an archive lacks it; OL_FETCH for a file that is published
+ * nowhere.
  */
 export async function fetchDataset(
   entry: DatasetEntry,

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatasetEntry } from './dataset-entry.js'
 
-/** Which of the files of a data set are there. */
+/** The available files of a data set. */
 export interface Found {
   readonly state: 'whole' | 'sample' | 'missing'
-  /** the files to read; of a missing set those that are not there */
+  /** the files to read; for a missing set, the missing files */
   readonly paths: readonly string[]
-  /** the note for a reader of a table; empty for a whole set */
+  /** the note for readers of a table; empty for a complete set */
   readonly description: string
 }
 
-/** Looks for the files of a data set, by name; `check` looks into them. */
+/** Finds the files of a data set by name; `checkDataset` checks their contents. */
 export function find(entry: DatasetEntry, folder: string): Found {
   const paths = entry.files.map((file) => join(folder, file.path))
   const absent = paths.filter((path) => !existsSync(path))
@@ -28,7 +28,9 @@ export function find(entry: DatasetEntry, folder: string): Found {
   return { state: 'missing', paths: absent, description }
 }
 
-/** Returns what was found of a set that was read: fewer examples than it should have make it a part of it. */
+/**
+ * Returns the available files of a set that was read: with fewer examples than expected, they are only a part of it.
+ */
 export function foundOf(entry: DatasetEntry, folder: string, size: number): Found {
   const found = find(entry, folder)
   const rows = entry.files.reduce((sum, file) => sum + file.rows, 0)

@@ -1,4 +1,6 @@
-/** Undoes Unix compress (.Z): LZW with codes of 9 to 16 bits (Welch 1984). Throws a RangeError for corrupt bytes. */
+/**
+ * Decompresses Unix compress (.Z): LZW with codes of 9 to 16 bits (Welch 1984). Throws a RangeError for corrupt bytes.
+ */
 export function uncompressLzw(bytes: Uint8Array): Buffer {
   const maxBits = bytes[2] & 31
   const resets = (bytes[2] & 128) !== 0

@@ -9,13 +9,13 @@ import { isPublished } from './datasets.js'
 import { type Found, find } from './find-dataset.js'
 import { readSentiment } from './sentiment.js'
 
-/** A data set with what was found of it. */
+/** A data set and its available files. */
 export interface ReadDataset {
   readonly data: Dataset
   readonly found: Found
 }
 
-/** Reads a data set, whole or its sample. Errors: OL_FILE_MISSING where neither is there; the reader's errors. */
+/** Reads a data set, complete or its sample. Errors: OL_FILE_MISSING if neither exists; the reader's errors. */
 export async function readDataset(entry: DatasetEntry, folder: string): Promise<ReadDataset> {
   const found = find(entry, folder)
   if (found.state === 'missing') {
@@ -39,7 +39,7 @@ async function readRows(entry: DatasetEntry, found: Found): Promise<Dataset> {
     labels: entry.task === 'binary' ? 'sign' : 'real',
     format: format as 'csv',
     constant: false,
-    // figures of these data were made before a missing number was a value
+    // the figures of these data are older than NaN for missing numbers
     missingAs: 'absent',
     ...(csv ? { names: limits.defaultNames } : {}),
     backend: textBackend(),

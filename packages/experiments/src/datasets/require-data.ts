@@ -4,7 +4,7 @@ import { datasetOf, isPublished } from './datasets.js'
 import { find } from './find-dataset.js'
 
 /**
- * Refuses a folder that has none of the data sets that experiments read; single sets that are missing are told in the tables.
+ * Refuses a folder that has none of the data sets that experiments read; tables report single missing sets.
  *
  * @throws OLError OL_FILE_MISSING
  */

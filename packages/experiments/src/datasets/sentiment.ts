@@ -37,7 +37,7 @@ function addDocument(
 ): void {
   const counts = new Map<number, number>()
   for (const field of document.split(' ')) {
-    // a word may hold colons itself
+    // a word may contain colons
     const colon = field.lastIndexOf(':')
     if (field === '' || field.startsWith('#label#:')) continue
     const count = Number(field.slice(colon + 1))

@@ -10,9 +10,9 @@ import { find } from './find-dataset.js'
 /** The facts about a file of a data set after reading it. */
 export interface CheckedFile {
   readonly path: string
-  /** `unknown`: it could be read, and nothing is known that it should be */
+  /** `unknown`: it could be read, and no checksum is known */
   readonly state: 'right' | 'wrong' | 'corrupt' | 'unknown'
-  /** SHA-256 of its content without compression; absent where it is corrupt */
+  /** SHA-256 of its decompressed content; absent if it is corrupt */
   readonly sha256?: string | undefined
   /** its expected checksum */
   readonly expected?: string | undefined
@@ -20,7 +20,7 @@ export interface CheckedFile {
   readonly lines?: number | undefined
 }
 
-/** Reads the files of a data set that are there, whole or sample, and compares their checksums. */
+/** Reads the available files of a data set, complete or sample, and compares their checksums. */
 export async function checkDataset(entry: DatasetEntry, folder: string): Promise<CheckedFile[]> {
   const found = find(entry, folder)
   if (found.state === 'missing') return []

@@ -8,7 +8,7 @@ export interface ExperimentContext {
   readonly seeds: readonly number[]
 }
 
-/** The findings of an experiment, before it is known by which command. */
+/** The findings of an experiment, before its command is known. */
 export type Findings = Pick<ExperimentReport, 'notes' | 'tables' | 'figures'> & {
   readonly seeds?: readonly number[]
 }
@@ -18,9 +18,9 @@ export interface Experiment {
   readonly id: string
   readonly title: string
   readonly paper: string
-  /** data sets that it reads; none: it makes its data */
+  /** the data sets that it reads; empty: it generates its data */
   readonly datasets: readonly string[]
-  /** the work that it asks of its runner besides passes over data sets */
+  /** the work that it requests from its runner besides passes over data sets */
   readonly parts?: readonly Part[] | undefined
   readonly run: (context: ExperimentContext) => Promise<Findings>
 }

@@ -52,7 +52,7 @@ export const experiments: readonly Experiment[] = [
   derivedFeatures,
 ]
 
-/** Returns the experiment of that name; OL_PARAMETER where there is none. */
+/** Returns the experiment of a name; throws OL_PARAMETER if there is none. */
 export function experimentOf(id: string): Experiment {
   const experiment = experiments.find((one) => one.id === id)
   if (experiment === undefined)
@@ -65,12 +65,12 @@ export function experimentOf(id: string): Experiment {
   return experiment
 }
 
-/** The work that experiments ask for besides passes, for the thread that does it. */
+/** The work that experiments request besides passes, for the thread that does it. */
 export const partsByName: Map<string, Part> = new Map()
 for (const experiment of experiments)
   for (const part of experiment.parts ?? []) partsByName.set(part.name, part)
 
-/** Returns the part of that name. */
+/** Returns the part of a name. */
 export function partOf(name: string): Part {
   const found = partsByName.get(name)
   if (found === undefined)

@@ -3,7 +3,7 @@ import type { LossId, RuleEntry } from '@ol/spec'
 import type { Dataset } from '../data/dataset.js'
 import { type DatasetPass, type PassResult, pass } from '../run/dataset-pass.js'
 
-/** One model over made data, in the order they were made. */
+/** Runs one model over generated data, in the order in which they were generated. */
 export function passOver(
   data: Dataset,
   options: AnyLearnerOptions,
@@ -21,7 +21,7 @@ export function classificationLoss(rule: RuleEntry): LossId {
   return allowed.includes('hinge') ? 'hinge' : allowed[0]
 }
 
-/** Returns every feature in another unit. */
+/** Returns the data with every feature in another unit. */
 export function rescaled(data: Dataset, factors: ArrayLike<number>): Dataset {
   return { ...data, values: data.values.map((x, k) => x * factors[data.ids[k]]) }
 }

@@ -12,7 +12,7 @@ import type { Dataset } from '../data/dataset.js'
 import { batchesOf } from '../data/dataset-batches.js'
 import { Random } from '../data/random.js'
 
-/** Returns the first examples of an order. */
+/** Returns the first examples of a random order. */
 export function firstOf(data: Dataset, size: number, seed: number): Dataset {
   const order = new Random(seed).permutation(data.size)
   const count = Math.min(size, data.size)
@@ -44,7 +44,7 @@ const expansion = { products: false, constant: false }
 
 /**
  * Learns from all examples of a data set in their order, without a constant, and measures the regret against the best
- * weights of a set, or against weights that were found before.
+ * weights of a set, or against weights found earlier.
  */
 export function observe(
   data: Dataset,

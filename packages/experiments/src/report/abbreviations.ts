@@ -1,6 +1,6 @@
 import { cellText, type ExperimentReport } from './experiment-report.js'
 
-/** The abbreviations of the papers, and ours: each is explained on every page that has it. */
+/** The abbreviations of the papers, and OL's: each is explained on every page that uses it. */
 const meanings: readonly (readonly [abbreviation: string, meaning: string])[] = [
   ['NAG', 'normalized adaptive gradient, the rule `nag`'],
   ['sNAG', 'NAG scaled by the root mean square, the rule `snag`'],

@@ -2,14 +2,14 @@ import type { Figure } from '@ol/figures'
 
 export type { Axis, Figure, Series } from '@ol/figures'
 
-/** A cell: text, or text with the number after it and how it compares with what was expected. */
+/** A cell: text, or text with its number, and how the number compares with the expected figure. */
 export type ReportCell =
   | string
   | {
       readonly text: string
       readonly value?: number | null
       readonly mark?: Mark | undefined
-      /** printed bold: it is better than its rival, and not by chance */
+      /** whether it is printed bold, because it is significantly better than its rival */
       readonly strong?: boolean | undefined
     }
 
@@ -28,14 +28,14 @@ export interface ExperimentReport {
   readonly id: string
   readonly title: string
   readonly paper: string
-  /** the command that makes it again */
+  /** the command that reproduces it */
   readonly command: string
-  /** how it was run, and what differs from the paper */
+  /** how it was run, and the differences from the paper */
   readonly notes: readonly string[]
   readonly seeds: readonly number[]
   readonly tables: readonly ReportTable[]
   readonly figures: readonly Figure[]
-  /** seconds of learning that it took, summed over threads, cached results included */
+  /** the seconds of learning, summed over threads, including cached results */
   readonly seconds: number
 }
 
@@ -43,7 +43,7 @@ export function cellText(cell: ReportCell): string {
   return typeof cell === 'string' ? cell : cell.text
 }
 
-/** Returns a number as a cell; `n.a.` where there is none. */
+/** Returns a number as a cell; `n.a.` if there is none. */
 export function numberCell(value: number | undefined, digits: number, mark?: Mark): ReportCell {
   if (value === undefined || Number.isNaN(value)) return { text: 'n.a.', value: null }
   return { text: value.toFixed(digits), value, mark }
@@ -56,7 +56,7 @@ export function meanAndSd(values: readonly number[]): { mean: number; sd: number
   return { mean, sd: values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1)) }
 }
 
-/** Returns the mean over runs, with its standard deviation where there are several. */
+/** Returns the mean over runs, with its standard deviation if there are several. */
 export function meanCell(values: readonly number[], digits: number, mark?: Mark): ReportCell {
   if (values.length === 0 || values.some(Number.isNaN)) return { text: 'n.a.', value: null }
   const { mean, sd } = meanAndSd(values)
@@ -64,7 +64,7 @@ export function meanCell(values: readonly number[], digits: number, mark?: Mark)
   return { text: Number.isNaN(sd) ? text : `${text} ± ${sd.toFixed(digits)}`, value: mean, mark }
 }
 
-/** Returns a rate or another number over many magnitudes: three digits, with an exponent where it needs one. */
+/** Returns a rate, or another number of any magnitude, with three digits, and an exponent if needed. */
 export function shortNumber(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)

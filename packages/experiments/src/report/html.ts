@@ -25,7 +25,7 @@ a { color: #0058a3; }
 footer { margin-top: 3rem; color: #666; font-size: .88rem; }
 `
 
-/** Returns a report as one page that needs nothing else: style and figures are within it, and there is no script. */
+/** Returns a report as one self-contained page, with style and figures, and without script. */
 export function reportHtml(report: ExperimentReport): string {
   const words = abbreviationsOf(report)
   const body = [

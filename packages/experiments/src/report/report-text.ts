@@ -3,7 +3,7 @@ import type { ExperimentReport, Mark, ReportCell, ReportTable } from './experime
 
 const signs: Record<Mark, string> = { fits: ' ✓', better: ' ↓', differs: ' ✗' }
 
-/** Returns a report as plain text: notes and tables; its figures are named. */
+/** Returns a report as plain text: notes, tables, and the names of figures. */
 export function reportText(report: ExperimentReport): string {
   const lines = [report.title, report.paper, `$ ${report.command}`]
   if (report.seeds.length > 0) lines.push(`seeds: ${report.seeds.join(', ')}`)
@@ -51,7 +51,7 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-/** Returns the text of a cell with its sign, bold within `bold`. */
+/** Returns the text of a cell with its mark; bold text is between `bold`. */
 export function cellWithMark(cell: ReportCell, bold = '*'): string {
   if (typeof cell === 'string') return cell
   const { text, mark, strong } = cell

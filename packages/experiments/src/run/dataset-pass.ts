@@ -22,13 +22,13 @@ export interface DatasetPass {
   /** the parameters that differ, each with a value for every model */
   readonly lanes: Readonly<Record<string, readonly number[]>>
   readonly expansion: Expansion
-  /** one-against-all over the classes 1 .. K, each with its own model; 0: the labels are learned as they are */
+  /** K for one-against-all over the classes 1 .. K, each with its own model; 0: the labels are learned unchanged */
   readonly classes: number
   /** seed of the order of the examples; absent: as in the file */
   readonly seed?: number | undefined
-  /** how often the progressive loss is noted; default: not */
+  /** how often to record the progressive loss; default: never */
   readonly points?: number | undefined
-  /** whether weights that are not 0 are counted at the end */
+  /** whether to count nonzero weights at the end */
   readonly weights?: boolean | undefined
 }
 
@@ -36,15 +36,18 @@ export interface DatasetPass {
 export interface PassResult {
   /** examples */
   readonly size: number
-  /** per model: share of examples whose sign (class) was wrong; a score of 0 is wrong, equal scores are the lower class */
+  /**
+   * per model: the share of examples whose sign (class) was wrong; a score of 0 is wrong, and equal scores mean the
+   * lower class
+   */
   readonly mistakes: readonly number[]
   /** per model: mean loss; with classes, summed over them */
   readonly loss: readonly number[]
   /** per model: mean of (score - label)^2 */
   readonly square: readonly number[]
-  /** per model, where requested: share of the features whose weight is not 0 after the last example */
+  /** per model, if requested: the share of the features with a nonzero weight after the last example */
   readonly used?: readonly number[] | undefined
-  /** per model, where requested: mean loss after this many examples */
+  /** per model, if requested: the mean loss after this many examples */
   readonly curves?:
     | { readonly at: readonly number[]; readonly loss: readonly (readonly number[])[] }
     | undefined
@@ -83,7 +86,7 @@ export function pass(
   return { result: { ...tally.result(), used }, plan, table }
 }
 
-/** Returns the share of the features of the data whose weight is not 0, model by model. */
+/** Returns the share of the features of the data with a nonzero weight, for each model. */
 function shareOfWeights(data: Dataset, plan: Plan, table: Table): number[] {
   const counts = new Array<number>(table.lanes).fill(0)
   for (let row = 0; row < data.features; row++)
@@ -130,7 +133,7 @@ function prepare(data: Dataset, what: DatasetPass, models: number): { plan: Plan
   return { plan: { ...learningPlan(settings), classes }, table }
 }
 
-/** Sums of losses, model by model. */
+/** Sums of losses for each model. */
 class Tally {
   readonly #models: number
   readonly #classes: number
@@ -182,7 +185,7 @@ class Tally {
     if (best + 1 !== y) this.#mistakes[m]++
   }
 
-  /** Notes the curves at numbers of examples that grow by the same factor. */
+  /** Records the curves at numbers of examples that grow by a constant factor. */
   #note(): void {
     const next = this.#at.length === 0 ? 1 : this.#at[this.#at.length - 1] * this.#size ** (1 / this.#points)
     if (this.#seen < next && this.#seen < this.#size) return

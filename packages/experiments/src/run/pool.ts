@@ -22,9 +22,9 @@ export type Answer =
 export interface PoolOptions {
   /** the folder of the data sets */
   readonly data: string
-  /** 0: this one */
+  /** 0: the current thread */
   readonly threads: number
-  /** the module that a thread runs */
+  /** the module that each thread runs */
   readonly worker: URL
   /** finds the parts of experiments, for work in this thread */
   readonly partOf: PartOf
@@ -38,10 +38,10 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs units of work on threads, in the order they come, until a signal fires; with no threads in this one. */
+/** Runs units of work on threads, in the given order, until a signal fires; without threads, on the current one. */
 export class Pool {
   readonly signal: AbortSignal | undefined
-  /** rejected when the signal fires, so that nobody waits for a unit to end */
+  /** rejected when the signal fires, so that callers do not wait for a unit to end */
   readonly #stopped: Promise<never>
   readonly #options: PoolOptions
   readonly #idle: Worker[] = []
@@ -111,7 +111,7 @@ export class Pool {
   }
 }
 
-/** Returns an error that came from a thread lost its class on the way. */
+/** Restores the class of an error from a thread, which messages between threads do not preserve. */
 function revived(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof OLError || !('code' in error)) return error
   const { code, message, value } = error as OLError

@@ -2,7 +2,10 @@ import type { PassResult } from './dataset-pass.js'
 import type { Runner } from './runner.js'
 import type { PassUnit } from './units.js'
 
-/** How many rates are tried side by side in one pass, and around the best on the shuffles after the first. */
+/**
+ * The number of rates side by side in one pass of the first shuffle, and around the best rate in passes of later
+ * shuffles.
+ */
 const width = 16
 const widthAgain = 8
 
@@ -10,13 +13,13 @@ const widthAgain = 8
 export type Objective = 'mistakes' | 'loss' | 'square'
 
 export interface Search {
-  /** the pass but for the learning rates and the seed */
+  /** the pass without the learning rates and the seed */
   readonly unit: Omit<PassUnit, 'lanes' | 'seed'>
-  /** from where to where rates are tried */
+  /** the range of the rates to try */
   readonly range: readonly [number, number]
   readonly objective: Objective
   readonly seeds: readonly number[]
-  /** the text that is shown while it runs */
+  /** the text that is shown during the search */
   readonly description: string
 }
 
@@ -24,7 +27,7 @@ export interface Best {
   readonly seed: number
   readonly rate: number
   readonly loss: number
-  /** the pass with the rates around the best, and where in it the best is */
+  /** the pass with the rates around the best, and the position of the best */
   readonly result: PassResult
   readonly lane: number
 }
@@ -37,13 +40,13 @@ export interface Searched {
   readonly size: number
 }
 
-/** Passes that a search takes. */
+/** Returns the number of passes of a search. */
 export function passesOf(search: Pick<Search, 'seeds'>): number {
   return 1 + search.seeds.length
 }
 
 /**
- * Exhaustive search for the learning rate: sixteen rates over the range on the first shuffle, in one pass; then sixteen
+ * Searches for the learning rate: tries sixteen rates over the range on the first shuffle, in one pass; then sixteen
  * between the two neighbors of the best, and eight on every further shuffle.
  */
 export async function searchRate(runner: Runner, search: Search): Promise<Searched> {
@@ -67,7 +70,7 @@ export async function searchRate(runner: Runner, search: Search): Promise<Search
   return { best, curve: points.sort((a, b) => a[0] - b[0]), size: first.size }
 }
 
-/** n numbers from `from` to `to`, each the same multiple of the one before. */
+/** Returns n numbers from `from` to `to` with a constant ratio. */
 export function logGrid(from: number, to: number, n: number): number[] {
   const step = Math.log(to / from) / (n - 1)
   return Array.from({ length: n }, (_, k) => Number((from * Math.exp(step * k)).toPrecision(6)))

@@ -9,30 +9,30 @@ import type { Part } from './part.js'
 import type { Done, Pool } from './pool.js'
 import type { Facts, PassUnit, Unit } from './units.js'
 
-/** Grows with every change that makes earlier results wrong. */
+/** Must be increased with every change that makes earlier results wrong. */
 const format = 2
 
 export interface RunnerOptions {
   /** the folder of the data */
   readonly data: string
-  /** the folder of the results; results of finished units are in `cache` within */
+  /** the folder of the results; results of finished units are in its subfolder `cache` */
   readonly out: string
   readonly pool: Pool
   readonly onProgress?: ((progress: RunProgress) => void) | undefined
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface RunProgress {
-  /** share of the work that is done, in [0, 1] */
+  /** the share of the work that is done, in [0, 1] */
   readonly share: number
-  /** seconds that the rest may take; NaN while nothing can be said */
+  /** the estimated seconds for the rest; NaN while there is no estimate */
   readonly left: number
   /** the current work */
   readonly description: string
 }
 
 /**
- * Runs units of work, or takes their results from an earlier run: a result is kept as soon as it is there, so that an
+ * Runs units of work, or uses their results from an earlier run: each result is stored immediately, so that an
  * interrupted run continues where it stopped.
  */
 export class Runner {
@@ -46,7 +46,7 @@ export class Runner {
   #expected = 0
   #done = 0
   #computed = 0
-  /** seconds of computing of all units requested, those from the cache included */
+  /** the seconds of computing of all requested units, including cached ones */
   seconds = 0
 
   constructor({ data, out, pool, onProgress = () => {} }: RunnerOptions) {
@@ -56,7 +56,7 @@ export class Runner {
     this.#onProgress = onProgress
   }
 
-  /** Says how many units of work are to come, so that the time left can be estimated. */
+  /** Announces the number of further units of work, so that the time left can be estimated. */
   expect(units: number): void {
     this.#expected += units
   }
@@ -69,7 +69,7 @@ export class Runner {
     return (await this.#run({ kind: 'facts', params: { dataset } }, `${dataset}: reading`)) as Facts
   }
 
-  /** Runs a part of the experiment; `datasets` are those that it reads. */
+  /** Runs a part of the experiment; `datasets` are the data sets that it reads. */
   async part<P extends object, R>(
     { name }: Part<P, R>,
     params: P,
@@ -131,10 +131,7 @@ export class Runner {
   }
 }
 
-/**
- * Returns what a unit is: its kind, its parameters, the checksums of its data as far as they are known, and the version
- * of OL.
- */
+/** Returns the identity of a unit: its kind, its parameters, the known checksums of its data, and the version of OL. */
 function keyOf(unit: Unit, data: string): string {
   const { dataset, datasets = dataset === undefined ? [] : [dataset] } = unit.params
   const files = (datasets as string[]).map(datasetOf).flatMap((entry) => {
@@ -144,7 +141,7 @@ function keyOf(unit: Unit, data: string): string {
   return JSON.stringify({ format, version, files, ...unit }, replace)
 }
 
-// JSON has no NaN and no infinities, which losses of models that diverged are
+// JSON has no NaN and no infinities, which are the losses of models that diverged
 function replace(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value
 }

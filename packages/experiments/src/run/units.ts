@@ -5,7 +5,7 @@ import { readDataset } from '../datasets/read-dataset.js'
 import { type DatasetPass, type PassResult, pass } from './dataset-pass.js'
 import type { Part, PartOf } from './part.js'
 
-/** A piece of work whose result is kept on disk: what it is alone decides what comes out. */
+/** A piece of work whose result is stored on disk: its description alone determines the result. */
 export interface Unit {
   readonly kind: keyof typeof kinds
   readonly params: Record<string, unknown>
@@ -14,7 +14,7 @@ export interface Unit {
 export interface PassUnit extends DatasetPass {
   readonly dataset: string
   readonly prenormalize: Prenormalizer
-  /** the columns that are learned from; default: all */
+  /** the columns to learn from; default: all */
   readonly columns?: 'numeric' | undefined
 }
 
@@ -36,7 +36,7 @@ interface Reading {
   readonly onShare: (share: number) => void
 }
 
-// Data sets stay in memory, a few hundred MB for all of the table: many units read the same ones.
+// Data sets stay in memory, a few hundred MB for the entire table, because many units read the same ones.
 const kept = new Map<string, Promise<Dataset>>()
 
 function load(id: string, folder: string): Promise<Dataset> {

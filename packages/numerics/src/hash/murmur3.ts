@@ -1,8 +1,8 @@
 import type { NameMode } from '@ol/spec'
 
 /**
- * MurmurHash3_x86_32 (A. Appleby) of bytes[start, end), as a signed 32-bit number.
- * The hot ways use this one: a signed result stays an integer register.
+ * MurmurHash3_x86_32 (A. Appleby) of bytes[start, end), as a signed 32-bit number. Hot loops use this form: a signed
+ * result stays in an integer register.
  */
 export function murmur3Int(bytes: Uint8Array, start: number, end: number, seed: number): number {
   let h = seed | 0
@@ -47,7 +47,7 @@ export function murmur3(bytes: Uint8Array, start: number, end: number, seed: num
 /**
  * Returns the index of a name within a namespace, as a signed 32-bit number. `strings`: bytes <= 0x20 at both ends do
  * not count, and a name of digits only is that number plus the seed, modulo 2^32; any other is hashed with the seed.
- * `all`: hashed as it is. `whole`: as `strings`, but what of a number is past 32 bits counts too.
+ * `all`: hashed unchanged. `whole`: like `strings`, but the part of a number beyond 32 bits counts too.
  */
 export function hashNameInt(
   bytes: Uint8Array,
@@ -66,12 +66,12 @@ export function hashNameInt(
     if (digit < 0 || digit > 9) break
     number = (Math.imul(number, 10) + digit) | 0
   }
-  // an empty name has no digit that is not one: it is the number 0, as in VW
+  // an empty name has no other characters than digits: it is the number 0, as in VW
   if (i !== end) return murmur3Int(bytes, start, end, seed)
   return (number + seed + (mode === 'whole' ? pastWord(bytes, start, end) : 0)) | 0
 }
 
-/** Returns what a number of digits adds to its hash for being past 32 bits; modulo 2^64. */
+/** Returns the contribution to the hash from the part of a number beyond 32 bits; the number is taken modulo 2^64. */
 function pastWord(bytes: Uint8Array, start: number, end: number): number {
   let low = 0
   let high = 0
@@ -106,7 +106,10 @@ export function hashText(name: string, seed: number, mode: NameMode): number {
   return hashName(bytes, 0, bytes.length, seed, mode)
 }
 
-/** Writes text as UTF-8 to the front of `bytes`, which have room for 3 bytes a character; returns its length there. */
+/**
+ * Writes text as UTF-8 to the front of `bytes`, which must have 3 bytes per character; returns the number of bytes
+ * written.
+ */
 export function writeText(text: string, bytes: Uint8Array): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -117,8 +120,9 @@ export function writeText(text: string, bytes: Uint8Array): number {
 }
 
 /**
- * Returns the hash of a namespace, by its name with the seed; the default namespace (no name) is 0 where the seed is 0.
- * `whole`: a name of digits is hashed too, since the numbers of such a namespace would otherwise be another's.
+ * Returns the hash of a namespace, by its name with the seed; the default namespace (no name) is 0 if the seed is 0.
+ * `whole`: a name of digits is hashed too, because the numbers in such a namespace would otherwise collide with those
+ * in another.
  */
 export function namespaceHash(
   bytes: Uint8Array,

@@ -1,6 +1,7 @@
 /*
- * The upper half of a feature's key is made as the lower half, its index, from another seed; only numbers past 32 bits count
- * whole (hash mode `whole`), so that what shares an index differs there. Twin: native/core/hash/upper.h, and of the seed murmur3.h.
+ * The upper half of a feature's key is computed like the lower half, its index, from another seed; only here all digits
+ * of numbers beyond 32 bits count (hash mode `whole`), so that features with equal indices differ there. Twin:
+ * native/core/hash/upper.h; for the seed, murmur3.h.
  */
 
 const salt = 0x9e3779b9
@@ -10,7 +11,7 @@ export function upperSeed(seed: number): number {
   return (seed ^ salt) >>> 0
 }
 
-/** Takes a word into a hash (a round of MurmurHash3). */
+/** Mixes a word into a hash (a round of MurmurHash3). */
 function mixed(h: number, word: number): number {
   const k = Math.imul(word, 0xcc9e2d51)
   h ^= Math.imul((k << 15) | (k >>> 17), 0x1b873593)
@@ -18,8 +19,8 @@ function mixed(h: number, word: number): number {
 }
 
 /**
- * Returns the upper half of what is built from two features in this order, their product or a run of both: of all four
- * halves, since products of numbers share indices with each other. Signed, 32 bits.
+ * Returns the upper half of the key of a product or an n-gram of two features in this order. It depends on all four
+ * halves, because products of numbers share indices with each other. Signed, 32 bits.
  */
 export function joined(lower1: number, upper1: number, lower2: number, upper2: number): number {
   let h = mixed(mixed(mixed(upper1 ^ salt, lower1), upper2), lower2)

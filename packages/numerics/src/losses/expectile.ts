@@ -1,7 +1,7 @@
 import type { LossTwin } from './loss.js'
 import { saturation } from './squared.js'
 
-/** p is q: the squared loss of an error to either side has its own factor, and no step goes past the label. */
+/** p is q: the squared loss has a different factor for errors to either side, and no step goes past the label. */
 export const expectile: LossTwin = {
   value(z, y, p) {
     const e = z - y

@@ -2,8 +2,8 @@ import type { LossTwin } from './loss.js'
 import { saturation } from './squared.js'
 
 /**
- * p is delta. The importance-aware step first goes straight, at speed delta, until the error is delta, and then as that
- * of half the squared loss: two closed forms, one after the other.
+ * p is delta. The importance-aware step first moves at constant speed delta until the error is delta, and then like the
+ * step of half the squared loss: two closed forms in sequence.
  */
 export const huber: LossTwin = {
   value(z, y, p) {

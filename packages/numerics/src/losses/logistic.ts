@@ -10,7 +10,7 @@ export function growth(a: number, m: number): number {
   // Past these margins the root is the root of the limit b = 0 or of the first order, and e^m would under- or overflow.
   if (m < -500) return a < -m ? a : -m
   if (m > 500) return 0
-  // a step of infinite size is none
+  // a step of infinite size is ignored
   if (!(a < Number.POSITIVE_INFINITY)) return 0
   const b = exp(m)
   let D = start(a, m, b)
@@ -18,15 +18,15 @@ export function growth(a: number, m: number): number {
     const next = closer(D, a, b)
     const off = next < D ? D - next : next - D
     D = next
-    // the fourth power of what is left is lost in rounding
+    // the fourth power of the remainder is lost in rounding
     if (off <= 1e-4 * (D < 1 ? D : 1)) break
   }
   return D
 }
 
 /**
- * A start that is not above the root: the root of the first order, and for large steps the root of the exponential
- * alone.
+ * A start that is not above the root: the root of the first-order equation, and for large steps the root of the
+ * exponential term alone.
  */
 function start(a: number, m: number, b: number): number {
   const first = a / (1 + b)

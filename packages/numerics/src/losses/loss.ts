@@ -1,20 +1,20 @@
 /**
- * A loss of straight pieces: max of 0, below (z - at) - |below| slack and above (z - at) - |above| slack; where slack is
- * 0, of two of them.
+ * A piecewise linear loss: the maximum of 0, below (z - at) - |below| slack and above (z - at) - |above| slack; with
+ * slack 0, the maximum of the last two.
  */
 export interface Kink {
-  /** the score at which the pieces meet */
+  /** the score where the pieces join */
   readonly at: number
   /** the derivatives below and above it */
   readonly below: number
   readonly above: number
-  /** half the width of the piece of no loss between the two; absent: 0 */
+  /** half the width of the piece without loss between the two; absent: 0 */
   readonly slack?: number
 }
 
 /**
- * A loss: z is the score at which it is taken, y the label, p the first parameter of the loss (0 where it has none).
- * Twin: native/core/losses/loss.h.
+ * A loss: z is the score at which it is taken, y the label, p the first parameter of the loss (0 if it has none). Twin:
+ * native/core/losses/loss.h.
  */
 export interface LossTwin {
   value(z: number, y: number, p: number): number
@@ -27,8 +27,8 @@ export interface LossTwin {
    */
   invariant(z: number, y: number, k: number, ppu: number, p: number): number
   /**
-   * The points where the derivative jumps, for a loss of straight pieces; undefined for a loss whose derivative is
-   * continuous. A search for the best fixed weights chooses its method by it.
+   * The points where the derivative jumps, for a piecewise linear loss; undefined for a loss with a continuous
+   * derivative. A search for the best fixed weights chooses its method by this.
    */
   readonly kink: ((y: number, p: number) => Kink) | undefined
 }

@@ -1,8 +1,8 @@
 import type { LossTwin } from './loss.js'
 
 /**
- * Infinitely many small steps from a mistake would end on the kink, where a score of 0 is a mistake again or not as
- * rounding has it. So the step is taken whole, as the Perceptron does.
+ * Infinitely many small steps from a mistake would end on the kink, where rounding decides whether a score of 0 is a
+ * mistake again. So this takes one full step, like the Perceptron.
  */
 export const perceptron: LossTwin = {
   value(z, y) {

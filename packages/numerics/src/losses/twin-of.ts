@@ -8,7 +8,7 @@ export function addLossTwins<T extends { readonly [loss in LossId]?: LossTwin }>
   return known.add(twins)
 }
 
-/** Returns the twin of a loss: OL_PART where the program was made without it. */
+/** Returns the twin of a loss; throws OL_PART if the program was built without it. */
 export function lossTwinOf(loss: LossId): LossTwin {
   return known.of(loss)
 }

@@ -1,6 +1,6 @@
 /*
- * exp, log and log1p of our own: Math.exp and its kin differ in the last bit between engines and C libraries, and a
- * model must not. Twin: native/core/math/exp.h, the same operations in the same order.
+ * Implements exp, log and log1p, because Math.exp and similar functions differ in the last bit between engines and C
+ * libraries, and models must not. Twin: native/core/math/exp.h, the same operations in the same order.
  */
 
 const log2e = 1.4426950408889634
@@ -31,7 +31,7 @@ export function exp(x: number): number {
   const d =
     2.755731922398589e-7 + r * 2.505210838544172e-8 + r2 * (2.08767569878681e-9 + r * 1.6059043836821613e-10)
   const p = 1 + (r + r2 * (a + r4 * b + r8 * d))
-  // in two steps, so that results below 2^-1022 and above 2^1023 come out right
+  // in two steps, so that results below 2^-1022 and above 2^1023 are correct
   const half = Math.floor(n * 0.5)
   return p * powersOfTwo[half + 600] * powersOfTwo[n - half + 600]
 }

@@ -3,7 +3,7 @@ import { log } from './log.js'
 
 // Twin: native/core/math/power.h.
 
-/** x^a for x >= 0; 0 where x is 0 and a is not. Whole exponents up to 2 are exact. */
+/** x^a for x >= 0; 0 if x is 0 and a is not. Integer exponents up to 2 are exact. */
 export function power(x: number, a: number): number {
   if (a === 0) return 1
   if (a === 1) return x

@@ -7,8 +7,8 @@ import { isMountPoint } from './mounts.js'
 import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from './stale.js'
 
 /**
- * The system calls of an atomic write, so that a test can make each of them fail. In types of its own: the declarations of a package
- * that name `node:fs` do not compile in a browser project.
+ * The system calls of an atomic write, so that a test can make each of them fail. The types do not mention `node:fs`,
+ * because declarations that do cannot be compiled in a browser project.
  */
 export interface FileCalls {
   readonly openSync: (path: string, flags: string) => number
@@ -23,11 +23,11 @@ export interface FileCalls {
   readonly unlinkSync: (path: string) => void
   readonly fchmodSync: (fd: number, mode: number) => void
   readonly fsync: (fd: number) => Promise<void>
-  /** takes long where it frees a large file of before */
+  /** takes long if it frees a large earlier file */
   readonly rename: (from: string, to: string) => Promise<void>
 }
 
-/** Node's own. One by one: to copy all of `node:fs` would load its streams. */
+/** Node's functions, listed one by one, because copying all of `node:fs` would load its streams. */
 export const nodeCalls: FileCalls = {
   openSync: fs.openSync,
   writeSync: fs.writeSync,
@@ -43,8 +43,8 @@ function settling(done: () => void, fail: (error: Error) => void): (error: Error
 }
 
 /**
- * Writes a file wholly or not at all (see `createFile`). The pieces are taken before this returns, so what they are
- * built from may change as soon as it has.
+ * Writes a file completely or not at all (see `createFile`). It takes the pieces before it returns, so their source may
+ * change after that.
  */
 export async function writeAtomic(
   target: string,
@@ -64,11 +64,11 @@ export async function writeAtomic(
 }
 
 /**
- * Starts a file that appears under its name whole or not at all: a temporary file next to it, write, fsync, rename, fsync
- * of the folder. Whatever fails, the temporary file is removed and the target is what it was.
+ * Starts a file that appears under its name complete or not at all: a temporary file next to it, write, fsync, rename,
+ * fsync of the folder. If anything fails, the temporary file is removed and the target is unchanged.
  *
- * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE where the path is there and no regular file: renaming over a
- * device or a pipe would remove it; and where something is mounted on it
+ * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE if the path exists and is not a regular file (renaming over a
+ * device or a pipe would remove it), or if something is mounted on it
  */
 export function createFile(target: string, call: FileCalls = nodeCalls): NewFile {
   const { real, mode } = settle(target)
@@ -133,7 +133,7 @@ class AtomicFile implements NewFile {
   }
 
   abandon(): void {
-    // a file that is being finished removes itself where that fails
+    // `finish` removes the file itself if it fails
     if (this.#state === 'open') this.#remove()
   }
 
@@ -156,7 +156,7 @@ class AtomicFile implements NewFile {
   }
 }
 
-/** Returns where the bytes will lie: after symbolic links, so that a link stays one. */
+/** Returns the final path, with symbolic links resolved, so that a link remains a link. */
 function settle(target: string): { real: string; mode: number | undefined } {
   try {
     const stat = fs.statSync(target)
@@ -172,7 +172,9 @@ function settle(target: string): { real: string; mode: number | undefined } {
   }
 }
 
-/** After the rename the file is whole either way; an error here says that a power cut might still undo it. */
+/**
+ * After the rename the file is complete in any case; an error here means that a power cut might still undo the rename.
+ */
 async function syncFolder(folder: string, target: string, call: FileCalls): Promise<void> {
   if (process.platform === 'win32') return
   let fd: number | undefined
@@ -192,6 +194,6 @@ function attempt(action: () => void): void {
   try {
     action()
   } catch {
-    // an error is already on its way to the caller; this is the cleaning up after it
+    // the caller already receives another error; this only cleans up
   }
 }

@@ -5,7 +5,7 @@ export function countBytes(bytes: number): void {
   total += bytes
 }
 
-/** Returns how many bytes of files this process has read. */
+/** Returns the number of bytes of files that this process has read. */
 export function bytesRead(): number {
   return total
 }

@@ -1,8 +1,8 @@
 import * as zlib from 'node:zlib'
 import { crc32 as portable } from '../crc32.js'
 
-/** Returns the CRC-32 of bytes; `previous` belongs to the bytes that came before. */
-// Node 20.15 and 22.2 have one that is faster
+/** Returns the CRC-32 of bytes; `previous` is the CRC-32 of the preceding bytes. */
+// Node 20.15 and 22.2 have a faster implementation
 export function crc32(bytes: Uint8Array, previous = 0): number {
   return typeof zlib.crc32 === 'function' ? zlib.crc32(bytes, previous) : portable(bytes, previous)
 }

@@ -6,7 +6,7 @@ import { corruptData } from '../corrupt.js'
 
 const pieceBytes = 1 << 18
 
-/** Compressed bytes that wait for a decompressor, at most, but for the last piece: they may be much text. */
+/** The maximum of compressed bytes that wait for a decompressor, except for the last piece: they may hold much text. */
 const waitingBytes = 1 << 14
 
 function decompressor(compression: StreamCompression): Duplex & { readonly bytesWritten: number } {
@@ -19,11 +19,11 @@ const afterPadding = 'there are bytes after its end and zeros'
 const trailerZeros = 64
 
 /**
- * Holds back the last byte of gzip data other than zero, and what zeros follow: the padding of tapes and of tar, which
- * zlib takes only together with the end of the last member.
+ * Delays the last nonzero byte of gzip data and the zeros after it: these are the padding of tapes and of tar, which
+ * zlib accepts only together with the end of the last member.
  */
 class Unpadded {
-  /** bytes that were given on, up to the last that is not zero */
+  /** the number of bytes passed on, up to the last nonzero byte */
   given = 0
   readonly #pieces: AsyncIterable<Uint8Array>
 
@@ -87,12 +87,12 @@ export async function* decompress(
   const unpadded = compression === 'gzip' ? new Unpadded(counted()) : undefined
   const source = unpadded === undefined ? counted() : unpadded.pieces()
   const done = pipeline(Readable.from(source, { objectMode: true }), stream)
-  // it is awaited below; until then a failure must not count as unhandled
+  // awaited below; until then a failure must not count as unhandled
   done.catch(() => undefined)
   try {
     for await (const piece of stream) yield piece as Buffer
     await done
-    // zlib stops at a zero after a member, without a word about what follows
+    // zlib stops at a zero after a member, without an error for the bytes that follow
     if (unpadded !== undefined && stream.bytesWritten < unpadded.given) throw new Error(afterPadding)
   } catch (cause) {
     if (sourceError !== undefined) throw sourceError

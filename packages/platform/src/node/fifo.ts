@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { fileError } from './file-errors.js'
 
 /**
- * Reads the bytes of a named pipe. It waits for writers in the event loop: `open` and `read` would wait in a thread,
- * and a thread that waits holds up the exit of the process.
+ * Reads the bytes of a named pipe. Waits for writers in the event loop: `open` and `read` would wait in a thread, and a
+ * waiting thread delays the exit of the process.
  */
 export async function* readFifo(path: string): AsyncGenerator<Uint8Array> {
   const socket = await socketOf(path)

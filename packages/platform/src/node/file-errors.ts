@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { OLError } from '@ol/spec'
 
-/** The action that failed; it decides what a missing part of the path is. */
+/** The action that failed; it determines the meaning of a missing part of the path. */
 export type FileAction = 'read' | 'write' | 'sync'
 
 const messages: Record<FileAction, string> = {
@@ -10,7 +10,7 @@ const messages: Record<FileAction, string> = {
   sync: 'the file is written, but its folder cannot be synced',
 }
 
-/** Returns the error for what the system said of a file. */
+/** Returns the error for a system error about a file. */
 export function fileError(path: string, cause: unknown, action: FileAction): OLError {
   if (cause instanceof OLError) return cause
   const { code, message } = cause as NodeJS.ErrnoException

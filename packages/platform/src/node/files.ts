@@ -6,14 +6,14 @@ import { countBytes } from './bytes-read.js'
 import { readFifo } from './fifo.js'
 import { fileError, isDirectory } from './file-errors.js'
 
-/** The bytes of a piece at first; later ones have more, since each waits for a turn of the event loop. */
+/** The size of the first pieces in bytes; later pieces are larger, because each waits for a turn of the event loop. */
 const pieceBytes = 1 << 18
 const largePieceBytes = 1 << 21
 
-/** The least length of a buffer that is worth a call. */
+/** The smallest length of a buffer that is worth a call. */
 const leastBuffer = 1 << 16
 
-/** Returns size and times of change of a file; undefined where there is none. */
+/** Returns the size and the times of change of a file; undefined if it does not exist. */
 export async function statPath(path: string): Promise<FileStat | undefined> {
   try {
     const { size, mtimeMs, ctimeMs } = await stat(path)
@@ -23,7 +23,7 @@ export async function statPath(path: string): Promise<FileStat | undefined> {
   }
 }
 
-/** Returns whether two paths lead to one file that is there. */
+/** Returns whether two paths lead to the same existing file. */
 export async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all(
     [a, b].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
@@ -32,8 +32,8 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
 }
 
 /**
- * Reads the bytes of a file, in pieces that are the caller's own. If `next` is given a buffer that is not too short,
- * the piece is at its start.
+ * Reads the bytes of a file, in pieces that belong to the caller. If `next` is given a buffer that is long enough, the
+ * piece is at its start.
  */
 export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
   if ((await stat(path).catch(() => undefined))?.isFIFO() === true) return yield* readFifo(path)
@@ -62,17 +62,17 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, 
 export async function isRegular(path: string | undefined): Promise<boolean> {
   try {
     const found = path === undefined ? fstatSync(0) : await stat(path)
-    // whoever reads a directory will say what is wrong, too
+    // reading a directory will report the error
     return found.isFile() || found.isDirectory()
   } catch {
-    // whoever reads it will say what is wrong
+    // reading it will report the error
     return true
   }
 }
 
-/** Opens a file to be read at any offset; undefined where the path is a pipe or a device. */
+/** Opens a file for reading at any offset; undefined if the path is a pipe or a device. */
 export async function openRandom(path: string): Promise<RandomAccess | undefined> {
-  // a pipe without a writer must not be waited for
+  // must not wait for the writer of a pipe
   const handle = await openToRead(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const found = await handle.stat()
   if (!found.isFile()) {

@@ -3,12 +3,11 @@ import { isAbsolute, relative } from 'node:path'
 import { checkKind, OLError } from '@ol/spec'
 
 /**
- * Returns the paths that a path stands for: itself, or where it is a pattern (`*`, `?`, `[ab]`, `{a,b}`, `**`) and no
- * file is
- * called just so, the files that match it, in the order of the characters of their names. Names that start with a dot
- * match only where the pattern says the dot.
+ * Returns the paths for a path or glob pattern: the path itself or, if it is a pattern (`*`, `?`, `[ab]`, `{a,b}`,
+ * `**`) and no file has exactly this name, the matching files, sorted by the characters of their names. Names that
+ * start with a dot match only if the pattern contains the dot.
  *
- * @throws OLError OL_FILE_MISSING where no file matches
+ * @throws OLError OL_FILE_MISSING if no file matches
  */
 export async function matchingPaths(path: string): Promise<readonly string[]> {
   checkKind('path', path, 'string')

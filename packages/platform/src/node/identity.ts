@@ -1,18 +1,19 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 
-/** Returns where a path leads that is not there: a link to nothing stays a link. */
+/** Returns the final path of a path that does not exist, with links resolved, so that a broken link remains a link. */
 export function behindLinks(target: string): string {
   let real = path.resolve(target)
-  // a circle of links was refused by stat
+  // stat has refused circular links
   while (fs.lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     real = path.resolve(path.dirname(real), fs.readlinkSync(real))
   return real
 }
 
 /**
- * Returns a string that two paths share exactly where they lead to one regular file, by links or in other letters, even
- * before it is there; undefined for what is no regular file, and where there is no folder.
+ * Returns a string that is equal for two paths exactly if they lead to the same regular file, by links or in other
+ * case, even before the file exists; undefined if the path exists and is not a regular file, or its folder does not
+ * exist.
  */
 export function identityOf(target: string): string | undefined {
   try {
@@ -28,7 +29,7 @@ export function identityOf(target: string): string | undefined {
   }
 }
 
-/** Returns whether a folder is found under its name in other letters, too. */
+/** Returns whether a folder is also found under its name in other case. */
 function ignoresCase(folder: string, inode: bigint): boolean {
   const upper = folder.toUpperCase()
   const other = upper === folder ? folder.toLowerCase() : upper

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import type { OptionalPackage } from '../contract.js'
 
-/** Returns an environment variable; undefined where there is none or no permission to read it. */
+/** Returns an environment variable; undefined if it is not set, or there is no permission to read it. */
 export function env(name: string): string | undefined {
   try {
     return process.env[name]
@@ -12,7 +12,7 @@ export function env(name: string): string | undefined {
   }
 }
 
-/** Returns how many threads the machine has for this process. */
+/** Returns the number of threads that the machine has for this process. */
 export function processors(): number {
   return availableParallelism()
 }
@@ -20,7 +20,7 @@ export function processors(): number {
 /** Whether `optionalPackage` finds packages: not in browsers. */
 export const loadsPackages: boolean = true
 
-/** Loads a package where it is installed, as the module at `from` finds it; throws where it is there and broken. */
+/** Loads a package if it is installed, resolved from the module at `from`; throws if it is installed and broken. */
 export function optionalPackage(name: string, from: string): OptionalPackage {
   try {
     return { exports: createRequire(from)(name) }

@@ -13,8 +13,8 @@ export function memory(): number {
 }
 
 /**
- * Returns the memory that is left: the least of what the machine has free, what the limits of the control groups of
- * this process leave, as containers set them, and what OL_MAX_MEMORY leaves. Page cache counts as free.
+ * Returns the memory that is left: the smallest of the machine's free memory, the memory left within the control groups
+ * of this process (as set by containers), and the memory left within OL_MAX_MEMORY. Page cache counts as free.
  */
 export function memoryFacts(read: (path: string) => string = readText): MemoryFacts {
   const given = env('OL_MAX_MEMORY')
@@ -53,7 +53,7 @@ const versions = [
   },
 ] as const
 
-/** Returns what each control group with a limit leaves: a group is limited by those around it, too. */
+/** Returns the memory left within each control group that has a limit: the groups around a group limit it too. */
 function groupsOf(read: (path: string) => string): MemoryFacts[] {
   const facts: MemoryFacts[] = []
   for (const line of read('/proc/self/cgroup').split('\n')) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns whether something is mounted on a path itself, as a container mounts a single file: nothing can be renamed
- * over it. False where the system does not say.
+ * Returns whether something is mounted on a path itself, as containers mount a single file: nothing can be renamed over
+ * it. False if the system does not tell.
  */
 export function isMountPoint(path: string, table: string = mountTable()): boolean {
   const name = path.replace(

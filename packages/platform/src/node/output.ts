@@ -17,8 +17,8 @@ export async function isWritable(path: string): Promise<boolean> {
 }
 
 /**
- * Tries to write a file of this path, and leaves what is there unchanged: an error now costs nothing, one after hours
- * of work loses its result.
+ * Checks that a file can be written at this path, without changing an existing file: an error now costs nothing, but an
+ * error after hours of work loses the result.
  *
  * @throws OLError OL_FILE_*
  */
@@ -32,7 +32,7 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Throws where a file of this many bytes would not fit next to the one that it replaces.
+ * Throws if a file of this many bytes would not fit in addition to the file that it replaces.
  *
  * @throws OLError OL_FILE_UNREADABLE
  */
@@ -45,7 +45,7 @@ export function checkSpace(path: string, bytes: number): void {
   throw fileError(path, cause, 'write')
 }
 
-/** Returns the bytes that are free where a file would lie; undefined where the system does not say it. */
+/** Returns the free bytes on the file system of a file; undefined if the system does not tell. */
 export function freeSpace(path: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(dirname(behindLinks(path)))
@@ -55,12 +55,12 @@ export function freeSpace(path: string): number | undefined {
   }
 }
 
-/** the bytes that a full file system refuses */
+/** as many bytes as a full file system refuses */
 const blockBytes = 4096
 
 /**
- * Opens a path to write results to: a regular file appears whole when it is finished, or not at all; a pipe or a device
- * is written directly.
+ * Opens a path to write results to: a regular file appears complete when it is finished, or not at all; a pipe or a
+ * device is written directly.
  */
 export async function openOutput(path: string): Promise<Output> {
   const found = await stat(path).catch(() => undefined)

@@ -2,7 +2,7 @@ import type { Pieces, SlicedWrite } from '../contract.js'
 import { createFile, type FileCalls, nodeCalls } from './atomic.js'
 import { fileError } from './file-errors.js'
 
-/** How long the event loop waits for at most, but for a single piece, in milliseconds. */
+/** The maximum time for which the event loop waits, unless a single piece takes longer, in milliseconds. */
 const sliceMs = 2
 
 /** Writes a file as `writeAtomic` does, a few pieces at a time: other work of the process continues between them. */
@@ -19,7 +19,7 @@ export function writeInSlices(target: string, pieces: Pieces, calls: FileCalls =
   }
   const file = start()
 
-  /** Takes pieces until a time, in the milliseconds of `performance.now`. */
+  /** Takes pieces until a time, in milliseconds of `performance.now`. */
   const take = (until: number): void => {
     try {
       while (!taken && failed === undefined) {

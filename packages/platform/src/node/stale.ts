@@ -9,7 +9,7 @@ function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true })
 }
 
-/** Counts a file among those that an exit removes. */
+/** Adds a file to the files that are removed on exit. */
 export function addUnfinished(path: string): void {
   if (unfinished.size === 0) process.on('exit', removeUnfinished)
   unfinished.add(path)
@@ -20,22 +20,22 @@ export function removeFromUnfinished(path: string): void {
   if (unfinished.size === 0) process.off('exit', removeUnfinished)
 }
 
-/** Returns what the temporary names of a file on this machine start with. */
+/** Returns the common start of a file's temporary names on this machine. */
 function startOf(path: string): string {
   const name = basename(path)
-  // file systems take 255 bytes
+  // names have at most 255 bytes
   const short = Buffer.byteLength(name) > 140 ? name.slice(0, 40) : name
   return `${short}.${hostname()}.`
 }
 
 /** Returns a new name next to a file: `NAME.HOST.PROCESS.RANDOM.tmp`. */
 export function temporaryName(path: string): string {
-  // nobody is kept from guessing it, so that it is not worth the milliseconds of loading `node:crypto`
+  // the name need not be hard to guess, so loading `node:crypto` is not worth the milliseconds
   const random = Math.floor(Math.random() * 2 ** 48).toString(16)
   return join(dirname(path), `${startOf(path)}${process.pid}.${random.padStart(12, '0')}.tmp`)
 }
 
-/** Removes what processes of this machine that were killed left next to a file. */
+/** Removes temporary files next to a file that killed processes of this machine left. */
 export function removeStale(path: string): void {
   const folder = dirname(path)
   const start = startOf(path)

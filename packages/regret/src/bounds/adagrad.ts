@@ -24,8 +24,9 @@ export interface Adapted {
 }
 
 /**
- * Theorem 5, composite mirror descent: (1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma, gamma the sum of the norms,
- * and (delta / (2 eta)) ||u||_2^2. `distance`: that largest ||u - w_t||_inf. For loss plus regularizer.
+ * Theorem 5, composite mirror descent: (1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma, gamma the sum of the
+ * norms, and (delta / (2 eta)) ||u||_2^2. `distance`: the largest ||u - w_t||_inf. Bounds the regret of loss plus
+ * regularizer.
  */
 export function mirrorDescentBound(
   { eta, delta, norms }: Adapted,
@@ -37,8 +38,8 @@ export function mirrorDescentBound(
 }
 
 /**
- * Theorem 5, primal-dual: (delta / eta) ||u||_2^2 + (1 / eta) ||u||_inf^2 gamma + eta gamma, for delta >= max ||g||_inf.
- * For loss plus regularizer.
+ * Theorem 5, primal-dual: (delta / eta) ||u||_2^2 + (1 / eta) ||u||_inf^2 gamma + eta gamma, for delta >= max
+ * ||g||_inf. Bounds the regret of loss plus regularizer.
  */
 export function dualAveragingBound({ eta, delta, norms }: Adapted, u: Float64Array): number {
   const gamma = sumOver(norms.length, (i) => norms[i])
@@ -88,7 +89,10 @@ function outside(run: RunSettings, { u }: Against): string[] {
   return []
 }
 
-/** The regularizer of the run is at least 0, so T times u's turns regret with it into regret without. */
+/**
+ * The run's regularizer is at least 0, so adding T r(u) to a bound on regret with regularizer bounds the regret
+ * without.
+ */
 const composite = '; with a regularizer r, T r(u) more'
 
 export const mirrorDescent: Theorem = {

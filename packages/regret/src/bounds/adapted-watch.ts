@@ -1,6 +1,6 @@
 import { PerColumn, type Watch } from './theorem.js'
 
-/** Collects ||g_(1:T,i)|| and the largest |g|, and between which weights each column moved. */
+/** Collects ||g_(1:T,i)||, the largest |g|, and the smallest and largest weight of each column. */
 export class AdaptedWatch {
   readonly squares: PerColumn = new PerColumn()
   readonly #lowest = new PerColumn()

@@ -130,7 +130,7 @@ const aogd: Theorem = {
   },
 }
 
-/** The epochs of a coordinate are found again from its gradients. */
+/** The epochs of a coordinate are recomputed from its gradients. */
 const hazanKale: Theorem = {
   paper: `${paper}, section 4.2; Hazan, Kale: Extracting Certainty from Uncertainty (2008)`,
   formula: 'sum over coordinates and epochs of u_i^2 / (2 eta) + eta sum of g_ti^2',
@@ -142,7 +142,7 @@ const hazanKale: Theorem = {
     const epochs = new PerColumn()
     /** the round before the first of the epoch */
     const starts = new PerColumn()
-    /** sum over the epochs so far, that under way left out, of 1 / (2 eta) */
+    /** sum of 1 / (2 eta) over the completed epochs */
     const inverses = new PerColumn()
     let steps = 0
     const rateOf = (epoch: number): number => radius * Math.min(2 / 2 ** epoch, 1 / 6)
@@ -153,7 +153,7 @@ const hazanKale: Theorem = {
       epochs.add(column, 1)
       starts.set(column, round)
     }
-    /** Ends the epoch where the rounds without a gradient, up to `round`, exceed its budget. */
+    /** Ends the epoch if the rounds without a gradient, up to `round`, exceed its budget. */
     const rest = (column: number, round: number): void => {
       const exceeds = (at: number): boolean =>
         squares.get(column) - sums.get(column) ** 2 / (at - starts.get(column)) > 4 ** epochs.get(column)

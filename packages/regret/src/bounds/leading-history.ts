@@ -9,13 +9,13 @@ import {
   type Watch,
 } from './theorem.js'
 
-/** Rounds of an interval that one expert sees, both ends included. */
+/** The rounds of an interval that one expert covers, both ends included. */
 type Stretch = readonly [from: number, to: number]
 
 /**
- * Returns the intervals that experts together cover [from, to] by: the expert of the round in it that the largest power of two
- * divides lives to its end, and what is before that round is covered in the same way. Each is at least half of what is
- * left but for the first, so that there are at most log2 of their number + 2.
+ * Returns the intervals by which experts together cover [from, to]. The expert that starts in the round divisible by
+ * the largest power of two lives to the end of the interval; the rounds before it are covered in the same way. Each
+ * interval except the first is at least half of the remaining rounds, so there are at most log2(rounds) + 2 intervals.
  */
 export function covering(from: number, to: number): Stretch[] {
   const stretches: Stretch[] = []
@@ -30,8 +30,8 @@ export function covering(from: number, to: number): Stretch[] {
 }
 
 /**
- * The regret of a coordinate on [from, to] with losses of convexity H whose derivative is at most G: for each expert ln(round) / alpha
- * to follow it, alpha = H / G^2, and G^2 (1 + ln(rounds)) / (2 H), which it loses itself.
+ * The regret of a coordinate on [from, to] with losses of convexity H whose derivative is at most G: for each expert
+ * ln(round) / alpha for following it, alpha = H / G^2, and G^2 (1 + ln(rounds)) / (2 H) for its own regret.
  */
 export function coordinateRegret(from: number, to: number, H: number, G: number): number {
   let sum = 0

@@ -68,7 +68,7 @@ export function dampedBound(R: number, C: number, u: Float64Array, squaredL: num
 /** The dual norm of the p-norm. */
 const dual = (p: number): number => p / (p - 1)
 
-/** First order: the Perceptron, PA-X, and both with a p-norm. `aggressive`: learns from margin errors too. */
+/** First order: the Perceptron, PA-X, and both with a p-norm. `aggressive`: also learns from margin errors. */
 function firstOrder(aggressive: boolean, powered: boolean): Theorem {
   return {
     paper: `${orabona}, Corollary 2, Eq. 21`,

@@ -19,7 +19,7 @@ export interface Conditioned {
   readonly squares: Float64Array
   /** largest |x| */
   readonly maxima: Float64Array
-  /** |x| where the feature was first present */
+  /** |x| in the first example that has the feature */
   readonly first: Float64Array
 }
 
@@ -131,7 +131,7 @@ function conditioner(
   }
 }
 
-/** Why the rules of the paper themselves have none. */
+/** The reason why the rules of the paper have no theorem. */
 const conditionersOnly = {
   reason: 'the paper analyses the conditioners (rules conditioner and transductive), not this rule',
 }

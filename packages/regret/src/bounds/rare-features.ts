@@ -13,7 +13,7 @@ export interface RareFeatures {
   readonly rarity: number
   /** Eq. 22 */
   readonly diagonal: number
-  /** what follows from Eq. 22 under Eq. 23: it grows by the root of log L(u) */
+  /** the consequence of Eq. 22 under Eq. 23: it grows with the square root of log L(u) */
   readonly logarithmic: number
 }
 
@@ -38,7 +38,7 @@ export function logarithmicBound(
  * @param scores made before each was learned
  * @param u weights by column of the examples
  * @param r of the rule, > 0; 1 for the second-order Perceptron
- * @throws OLError OL_BATCH where these do not fit, OL_PARAMETER for weights that are all 0 or another r
+ * @throws OLError OL_BATCH if these do not fit together, OL_PARAMETER if all weights are 0 or r is not > 0
  */
 export function rareFeatures(examples: Examples, scores: Float64Array, u: Float64Array, r = 1): RareFeatures {
   if (!(examples instanceof Examples)) throw invalid('OL_PARAMETER', 'examples', 'an Examples', examples)

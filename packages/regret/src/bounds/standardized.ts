@@ -1,7 +1,7 @@
 import type { StandardizedRule } from '@ol/spec'
 import type { Theorems } from './theorem.js'
 
-/** Why the rules that standardize as they learn have none. */
+/** The reason why rules that standardize as they learn have no theorem. */
 const moving = {
   reason:
     'no analysis covers a centre and a scale that change with the data; a mixture has a bound relative to its lanes: docs/auto.md',

@@ -41,8 +41,9 @@ export function times(A: Float64Array, v: Float64Array): Float64Array {
 }
 
 /**
- * Makes a matrix diagonal by Jacobi's rotations. `V`: is multiplied by them, and so has the eigenvectors where it was the identity;
- * `floor`: what counts as 0 outside of the diagonal, for matrices of lower rank, whose other eigenvalues are rounding alone
+ * Makes a matrix diagonal by Jacobi's rotations. `V` is multiplied by them, so it contains the eigenvectors if it was
+ * the identity; `floor`: elements outside the diagonal up to it count as 0, for matrices of lower rank, whose other
+ * eigenvalues are only rounding errors
  */
 export function diagonalize(A: Float64Array, n: number, V?: Float64Array, floor = 0): void {
   for (let sweep = 0; sweep < 60; sweep++) {

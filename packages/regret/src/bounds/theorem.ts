@@ -16,7 +16,7 @@ export interface RunSettings {
   readonly loss: LossId
   readonly lossParam: number
   readonly update: Update
-  /** parameters of the rule by name; of those with choices the name of the choice */
+  /** parameters of the rule by name; a parameter with choices has the name of its choice */
   readonly params: Readonly<Record<string, number | string>>
   /** the factor of the regularization of the features of each namespace, by its first byte; absent: 1 each */
   readonly groupFactors?: Float64Array | undefined
@@ -24,13 +24,13 @@ export interface RunSettings {
 
 /** An example as it was learned from. */
 export interface Seen {
-  /** its columns and values are those from `from` to `to` */
+  /** its columns and values are at `from` to `to` */
   readonly columns: Uint32Array
   readonly values: Float64Array
   readonly from: number
   readonly to: number
   readonly label: number
-  /** the score that was built from it */
+  /** the prediction for it before it was learned */
   readonly score: number
   readonly weight: number
   /** weight times the derivative of the loss at the score: the gradient is this times the values */
@@ -39,7 +39,7 @@ export interface Seen {
   readonly round: number
 }
 
-/** Weights that a run is compared with. */
+/** Weights to compare a run with. */
 export interface Against {
   readonly examples: Examples
   /** scores of the run, example by example */
@@ -50,13 +50,13 @@ export interface Against {
   readonly uScores: Float64Array
 }
 
-/** Collects what a bound is a function of, example by example. */
+/** Collects the quantities in a bound, example by example. */
 export interface Watch {
   see(example: Seen): void
   /** the smallest and largest weight of a column after an example, for theorems with `weights` */
   move?(column: number, weight: number): void
   bound(against: Against): number
-  /** the bound on the rounds `from` to `to` alone, both included, of theorems about every interval */
+  /** for theorems about every interval: the bound on the rounds `from` to `to`, both included */
   boundOn?(from: number, to: number, against: Pick<Against, 'u'>): number
   /** conditions of the theorem that do not hold, in words */
   unmet(against: Against): string[]
@@ -65,17 +65,20 @@ export interface Watch {
 /** A theorem about a rule, as numbers. */
 export interface Theorem {
   readonly paper: string
-  /** the bound as a formula; docs/bounds.md says what the letters are */
+  /** the bound as a formula; docs/bounds.md explains the letters */
   readonly formula: string
   readonly measure: BoundedQuantity
-  /** losses that it is about; absent: every convex one */
+  /** the losses that it covers; absent: every convex loss */
   readonly losses?: readonly LossId[]
-  /** the weights on the way that matter, of the features of an example or all: examples must then come one by one */
+  /**
+   * the intermediate weights that matter: of the features present in an example, or of all features; examples must then
+   * be added one by one
+   */
   readonly weights?: 'present' | 'all'
   watch(run: RunSettings): Watch
 }
 
-/** A rule about which no theorem is known, and why. */
+/** A rule without a known theorem, and the reason. */
 export interface NoTheorem {
   readonly reason: string
 }

@@ -9,7 +9,7 @@ import { parameterFreeTheorems } from './parameter-free.js'
 import { standardizedTheorems } from './standardized.js'
 import type { NoTheorem, Theorem, Theorems } from './theorem.js'
 
-/** For each rule, without modifiers, the theorem about it, or why there is none. */
+/** The theorem about each rule without modifiers, or the reason why there is none. */
 export const theorems: Theorems<RuleId> = {
   ...normalizedTheorems,
   ...gradientTheorems,
@@ -21,7 +21,7 @@ export const theorems: Theorems<RuleId> = {
   ...standardizedTheorems,
 }
 
-/** Why no theorem is known of rules with a modifier. */
+/** The reason why no theorem is known about rules with a modifier. */
 const modified: Readonly<Record<ModifierId, NoTheorem>> = {
   penalty: {
     reason:
@@ -33,7 +33,7 @@ const modified: Readonly<Record<ModifierId, NoTheorem>> = {
   },
 }
 
-/** Returns the theorem about a rule with its modifiers, or why there is none. */
+/** Returns the theorem about a rule with its modifiers, or the reason why there is none. */
 export function theoremOf({ rule, modifiers }: ModifiedRule): Theorem | NoTheorem {
   return modifiers.length > 0 ? modified[modifiers[0]] : theorems[rule]
 }

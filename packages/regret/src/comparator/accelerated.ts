@@ -11,9 +11,9 @@ export interface SmoothSum {
 }
 
 /**
- * Accelerated projected gradient (Beck and Teboulle, FISTA, 2009), with backtracking and with restarts where the
- * momentum points uphill (O'Donoghue and Candes, Adaptive Restart, 2015). The gap is Frank and Wolfe's:
- * F(v) - F* <= <F'(v), v> - min over the set of <F'(v), s>. F includes sum_i ridge_i v_i^2 / 2 where there is a ridge.
+ * Accelerated projected gradient (Beck and Teboulle, FISTA, 2009), with backtracking and with restarts when the
+ * momentum points uphill (O'Donoghue and Candes, Adaptive Restart, 2015). The gap is Frank and Wolfe's: F(v) - F* <=
+ * <F'(v), v> - min over the set of <F'(v), s>. F includes sum_i ridge_i v_i^2 / 2 if there is a ridge.
  */
 export function accelerated(
   design: Design,

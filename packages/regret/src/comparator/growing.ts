@@ -22,7 +22,7 @@ export class Growing<A extends Float64Array | Uint32Array> {
     this.#array[this.#length++] = value
   }
 
-  /** Returns what is there now; later pushes may or may not show in it. */
+  /** Returns the current numbers; later pushes may or may not appear in the result. */
   view(): A {
     return this.#array.subarray(0, this.#length) as A
   }

@@ -1,4 +1,4 @@
-/** The result of a method: weights in its own coordinates, and how far from the optimum they can be. */
+/** The result of a method: weights in its own coordinates, and the most by which their value exceeds the optimum. */
 export interface Solution {
   v: Float64Array
   scores: Float64Array

@@ -6,7 +6,7 @@ export type RowOf = (index: number, upper: number) => number
 
 /**
  * Examples with a label and a weight, in memory: compressed sparse rows over columns that are numbered as they appear.
- * The features of an example that share a row of the table are added up, as the score adds them.
+ * The features of an example that share a row of the table are added, as in the score.
  */
 export class Examples {
   readonly #rowOf: RowOf
@@ -19,7 +19,7 @@ export class Examples {
   readonly #labels = growingFloats()
   readonly #weights = growingFloats()
   readonly #initial = growingFloats()
-  /** last example that has each column, and where in it */
+  /** the last example that has each column, and the position in it */
   readonly #lastSeen: Growing<Float64Array> = growingFloats()
   readonly #place: Growing<Float64Array> = growingFloats()
   #shared = 0
@@ -31,7 +31,7 @@ export class Examples {
     this.#offsets.push(0)
   }
 
-  /** Appends example e of a batch; false, and nothing happens, where it has no label or no weight. */
+  /** Appends example e of a batch; does nothing and returns false if it has no label or no weight. */
   add(batch: Batch, e: number): boolean {
     const weight = batch.weights === undefined ? 1 : batch.weights[e]
     if (Number.isNaN(batch.labels[e]) || weight === 0) return false
@@ -47,7 +47,7 @@ export class Examples {
     return true
   }
 
-  /** Returns examples `from` to `to`, the latter excluded; their rows are the columns of these. */
+  /** Returns examples `from` to `to`, the latter excluded; their rows are the columns of this object. */
   part(from: number, to: number): Examples {
     const { offsets, columns, values, labels, weights, initial, groups } = this
     const part = new Examples((column) => column)
@@ -67,7 +67,7 @@ export class Examples {
 
   #addFeature(row: number, value: number, group: number): void {
     const column = this.#columnOf.get(row) ?? this.#addColumn(row)
-    // a slot keeps the first namespace that it was learned with
+    // a slot keeps the namespace with which it was first learned
     if (this.groups[column] === 0) this.groups[column] = group
     const lastSeen = this.#lastSeen.view()
     if (lastSeen[column] === this.size) {

@@ -2,7 +2,7 @@ import type { AnyLearnerOptions } from '@ol/core'
 import { checkShape, invalid, type RuleId, rules } from '@ol/spec'
 import type { ComparatorSet } from './sets.js'
 
-/** Returns the set that the rule itself keeps its weights in, or competes with: `none` where its options name none. */
+/** Returns the set in which the rule keeps its weights, or with which it competes: `none` if its options name none. */
 export function ownSet(observed: {
   readonly rule: RuleId
   readonly options: AnyLearnerOptions

@@ -2,7 +2,7 @@ import { type Design, dot } from './design.js'
 import type { Solution, Stop } from './method.js'
 import type { Region } from './sets.js'
 
-/** sum_t max over a in [low_t, high_t] of a ((X v)_t - at_t) - |a| slack_t: a loss of straight pieces. */
+/** sum_t max over a in [low_t, high_t] of a ((X v)_t - at_t) - |a| slack_t: a piecewise linear loss. */
 export interface PiecewiseSum {
   readonly low: Float64Array
   readonly high: Float64Array
@@ -22,8 +22,8 @@ interface Point {
 
 /**
  * Returns the primal-dual hybrid gradient method (Chambolle and Pock 2011) with restarts from the average and balanced
- * steps (Applegate et al., Practical Large-Scale Linear Programming using PDHG, 2021): for losses of straight pieces it
- * converges linearly. The gap is the one between primal and dual.
+ * steps (Applegate et al., Practical Large-Scale Linear Programming using PDHG, 2021): it converges linearly for
+ * piecewise linear losses. The gap is the one between primal and dual.
  */
 export function primalDual(design: Design, sum: PiecewiseSum, region: Region, stop: Stop): Solution {
   const { size, width } = design
@@ -39,7 +39,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
   const start = point()
   const nextV = new Float64Array(width)
   const nextScores = new Float64Array(size)
-  // the norm is an estimate from below
+  // the estimate of the norm is a lower bound
   const step = 0.9 / Math.max(design.norm(), 1e-300)
   let balance = 1
   let inTotal = 0
@@ -85,7 +85,7 @@ export function primalDual(design: Design, sum: PiecewiseSum, region: Region, st
         if (candidate !== current) copy(current, candidate, 1)
         const moved = distance(current.v, start.v)
         const turned = distance(current.a, start.a)
-        // half-way, in logarithms, to the ratio of the two ways
+        // half-way, in logarithms, to the ratio of the two distances
         if (moved > 0 && turned > 0) balance = Math.sqrt(balance * (turned / moved))
         copy(start, current, 1)
         copy(total, current, 0)
@@ -129,7 +129,7 @@ function slackOf(sum: PiecewiseSum, a: Float64Array): number {
   return total
 }
 
-/** Returns x moved towards 0 by so much, but not past it. */
+/** Returns x moved towards 0 by an amount, but not past 0. */
 function shrunk(x: number, by: number): number {
   return x > by ? x - by : x < -by ? x + by : 0
 }

@@ -11,7 +11,7 @@ export type ComparatorSet =
   | { readonly kind: 'none' }
   | { readonly kind: 'box' | 'l1' | 'l2'; readonly radius: number }
 
-/** OL_PARAMETER where it is not a set. */
+/** Throws OL_PARAMETER if the value is not a set. */
 export function checkSet(set: ComparatorSet): void {
   if (set.kind === 'none') return
   if (!(Number.isFinite(set.radius) && set.radius > 0))
@@ -22,11 +22,11 @@ export function checkSet(set: ComparatorSet): void {
 export interface Region {
   /** moves v to the nearest point of the set */
   project(v: Float64Array): void
-  /** the largest <q, v> over the set; near: over what counts as near `v` where the set has no end */
+  /** the largest <q, v> over the set; for an unbounded set, only over points that count as near `v` */
   support(q: Float64Array, v: Float64Array): number
 }
 
-/** `reach`: how far from 0 is near, at least, where the set has no end. */
+/** `reach`: for an unbounded set, the minimum distance from 0 that counts as near. */
 export function regionOf(
   set: ComparatorSet,
   maxima: Float64Array,

@@ -9,15 +9,15 @@ import { type ComparatorSet, checkSet, regionOf } from './sets.js'
 
 export interface SolverOptions {
   /**
-   * the gap to stop at, relative to the loss found (or to 1e-3 of the loss of weights 0, where that is larger); default
+   * the gap to stop at, relative to the loss found (or to 1e-3 of the loss of weights 0, if that is larger); default
    * 1e-6
    */
   readonly tolerance?: number | undefined
-  /** default: 20,000, fewer (but 1000) for data of more than 150,000 features */
+  /** default: 20,000; fewer, but at least 1000, for data of more than 150,000 features */
   readonly iterations?: number | undefined
   /**
-   * strength of an L2 term l2 ||u||^2 / 2 that every example adds to its loss, times its importance; default 0. For losses
-   * with a derivative
+   * strength of an L2 term l2 ||u||^2 / 2 that every example adds to its loss, times its importance; default 0. Only
+   * for losses with a derivative
    */
   readonly l2?: number | undefined
 }
@@ -30,8 +30,9 @@ export interface Comparator {
   /** sum over the examples of weight times loss, an L2 term included */
   readonly loss: number
   /**
-   * No weights of the set lose less than `loss` by more than this. For `none`, which has no end: no weights up to twice
-   * as long as these, or as long as the labels (each weight times the root of the sum of the squares of its feature).
+   * No weights of the set have a loss that is lower than `loss` by more than this. For `none`, which is unbounded, this
+   * covers weights up to twice as long as these, or as long as the labels (each weight times the root of the sum of the
+   * squares of its feature).
    */
   readonly gap: number
   /** whether the gap is within the tolerance */
@@ -40,9 +41,9 @@ export interface Comparator {
 }
 
 /**
- * Finds the weights of a set that would have lost least on all examples, by convex programming: accelerated projected
- * gradient for losses with a derivative, a primal-dual method for losses of straight pieces. Deterministic.
- * Errors: OL_PARAMETER.
+ * Finds the weights of a set with the lowest loss on all examples, by convex programming: accelerated projected
+ * gradient for losses with a derivative, a primal-dual method for piecewise linear losses. Deterministic. Errors:
+ * OL_PARAMETER.
  */
 export function bestFixed(
   examples: Examples,
@@ -123,7 +124,10 @@ function iterationsFor(features: number): number {
   return Math.max(1000, Math.min(20_000, Math.floor(3e9 / features)))
 }
 
-/** Returns a loss of straight pieces as a sum of max over a in [low, high] of a (z - at) - |a| slack; undefined for others. */
+/**
+ * Returns a piecewise linear loss as a sum of max over a in [low, high] of a (z - at) - |a| slack; undefined for
+ * others.
+ */
 function piecesOf(examples: Examples, loss: LossId, p: number): PiecewiseSum | undefined {
   const { kink } = lossTwins[loss]
   if (kink === undefined) return undefined

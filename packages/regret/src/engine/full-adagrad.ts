@@ -45,13 +45,13 @@ export class FullAdagrad {
     return this.#x.slice()
   }
 
-  /** Trace of (sum of g g^T)^(1/2), of which the bounds of the paper's Theorem 8 are made. */
+  /** Trace of (sum of g g^T)^(1/2), the main quantity in the bounds of the paper's Theorem 8. */
   get trace(): number {
     const root = squareRoot(this.#G, this.#x.length)
     return this.#x.reduce((sum, _, i) => sum + root[i * this.#x.length + i], 0)
   }
 
-  /** Takes the gradient of a round. */
+  /** Updates the weights with the gradient of a round. */
   step(g: Float64Array): void {
     const size = this.#x.length
     if (g.length !== size) throw invalid('OL_BATCH', 'a gradient', `${size} numbers`, g.length)
@@ -71,7 +71,7 @@ export class FullAdagrad {
   }
 }
 
-/** Returns a penalty that counts so often; a set stays as it is. */
+/** Returns a penalty multiplied by a factor; a set stays unchanged. */
 function scaled(penalty: Penalty, by: number): Penalty {
   if (penalty.kind === 'elastic') return { ...penalty, l1: penalty.l1 * by, l2: penalty.l2 * by }
   return 'strength' in penalty ? { ...penalty, strength: penalty.strength * by } : penalty

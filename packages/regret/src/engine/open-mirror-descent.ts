@@ -15,20 +15,20 @@ export interface LabelledRound extends OpenRound {
 }
 
 /**
- * A rule of online mirror descent over dense vectors: w_t is the gradient of the conjugate of f_t at theta_t, and theta_(t+1) =
- * theta_t + z_t (Orabona, Crammer, Cesa-Bianchi 2013, Algorithm 1). f_t may depend on x_t and on all before, not on y_t.
- * A rule with a state keeps it in a closure.
+ * A rule of online mirror descent over dense vectors: w_t is the gradient of the conjugate of f_t at theta_t, and
+ * theta_(t+1) = theta_t + z_t (Orabona, Crammer, Cesa-Bianchi 2013, Algorithm 1). f_t may depend on x_t and on all
+ * earlier rounds, but not on y_t. A rule with a state keeps it in a closure.
  */
 export interface OpenRule {
-  /** Moves the state on to round t; absent: f does not change by x. */
+  /** Advances the state to round t; absent: f does not depend on x. */
   see?(round: OpenRound): void
-  /** f_t(u), convex, with f_t of a round that was seen */
+  /** f_t(u), convex, for the round passed to `see` */
   f(u: Float64Array, t: number): number
   /** The gradient of the conjugate of f_t: the u of the largest <theta, u> - f_t(u). */
   gradient(theta: Float64Array, t: number): Float64Array
   /** z_t */
   z(round: LabelledRound): Float64Array
-  /** ||z||_(t,*)^2 / beta_t, f_t being beta_t-strongly convex; absent: the bound has the Bregman divergence in its place */
+  /** ||z||_(t,*)^2 / beta_t, f_t being beta_t-strongly convex; absent: the bound has the Bregman divergence instead */
   square?(z: Float64Array, t: number): number
 }
 
@@ -42,7 +42,7 @@ export interface OpenBound {
   readonly tight: number
 }
 
-/** Runs a rule of one's own, and evaluates its bound along the way. For research: every round costs O(dimension) or more. */
+/** Runs a custom rule, and evaluates its bound meanwhile. For research: every round costs O(dimension) or more. */
 export class OpenMirrorDescent {
   readonly #rule: OpenRule
   readonly #theta: Float64Array
@@ -53,7 +53,7 @@ export class OpenMirrorDescent {
   #divergences = 0
   #changes = 0
 
-  /** OL_PARAMETER where the dimension is no whole number from 1 to 1e7, or the rule lacks a function. */
+  /** Throws OL_PARAMETER if the dimension is not a whole number from 1 to 1e7, or the rule lacks a function. */
   constructor(dimension: number, rule: OpenRule) {
     if (!(Number.isInteger(dimension) && dimension >= 1 && dimension <= 1e7))
       throw invalid('OL_PARAMETER', 'dimension', 'a whole number >= 1 and <= 10000000', dimension)
@@ -72,7 +72,7 @@ export class OpenMirrorDescent {
     return this.#theta.slice()
   }
 
-  /** Returns <w_t, x_t>, and learns from y_t. OL_BATCH for an x of another length. */
+  /** Returns <w_t, x_t>, and learns from y_t. Throws OL_BATCH for an x of another length. */
   learn(x: Float64Array, y: number): number {
     const theta = this.#theta
     if (x.length !== theta.length)

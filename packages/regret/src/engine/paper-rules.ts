@@ -5,7 +5,7 @@ import { diagonal, matrix, pnorms, withL1 } from './norms.js'
 import { dot, type LabelledRound, type OpenRule } from './open-mirror-descent.js'
 
 /*
- * The rules of Orabona, Crammer, Cesa-Bianchi (2013) as their paper has them: f, and z. They are the examples of the open
+ * The rules of Orabona, Crammer, Cesa-Bianchi (2013) as in their paper: f, and z. They are the examples of the open
  * engine, and agree with the fast rules of the same names.
  */
 
@@ -66,7 +66,7 @@ export function pax(size: number): OpenRule {
   }
 }
 
-/** Sections 6.2 and 6.3 with the diagonal of A: A counts x_t, and keeps it where z is not 0. */
+/** Sections 6.2 and 6.3 with the diagonal of A: A includes x_t, and keeps it if z is not 0. */
 function secondOrderDiagonal(size: number, r: number, z: (round: LabelledRound) => Float64Array): OpenRule {
   const kept = ones(size)
   let now = ones(size)
@@ -83,7 +83,7 @@ function secondOrderDiagonal(size: number, r: number, z: (round: LabelledRound) 
   }
 }
 
-/** The same with the whole of A. */
+/** The same with the full matrix A. */
 function secondOrderFull(size: number, r: number, z: (round: LabelledRound) => Float64Array): OpenRule {
   const kept = new Float64Array(size * size)
   for (let i = 0; i < size; i++) kept[i * size + i] = 1
@@ -174,7 +174,7 @@ export function scaleInvariantPnorm(loss: LossId, size: number, eta: number, L: 
       () => b,
     ),
     see({ x }) {
-      // gradients of a round count from the next one on
+      // gradients of a round count from the next round on
       gradients += pending
       x.forEach((v, i) => {
         b[i] = Math.max(b[i], Math.abs(v))

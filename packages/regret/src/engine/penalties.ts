@@ -3,8 +3,8 @@ import { checkKind, checkShape, invalid } from '@ol/spec'
 import { pNorm } from '../bounds/theorem.js'
 
 /**
- * The addition of a step to its quadratic, or the set that it stays in. `groups`: the number of the group of each
- * coordinate; the norms of groups are summed.
+ * The term that a step adds to its quadratic, or the set that contains the weights. `groups`: the number of the group
+ * of each coordinate; the norms of groups are summed.
  */
 export type Penalty =
   | { readonly kind: 'none' }
@@ -17,7 +17,7 @@ export type Penalty =
     }
   | { readonly kind: 'box' | 'l1-ball' | 'l2-ball'; readonly radius: number }
 
-/** A convex function r with what a proximal method needs of it. */
+/** A convex function r with the functions that a proximal method needs. */
 export interface PenaltyFunctions {
   readonly value: (x: Float64Array) => number
   /** sup <s, x> - r(x), on its domain */
@@ -60,7 +60,7 @@ function ontoL1(y: Float64Array, radius: number): Float64Array {
 
 const largest = (y: Float64Array): number => y.reduce((m, v) => Math.max(m, Math.abs(v)), 0)
 
-/** strength times a norm: the conjugate is 0 where the dual norm is within the strength. */
+/** The strength times a norm: the conjugate is 0 if the dual norm is within the strength. */
 function norm(
   strength: number,
   own: (x: Float64Array) => number,
@@ -75,7 +75,7 @@ function norm(
   }
 }
 
-/** The Euclidean norm, by Moreau: what is over after the projection onto the ball of the dual norm. */
+/** The Euclidean norm, by Moreau: the remainder after the projection onto the ball of the dual norm. */
 const proxL2 = (y: Float64Array, by: number): Float64Array => {
   const size = pNorm(y)
   return y.map((v) => (size > by ? v * (1 - by / size) : 0))
@@ -112,7 +112,10 @@ function grouped(
   }
 }
 
-/** Returns the functions of a penalty; OL_PARAMETER where a strength or radius is negative, or groups are not one for each coordinate. */
+/**
+ * Returns the functions of a penalty; throws OL_PARAMETER if a strength or radius is negative, or the number of groups
+ * is not the number of coordinates.
+ */
 export function penaltyOf(penalty: Penalty, size: number): PenaltyFunctions {
   checkShape('the penalty', penalty, { kind: 'string' })
   if (!Object.hasOwn(members, penalty.kind))
@@ -132,7 +135,7 @@ export function penaltyOf(penalty: Penalty, size: number): PenaltyFunctions {
     throw invalid('OL_PARAMETER', 'groups', `${size} numbers`, penalty.groups.length)
   switch (penalty.kind) {
     case 'none':
-      // the dual has one point alone, at which the optimum is: s = 0
+      // the dual has a single point, which is its optimum: s = 0
       return { value: zero, conjugate: zero, project: (s) => s.map(() => 0), prox: same }
     case 'l1':
       return norm(

@@ -7,7 +7,7 @@ import { type Penalty, penaltyOf } from './penalties.js'
 export interface ProximalStep {
   readonly x: Float64Array
   readonly value: number
-  /** the value is at most so far above the least */
+  /** the value exceeds the minimum by at most this */
   readonly gap: number
   readonly iterations: number
 }
@@ -20,9 +20,10 @@ export interface ProximalOptions {
 }
 
 /**
- * The step of AdaGrad with a full matrix (Duchi, Hazan, Singer 2010, Eq. 5 and 6) under a penalty or in a set: the x of the least <v, x>
- * + 1/2 <x, H x> + r(x), H symmetric and positive definite, row by row. Accelerated proximal gradient with restarts; the gap is that to
- * the dual, -1/2 <s - v, H^-1 (s - v)> - r*(-s) at s = v + H x brought into the domain of r*. OL_PARAMETER for what is no penalty.
+ * The step of AdaGrad with a full matrix (Duchi, Hazan, Singer 2010, Eq. 5 and 6) under a penalty or in a set: the x of
+ * the least <v, x> + 1/2 <x, H x> + r(x), H symmetric and positive definite, row by row. Accelerated proximal gradient
+ * with restarts; the gap is that to the dual, -1/2 <s - v, H^-1 (s - v)> - r*(-s) at s = v + H x brought into the
+ * domain of r*. Throws OL_PARAMETER for an invalid penalty.
  */
 export function proximalStep(
   H: Float64Array,
@@ -66,7 +67,7 @@ export function proximalStep(
       y.map((z, i) => z - (v[i] + Hy[i]) / steepest),
       1 / steepest,
     )
-    // a step against the momentum starts it again (O'Donoghue, Candes 2015)
+    // a step against the momentum restarts it (O'Donoghue, Candes 2015)
     const against = next.reduce((sum, z, i) => sum + (y[i] - z) * (z - x[i]), 0) > 0
     const grown = against ? 1 : (1 + Math.sqrt(1 + 4 * momentum * momentum)) / 2
     const keep = against ? 0 : (momentum - 1) / grown

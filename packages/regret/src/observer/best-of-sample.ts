@@ -14,26 +14,29 @@ export interface Kept {
   readonly initial: number
 }
 
-/** The comparison: the loss, the weights that may be chosen, and how many classes there are. */
+/** The comparison: the loss, the set of the weights, and the number of classes. */
 export interface Compared {
   readonly loss: { readonly id: LossId; readonly param: number }
   readonly set: ComparatorSet
-  /** undefined: labels are as the loss takes them */
+  /** undefined: labels have the form that the loss takes */
   readonly classes: number | undefined
 }
 
 const settings = { tolerance: 1e-3, iterations: 500 }
 
-/** Rounds over the classes, and the share of the loss by which the last one has to lessen it for another. */
+/**
+ * The maximum number of rounds over the classes, and the fraction by which a round must reduce the loss for another
+ * round.
+ */
 const mostRounds = 50
 const worthwhile = 1e-4
 
-/** Returns the label in the model of class c, which tells that class from the others. */
+/** Returns the label for the model of class c, which separates that class from the others. */
 export function labelOfClass(label: number, c: number): number {
   return label === c + 1 ? 1 : -1
 }
 
-/** Returns the loss of scores of an example, of classes one each. */
+/** Returns the loss of the scores of an example; with classes, there is one score per class. */
 export function lossOfScores(
   { loss: { id, param }, classes }: Compared,
   scores: Float64Array,
@@ -45,7 +48,7 @@ export function lossOfScores(
   return scores.reduce((sum, score, c) => sum + value(score, labelOfClass(label, c), param), 0)
 }
 
-/** Finds the best fixed weights of some examples, and returns what they lose on each of others. */
+/** Finds the best fixed weights for some examples, and returns their loss on each of some other examples. */
 export function lossesOfBest(of: readonly Kept[], on: readonly Kept[], compared: Compared): Float64Array {
   const [learned, judged] = examplesOf(of, on)
   const {
@@ -84,8 +87,8 @@ function lossAt(compared: Compared, scores: readonly Float64Array[], e: number, 
 }
 
 /**
- * Sets labels and initial scores to class c's. With the scores of the other classes held still, the softmax loss is
- * the logistic loss of its score less the logarithm of the sum of their exponentials, and a constant.
+ * Sets labels and initial scores for class c. With the scores of the other classes fixed, the softmax loss is, up to a
+ * constant, the logistic loss of c's score minus the logarithm of the sum of their exponentials.
  */
 function setTarget(
   { labels, initial }: Examples,
@@ -102,7 +105,7 @@ function setTarget(
   }
 }
 
-/** Returns the scores by weights that were found on examples. `alone`: without initial scores */
+/** Returns the scores of examples `on` by weights that were found on examples `of`. `alone`: without initial scores */
 function scoresBy(weights: Float64Array, on: Examples, of: Examples, alone: boolean): Float64Array {
   const byColumn = new Map(Array.from(on.rows, (row, k) => [row, weights[k]] as const))
   const scores = of.scores(Float64Array.from(of.rows, (row) => byColumn.get(row) ?? 0))
@@ -122,7 +125,7 @@ function matrix(rows: number, columns: number): Float64Array[] {
   return Array.from({ length: rows }, () => new Float64Array(columns))
 }
 
-/** Returns examples whose rows are numbered alike. */
+/** Returns examples whose rows have common numbers. */
 function examplesOf(...all: readonly (readonly Kept[])[]): Examples[] {
   const columns = new Map<number, number>()
   const column = (index: number, upper: number): number => {

@@ -5,15 +5,15 @@ import type { Examples } from '../comparator/observed-examples.js'
 import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type SolverOptions } from '../comparator/solver.js'
 
-/** The regret on the interval of some length on which it is largest. */
+/** For intervals of one length, the interval with the largest regret. */
 export interface IntervalReport {
-  /** examples of an interval */
+  /** the number of examples in an interval */
   readonly examples: number
-  /** the first of the worst one, from 1 on */
+  /** the first example of the worst interval, from 1 */
   readonly from: number
-  /** the loss of the run on it less the loss of its own best fixed weights */
+  /** the loss of the run on this interval minus the loss of the best fixed weights for it */
   readonly regret: number
-  /** undefined where a condition of the theorem does not hold */
+  /** undefined if a condition of the theorem does not hold */
   readonly bound: number | undefined
 }
 
@@ -21,8 +21,8 @@ const halvings = 5
 const shortest = 16
 
 /**
- * Returns the regret on intervals: all examples in 1, 2, 4, ... 32 parts of equal length, each against the best weights for
- * it alone. Keeps for each length the part of the largest regret.
+ * Returns the regret on intervals: all examples in 1, 2, 4, ... 32 parts of equal length, each part against the best
+ * weights for this part. Keeps the part with the largest regret for each length.
  */
 export function onIntervals(
   examples: Examples,

@@ -3,11 +3,11 @@ import { type Batch, batchPart, checkShape, invalid, type LossId, losses } from 
 import type { ComparatorSet } from '../comparator/sets.js'
 import { type Compared, type Kept, lossesOfBest, lossOfScores } from './best-of-sample.js'
 
-/** The best lane of a mixture, as `Learner.bestLane` has it. */
+/** The best lane of a mixture, as in `Learner.bestLane`. */
 export interface MixedLane {
-  /** sum of the log losses of the lane that lost least */
+  /** the sum of the log losses of the best lane */
   readonly loss: number
-  /** bound on the further loss of the mixture; undefined: none holds */
+  /** bound on the additional loss of the mixture; undefined: no bound holds */
   readonly over: number | undefined
 }
 
@@ -15,35 +15,38 @@ export interface MixedLane {
 export interface RegretPoint {
   /** examples with a label and a weight */
   readonly examples: number
-  /** sum of weight times loss of the predictions made before learning; of several classes their softmax loss, or the sum of the losses of each against the others */
+  /**
+   * sum of weight times loss of the predictions made before learning; for several classes, their softmax loss, or the
+   * sum of the losses of each class against the others
+   */
   readonly loss: number
   /**
-   * The bounds of the best fixed weights' loss, up to `error` and the gap of the solver. Equal where the sample has
-   * all examples
+   * The bounds of the best fixed weights' loss, up to `error` and the gap of the solver. Equal if the sample has all
+   * examples
    */
   readonly best: readonly [low: number, high: number]
-  /** two standard errors of the sample; 0 where it has all examples */
+  /** two standard errors of the sample; 0 if it has all examples */
   readonly error: number
-  /** `loss` less the middle of `best` */
+  /** `loss` minus the middle of `best` */
   readonly regret: number
-  /** of a mixture: its best lane after these examples */
+  /** for a mixture: its best lane after these examples */
   readonly lane?: MixedLane | undefined
 }
 
 export interface LiveOptions {
-  /** examples that are kept; default 4096 */
+  /** the number of examples that are kept; default 4096 */
   readonly sample?: number | undefined
-  /** seed of the choice of those; default 1 */
+  /** the seed of their choice; default 1 */
   readonly seed?: number | undefined
-  /** whether labels are the numbers of classes, 1, 2, ..., and scores one for each class so far; default false */
+  /** whether labels are the numbers of classes, 1, 2, ..., and there is a score for each class so far; default false */
   readonly classed?: boolean | undefined
 }
 
 /**
- * Follows the regret of any learner while it runs, in memory that does not grow: each example is in a uniform sample
- * with the same probability (reservoir sampling, Vitter 1985). The best fixed weights of the sample lose less on it
- * than the best of all lose there, in the mean; the best of one half lose more on the other half, in the mean. The
- * truth lies between. At 1, 2, 4, ... examples there is a point.
+ * Follows the regret of any learner while it runs, in constant memory: each example is in a uniform sample with the
+ * same probability (reservoir sampling, Vitter 1985). On average, the best fixed weights of the sample have a lower
+ * loss on it than the best weights for all examples, and the best weights of one half have a higher loss on the other
+ * half. The true loss lies between. There is a point at 1, 2, 4, ... examples.
  */
 export class LiveRegret {
   readonly #loss: { readonly id: LossId; readonly param: number }
@@ -58,13 +61,13 @@ export class LiveRegret {
   #weight = 0
   #unweighted = true
   #due = 1
-  /** examples that `parts` was given, and the next number at which it ends a part */
+  /** the number of examples that `parts` was given, and the next number at which it ends a part */
   #given = 0
   #cut = 1
-  /** models: of classes one each */
+  /** the number of models: one for each class */
   #width = 1
 
-  /** OL_PARAMETER for a loss or a sample that is none. */
+  /** Throws OL_PARAMETER for an invalid loss or sample. */
   constructor(
     loss: { readonly id: LossId; readonly param?: number | undefined },
     set: ComparatorSet,
@@ -92,7 +95,10 @@ export class LiveRegret {
     return this.#points.findLast((point) => point.examples <= examples)
   }
 
-  /** Yields a batch in parts that end where a point is due: what is known between batches alone is then known there. */
+  /**
+   * Yields a batch in parts that end where a point is due, so that facts that are only known between batches are known
+   * there.
+   */
   *parts(batch: Batch): Generator<Batch, void, void> {
     let from = 0
     for (let e = 0; e < batch.size; e++) {
@@ -107,8 +113,8 @@ export class LiveRegret {
   }
 
   /**
-   * Adds a batch with the scores made before it was learned, of classes one of each; OL_BATCH where they do not fit. `lane`: of a
-   * mixture, its best lane after the batch, for a point at its end
+   * Adds a batch with the scores made before it was learned, one for each class; throws OL_BATCH if they do not fit.
+   * `lane`: for a mixture, its best lane after the batch, for a point at its end
    */
   add(batch: Batch, scores: Float64Array, lane?: MixedLane | undefined): void {
     if (batch.size === 0) return
@@ -125,7 +131,7 @@ export class LiveRegret {
       this.#weight += weight
       if (weight !== 1) this.#unweighted = false
       const own = scores.slice(e * width, (e + 1) * width)
-      // a class that is new was not predicted
+      // a new class was not predicted
       for (let c = 0; c < width; c++) if (own[c] === Number.NEGATIVE_INFINITY) own[c] = 0
       this.#sum += weight * lossOfScores(compared, own, label)
       this.#keep(batch, e, weight)
@@ -135,7 +141,7 @@ export class LiveRegret {
     }
   }
 
-  /** A class that is new was scored 0 before; among classes that are one distribution it had no share. */
+  /** A new class had the score 0 before; if the classes are one distribution, it had no probability. */
   #widen(width: number): void {
     const { id, param } = this.#loss
     if (losses[id].across === undefined)
@@ -163,7 +169,7 @@ export class LiveRegret {
     return this.#unweighted
   }
 
-  /** Returns the regret so far, and adds no point. `lane`: of a mixture, its best lane now */
+  /** Returns the regret so far, without adding a point. `lane`: for a mixture, its current best lane */
   now(lane?: MixedLane | undefined): RegretPoint {
     return { ...this.#compare(), ...(lane === undefined ? {} : { lane }) }
   }
@@ -186,7 +192,7 @@ export class LiveRegret {
     return { examples, loss, best: [Math.min(low, high), high], error, regret: loss - (low + high) / 2 }
   }
 
-  /** Finds the best fixed weights of some examples, and what they lose on others. */
+  /** Finds the best fixed weights for some examples, and their loss on others. */
   #solve(of: readonly Kept[], on: readonly Kept[]): { sum: number; squares: number; weight: number } {
     const found = { sum: 0, squares: 0, weight: 0 }
     lossesOfBest(of, on, this.#compared).forEach((lost, e) => {

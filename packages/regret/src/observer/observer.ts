@@ -22,18 +22,18 @@ import type { ComparatorSet } from '../comparator/sets.js'
 import { bestFixed, type Comparator, type SolverOptions } from '../comparator/solver.js'
 import { type IntervalReport, onIntervals } from './intervals.js'
 
-/** The facts that an observer needs of its learner; a `Learner` fits. */
+/** The members of a learner that an observer needs; a `Learner` has them. */
 export interface Observed {
   readonly rule: RuleId
   readonly loss: LossId
   readonly options: AnyLearnerOptions
-  /** the models that it holds side by side: a theorem is about one */
+  /** the models that it learns side by side: a theorem is about a single model */
   readonly lanes: readonly unknown[]
-  /** the divisors of features before they are learned from; undefined: none */
+  /** the divisors of features before learning; undefined: there are none */
   readonly scales: Divisors | undefined
-  /** the row of a feature, by the two halves of its key; undefined where it has none */
+  /** the row of a feature, by the two halves of its key; undefined if it has none */
   slotOf(index: number, upper: number): number | undefined
-  /** the weight of a row now, in the unit of the feature as it is learned from */
+  /** the current weight of a row, in the unit in which the feature is learned */
   weightOfSlot(slot: number): number
 }
 
@@ -44,30 +44,35 @@ export interface BoundReport {
   readonly measure: BoundedQuantity
   /** the measure of this run against the comparator */
   readonly measured: number
-  /** undefined where a condition of the theorem does not hold */
+  /** undefined if a condition of the theorem does not hold */
   readonly bound: number | undefined
   /** the conditions that do not hold, in words */
   readonly unmet: readonly string[]
 }
 
-/** A run next to the best fixed weights. */
+/** A run compared with the best fixed weights. */
 export interface RegretReport {
   /** examples with a label and a weight */
   readonly examples: number
   /** sum of weight times loss of the predictions made before learning */
   readonly loss: number
   readonly comparator: Comparator
-  /** `loss` less the loss of the comparator; the regret against the exact optimum is larger by at most its gap */
+  /** `loss` minus the loss of the comparator; the regret against the exact optimum is larger by at most its gap */
   readonly regret: number
   /** for rules with a theorem */
   readonly theorem: BoundReport | undefined
-  /** why there is no theorem */
+  /** the reason why there is no theorem */
   readonly reason: string | undefined
-  /** for rules with a theorem about every interval: the largest regret on intervals of ever half the length */
+  /**
+   * for rules with a theorem about every interval: the largest regret on intervals whose length is halved repeatedly
+   */
   readonly intervals?: readonly IntervalReport[] | undefined
 }
 
-/** Returns whether a `RegretObserver` takes a learner: theorems are about one model of labels and weights as they are. */
+/**
+ * Returns whether a `RegretObserver` accepts a learner: theorems are about a single model with unchanged labels and
+ * weights.
+ */
 export function observable(learner: Pick<Observed, 'lanes' | 'options'>): boolean {
   checkShape('learner', learner, { lanes: 'array', options: 'object' })
   const { lanes, options } = learner
@@ -75,8 +80,8 @@ export function observable(learner: Pick<Observed, 'lanes' | 'options'>): boolea
 }
 
 /**
- * Observes a learner and collects, in one pass, what its theorem's bound is a function of; keeps the examples in
- * memory, to find the best fixed weights afterwards.
+ * Observes a learner and collects, in one pass, the quantities in its theorem's bound; keeps the examples in memory, to
+ * find the best fixed weights afterwards.
  */
 export class RegretObserver {
   readonly #learner: Observed
@@ -96,9 +101,9 @@ export class RegretObserver {
   #loss = 0
 
   /**
-   * `fresh`: whether the learner has not learned from anything yet, as theorems assume; default true.
-   * OL_PARAMETER for a learner of several models (classes, several rates), or one that scales labels or weighs classes: theorems
-   * are about labels and weights as they are.
+   * `fresh`: whether the learner has not learned yet, as theorems assume; default true. Throws OL_PARAMETER for a
+   * learner of several models (classes, several rates), or one that scales labels or weights classes: theorems are
+   * about unchanged labels and weights.
    */
   constructor(learner: Observed, options: { readonly fresh?: boolean } = {}) {
     checkShape('learner', learner, { lanes: 'array', options: 'object', rule: 'string', loss: 'string' })
@@ -132,18 +137,18 @@ export class RegretObserver {
     }
   }
 
-  /** Whether the examples must come one by one: batches of one, each added right after it was learned. */
+  /** Whether the examples must be added one by one: in batches of one, each added right after it was learned. */
   get oneByOne(): boolean {
     return this.#theorem?.weights !== undefined
   }
 
-  /** A batch as the batches to learn from: itself, or one for each example. */
+  /** Yields the batches to learn from: the batch itself, or one for each example. */
   *batches(batch: Batch): Generator<Batch, void, void> {
     if (!this.oneByOne) yield batch
     else for (let e = 0; e < batch.size; e++) yield exampleOf(batch, e)
   }
 
-  /** Adds a batch that was just learned from, with the scores made before; OL_BATCH where they do not fit. */
+  /** Adds a batch that was just learned from, with the scores made before; throws OL_BATCH if they do not fit. */
   add(batch: Batch, scores: Float64Array): void {
     if (scores.length !== batch.size)
       throw invalid('OL_BATCH', 'the scores of a batch', `${batch.size} numbers`, scores)
@@ -152,7 +157,7 @@ export class RegretObserver {
         'OL_BATCH',
         `The theorem of rule ${this.#learner.rule} needs batches of one example: take them from \`observer.batches(batch)\``,
       )
-    // a copy of a whole table: taken once, after the first pass that finds them
+    // a copy of an entire table: made once, after the first pass that computes the scales
     this.#scales ??= this.#learner.scales
     const learned = withoutMissing(divided(batch, this.#scales))
     for (let e = 0; e < batch.size; e++) this.#add(learned, e, scores[e])
@@ -194,7 +199,8 @@ export class RegretObserver {
   }
 
   /**
-   * Returns whether a score at the end of its range would continue past it: its derivative then differs from the derivative of the rule's own score.
+   * Returns whether a score at the end of its range would move past the end: its derivative then differs from the
+   * derivative at the rule's unclipped score.
    */
   #beyond(score: number, slope: number, label: number): boolean {
     if (this.#clip === 'none') return false
@@ -207,9 +213,7 @@ export class RegretObserver {
     return (score <= low && slope > 0) || (score >= high && slope < 0)
   }
 
-  /**
-   * The report against the best weights of a set, or against given ones (by column of `examples`, such as a comparator's).
-   */
+  /** Returns the report against the best weights of a set. */
   report(set: ComparatorSet, options: SolverOptions = {}): RegretReport {
     const { loss: id, lossParam: param } = this.#run
     const report = this.against(bestFixed(this.#examples, { id, param }, set, options))
@@ -302,7 +306,7 @@ function measureOf(
   return sum
 }
 
-/** Returns the rule of a learner, with the modifiers that its parameters bring. */
+/** Returns the rule of a learner, with the modifiers that its parameters imply. */
 function modifiedRule({ rule, options }: Observed): ModifiedRule {
   return impliedRule({ ...options, rule })
 }
@@ -326,7 +330,10 @@ function settingsOf(learner: Observed): RunSettings {
   }
 }
 
-/** Returns a batch with 0 for what is missing: no rule of a theorem centres, and to the others it is absent. */
+/**
+ * Returns a batch with 0 for missing values: no rule with a theorem centres, and other rules treat missing values as
+ * absent.
+ */
 function withoutMissing(batch: Batch): Batch {
   if (!batch.values.includes(Number.NaN)) return batch
   return { ...batch, values: batch.values.map((x) => (x === x ? x : 0)) }

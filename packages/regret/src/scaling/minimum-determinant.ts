@@ -1,12 +1,12 @@
 import { checkKind, checkShape, invalid } from '@ol/spec'
 
-/** The diagonal S of least volume whose ball has all inputs in it. */
+/** The diagonal S of least volume whose ball contains all inputs. */
 export interface MinimumDeterminant {
-  /** diagonal of S: ||S^(1/2) x||_p <= 1 for every input; Infinity for a feature that is 0 in all */
+  /** diagonal of S: ||S^(1/2) x||_p <= 1 for every input; Infinity for a feature that is 0 in all inputs */
   readonly S: Float64Array
   /** sum of ln S_i over the features that are not 0 */
   readonly logDeterminant: number
-  /** no S that has all inputs in its ball has a log determinant larger by more than this */
+  /** no S whose ball contains all inputs has a log determinant larger by more than this */
   readonly gap: number
   readonly iterations: number
   /** by input: its weight in the optimum; inputs of weight 0 are inside, or not needed */
@@ -18,17 +18,17 @@ export interface DeterminantOptions {
   readonly tolerance?: number | undefined
   /** default 100,000 */
   readonly iterations?: number | undefined
-  /** weights to start from, such as a solution's for fewer inputs; default equal */
+  /** weights to start from, such as the weights of a solution for fewer inputs; default: equal weights */
   readonly start?: Float64Array | undefined
 }
 
 /**
- * Finds the diagonal S of least volume with ||S^(1/2) x_t||_p <= 1 for all inputs (Ross, Mineiro, Langford 2013, section 5.2), 1
- * <= p < infinity. With a_i = S_i^(p/2) and c_ti = |x_ti|^p that is the largest sum of ln a_i under sum_i a_i c_ti <= 1. The dual
- * is over weights of the inputs: the largest sum_i ln m_i, m_i = sum_t l_t c_ti, and a_i = 1 / (d m_i). Weight goes from the input
- * that needs it least to the one that is farthest out, by exact line search; between such steps all weights are multiplied by how far
- * out their inputs are (Cover 1984). A solution divided by how far the farthest is out is feasible, and so the gap is known.
- * Errors: OL_PARAMETER.
+ * Finds the diagonal S of least volume with ||S^(1/2) x_t||_p <= 1 for all inputs (Ross, Mineiro, Langford 2013,
+ * section 5.2), 1 <= p < infinity. With a_i = S_i^(p/2) and c_ti = |x_ti|^p this maximizes the sum of ln a_i under
+ * sum_i a_i c_ti <= 1. The dual is over weights of the inputs: it maximizes sum_i ln m_i, m_i = sum_t l_t c_ti, and a_i
+ * = 1 / (d m_i). Weight moves from the input that needs it least to the input that is farthest out, by exact line
+ * search; between such steps each weight is multiplied by how far out its input is (Cover 1984). Dividing a solution by
+ * how far out the farthest input is makes it feasible, which gives the gap. Errors: OL_PARAMETER.
  */
 export function minimumDeterminant(
   inputs: readonly Float64Array[],
@@ -54,7 +54,7 @@ export function minimumDeterminant(
     })
   const present = [...scales.keys()].filter((i) => scales[i] > 0)
   const weighing = new Weighing(
-    // in units of the largest, so that no power leaves the range
+    // in units of the largest value, so that no power under- or overflows
     inputs.map((x) => Float64Array.from(present, (i) => Math.abs(x[i] / scales[i]) ** p)),
     start,
   )
@@ -73,7 +73,7 @@ export function minimumDeterminant(
   return { S, logDeterminant, gap, iterations: k, weights: weighing.weights }
 }
 
-/** Weights of the inputs, and how far out each is by them. */
+/** Weights of the inputs, and how far out each input is with these weights. */
 class Weighing {
   readonly weights: Float64Array
   readonly #c: readonly Float64Array[]
@@ -89,14 +89,14 @@ class Weighing {
     this.#m = new Float64Array(this.#size)
     this.#out = new Float64Array(c.length)
     this.weights = new Float64Array(c.length).fill(1 / c.length)
-    // a little for all others: m must not be 0
+    // a small weight for all others: m must not be 0
     if (start !== undefined)
       for (let t = 0; t < c.length; t++) this.weights[t] = 0.9 * (start[t] ?? 0) + 0.1 / c.length
     this.#normalize()
     this.#look()
   }
 
-  /** In the sum of ln a. */
+  /** The gap in the sum of ln a. */
   get gap(): number {
     return Math.max(0, this.#size * Math.log(this.#out[this.#farthest]))
   }
@@ -138,7 +138,7 @@ class Weighing {
     weights[nearest] = low === most ? 0 : most - low
   }
 
-  /** From the weights again, so that rounding does not add up. */
+  /** Recomputes from the weights, so that rounding errors do not accumulate. */
   #normalize(): void {
     const { weights } = this
     const sum = weights.reduce((s, w) => s + w, 0)
@@ -164,8 +164,8 @@ class Weighing {
 }
 
 /**
- * S^(t), for the inputs so far, as they come: solved again only where an input is outside the last one. Keeps all
- * inputs, since one that was inside may be outside of a later S: for p < infinity S is not monotone in each coordinate,
+ * S^(t), for the inputs so far, one by one: solved again only if an input is outside the last S. Keeps all inputs,
+ * because an input that was inside may be outside a later S: for p < infinity S is not monotone in each coordinate,
  * only its determinant is.
  */
 export class StreamingDeterminant {
@@ -173,7 +173,7 @@ export class StreamingDeterminant {
   readonly #options: DeterminantOptions
   readonly #inputs: Float64Array[] = []
   #solution: MinimumDeterminant | undefined
-  /** solutions so far */
+  /** the number of solutions so far */
   solved = 0
 
   constructor(p: number, options: DeterminantOptions = {}) {
@@ -181,7 +181,7 @@ export class StreamingDeterminant {
     this.#options = options
   }
 
-  /** Adds an input, and returns S of all so far. */
+  /** Adds an input, and returns S for all inputs so far. */
   add(x: Float64Array): MinimumDeterminant {
     this.#inputs.push(x.slice())
     const last = this.#solution

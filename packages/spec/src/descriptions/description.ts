@@ -1,6 +1,6 @@
 import type { ParamName } from '../params.js'
 
-/** The name of a rule, its purpose and its source: nothing that learning needs. */
+/** The name of a rule, its purpose and its source; learning needs none of them. */
 export interface RuleDescription {
   readonly title: string
   readonly paper: string

@@ -19,7 +19,7 @@ import { stateDescriptions } from './state-descriptions.js'
 
 export type { LossDescription, ModifierDescription, RuleDescription } from './description.js'
 
-/** A state with what it is. */
+/** A state with its description. */
 export interface DescribedState extends StateEntry {
   readonly description: string
 }
@@ -29,7 +29,7 @@ export interface DescribedParam extends ParamEntry {
   readonly description: string
 }
 
-/** A rule with its name, its formula, its paper, and what its numbers are. */
+/** A rule with its name, its formula, its paper, and the descriptions of its numbers. */
 export interface DescribedRule extends RuleEntry, Omit<RuleDescription, 'params' | 'states'> {
   readonly lane: readonly DescribedState[]
   readonly shared: readonly DescribedState[]
@@ -38,7 +38,7 @@ export interface DescribedRule extends RuleEntry, Omit<RuleDescription, 'params'
   readonly params: readonly DescribedParam[]
 }
 
-/** A modifier with its name, its formula, its paper, and what its numbers are. */
+/** A modifier with its name, its formula, its paper, and the descriptions of its numbers. */
 export interface DescribedModifier extends ModifierEntry, ModifierDescription {
   readonly lane: readonly DescribedState[]
   readonly shared: readonly DescribedState[]
@@ -47,7 +47,7 @@ export interface DescribedModifier extends ModifierEntry, ModifierDescription {
   readonly params: readonly DescribedParam[]
 }
 
-/** A loss with its formula, and what it is for. */
+/** A loss with its formula and its purpose. */
 export interface DescribedLoss extends LossEntry, LossDescription {
   readonly params: readonly DescribedParam[]
 }
@@ -95,12 +95,12 @@ function describedRule(entry: RuleEntry, { params, states, ...own }: RuleDescrip
   }
 }
 
-/** The table of rules, with what there is to read about each: for help and documentation, since learning loads `rules` alone. */
+/** The table of rules with their descriptions, for help and documentation; learning loads only `rules`. */
 export const describedRules: Record<RuleId, DescribedRule> = byId(rules, (id, entry) =>
   describedRule(entry, ruleDescriptions[id]),
 )
 
-/** The table of modifiers, with what there is to read about each. */
+/** The table of modifiers with their descriptions. */
 export const describedModifiers: Record<ModifierId, DescribedModifier> = byId(modifiers, (id, entry) => ({
   ...entry,
   ...modifierDescriptions[id],
@@ -111,7 +111,7 @@ export const describedModifiers: Record<ModifierId, DescribedModifier> = byId(mo
   params: describedParams(entry.params),
 }))
 
-/** The table of losses, with what there is to read about each. */
+/** The table of losses with their descriptions. */
 export const describedLosses: Record<LossId, DescribedLoss> = byId(losses, (id, entry) => ({
   ...entry,
   ...lossDescriptions[id],

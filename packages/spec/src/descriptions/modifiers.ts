@@ -5,7 +5,7 @@ import type { ModifierDescription } from './description.js'
 const last = 'G after the last example with the feature'
 const root = `eta h sqrt(t/N) r / sqrt(G), ${last}`
 
-/** a of the flow, and what fades when a feature is next present, by rule */
+/** by rule: a of the flow, and what fades when a feature is next present */
 const steps: Record<PenaltyRule, readonly [step: string, fading?: string]> = {
   nag: [`eta h sqrt(t/N) s / sqrt(G), ${last}`, 'G'],
   ng: ['eta h t/N'],

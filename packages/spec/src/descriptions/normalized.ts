@@ -6,7 +6,7 @@ const paper = 'Ross, Mineiro, Langford: Normalized Online Learning (2013)'
 const unitWeight = 'the weight in units of 1 / scale: w = weight / scale'
 const differs =
   'one example does not move a prediction past its label (importance-aware steps). A value moves a scale at most 4-fold until a second one confirms it. Predictions and real labels are kept in range. --update plain --outliers keep --clip none --label-scale none is the algorithm as printed'
-/** @param scale what the scale of such a rule is */
+/** @param scale the meaning of the scale in such a rule */
 const failsFarOut = (scale: string): string =>
   `if the first example is a million times too large, ${scale}, and the rule learns next to nothing from then on. Clean such data, or use nag, which bounds the first values`
 const rate = 'step size eta, without a unit; the bound holds for sqrt(2) with a projection'

@@ -1,6 +1,6 @@
 import type { ParamName } from '../params.js'
 
-/** The unit of each parameter, its effect, and when to change it: under a rule that does not say otherwise. */
+/** The unit of each parameter, its effect, and when to change it, unless the rule has its own description. */
 export const paramDescriptions: Record<ParamName, string> = {
   learningRate: 'step size, without a unit; the best is usually within [0.1, 10]',
   count: 'the examples that N includes: all, or only those with a loss, as in Vowpal Wabbit',

@@ -1,6 +1,6 @@
 /**
- * The description of each state, by name, unless a rule has its own. # stands for the number in the name of one of
- * several.
+ * The description of each state, by name, unless a rule has its own. # represents the number in the names of numbered
+ * states.
  */
 export const stateDescriptions: Readonly<Record<string, string>> = {
   group: 'the first byte of the name of the namespace in which the feature was first learned; 0: unknown',

@@ -5,19 +5,19 @@ import type { AverageRule } from './average.js'
 import { type ModifierId, type ModifierTable, modifiedEntry } from './modifier-entry.js'
 import type { PenaltyRule } from './penalty.js'
 
-/** A rule, and the modifiers that are put on it. */
+/** A rule with its modifiers. */
 export interface ModifiedRule {
   readonly rule: RuleId
   readonly modifiers: readonly ModifierId[]
 }
 
-/** The name of a rule with a modifier, which model files have, and which options may have in place of a rule and parameters. */
+/** The name of a rule with a modifier, for model files; options may have it instead of a rule and parameters. */
 export type RuleAlias = `${PenaltyRule}-regularized` | `${AverageRule}-averaged`
 
 /** The id of a rule, or the name of one with a modifier. */
 export type RuleName = RuleId | RuleAlias
 
-/** The rule that a name is about. */
+/** The rule in a name. */
 export type RuleNamed<Name extends RuleName> = Name extends RuleId
   ? Name
   : Name extends `${infer Rule extends RuleId}-${'regularized' | 'averaged'}`
@@ -31,19 +31,17 @@ export function plainRule(rule: RuleId): ModifiedRule {
   return { rule, modifiers: none }
 }
 
-/** Makes what a rule with a further modifier has of what it has without. */
+/** Returns the value for a rule with a further modifier, from the value for the rule without it. */
 export type Modify<Value> = (value: Value, before: ModifiedRule) => Value
 
-/**
- * Returns the rules and their modified forms among those that a program was made with: the same object at every call.
- */
+/** The values of the rules and modified rules that a program was built with: returns the same object at every call. */
 export class ModifiedValues<Value extends object> {
   readonly rules: Register<Value> = new Register<Value>('rule')
   readonly modifiers: Register<Modify<Value>> = new Register<Modify<Value>>('modifier')
-  /** by what it was built from: a program may register a rule again */
+  /** by the value it was built from: a program may register a rule again */
   readonly #made = new WeakMap<Value, Map<ModifierId, Value>>()
 
-  /** Returns what a rule with its modifiers has: OL_PART where the program was made without one of them. */
+  /** Returns the value of a rule with its modifiers; throws OL_PART if the program was built without one of them. */
   of({ rule, modifiers }: ModifiedRule): Value {
     let value = this.rules.of(rule)
     // learning asks for it with every batch
@@ -73,7 +71,7 @@ export function addModifierEntries<T extends ModifierTable>(entries: T): T {
   return entries
 }
 
-/** Returns the entry of a rule with its modifiers: OL_PART where the program was made without one of them. */
+/** Returns the entry of a rule with its modifiers; throws OL_PART if the program was built without one of them. */
 export function ruleOf(rule: ModifiedRule): RuleEntry {
   return known.of(rule)
 }
@@ -83,7 +81,7 @@ export function nameOf(rule: ModifiedRule): RuleName {
   return ruleOf(rule).id as RuleName
 }
 
-/** Returns the rule and the modifier that such a name is about; undefined: it is none of these modifiers. */
+/** Returns the rule and the modifier of such a name; undefined if it has none of these modifiers. */
 export function aliasOf(name: unknown, modifiers: ModifierTable): ModifiedRule | undefined {
   for (const { id, suffix, codes } of Object.values(modifiers)) {
     const end = `-${suffix}`
@@ -95,8 +93,8 @@ export function aliasOf(name: unknown, modifiers: ModifierTable): ModifiedRule |
 }
 
 /**
- * Returns the rule of a table, with the modifiers of another, that takes all these parameters: the rule itself, one that
- * extends it, or it with a modifier. Names that none has are left for the caller to refuse.
+ * Returns the rule that takes all these parameters: the rule itself, a rule that extends it, or the rule with a
+ * modifier. The caller must refuse parameters that none of them has.
  */
 export function ruleWith(
   rule: RuleId,
@@ -118,7 +116,7 @@ export function ruleWith(
   return best
 }
 
-/** Returns each rule of a table with each of the modifiers that it takes. */
+/** Returns each rule of a table with each modifier that it takes. */
 function modifiedRules(rules: RuleTable, modifiers: ModifierTable): ModifiedRule[] {
   return Object.values(modifiers).flatMap(({ id, codes }) =>
     (Object.keys(codes) as RuleId[])
@@ -128,8 +126,8 @@ function modifiedRules(rules: RuleTable, modifiers: ModifierTable): ModifiedRule
 }
 
 /**
- * Returns the entries of rules, and of those with a modifier that they take, in an order that does not change: messages, and the
- * contract of the native addon, have it.
+ * Returns the entries of rules, with and without the modifiers that they take, in a fixed order, because messages and
+ * the contract of the native addon use it.
  */
 export function ruleEntries(rules: RuleTable, modifiers: ModifierTable): RuleEntry[] {
   const all = Object.values(rules)

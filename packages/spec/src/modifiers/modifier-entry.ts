@@ -11,9 +11,9 @@ export type ModifierId = 'penalty' | 'average'
  */
 export interface ModifierEntry {
   readonly id: ModifierId
-  /** the suffix of a rule's id in the name of the two: `nag` and `regularized` make `nag-regularized` */
+  /** the suffix after a rule's id in the name of a modified rule: `nag` and `regularized` give `nag-regularized` */
   readonly suffix: string
-  /** the rules that it can be put on, each with the number of the two on the way to the backends; never reused */
+  /** the rules that it can modify, each with the number of the modified rule in calls of the backends; never reused */
   readonly codes: { readonly [rule in RuleId]?: number }
   /** states and parameters after the rule's, as in `RuleEntry` */
   readonly lane: readonly StateEntry[]
@@ -25,10 +25,10 @@ export interface ModifierEntry {
   readonly averages?: true
 }
 
-/** Modifiers by id: all, or those that a program was made with. */
+/** Modifiers by id: all of them, or the ones that a program imports. */
 export type ModifierTable = { readonly [modifier in ModifierId]?: ModifierEntry }
 
-/** Returns the entry of a rule with a modifier on it. */
+/** Returns the entry of a rule with a modifier. */
 export function modifiedEntry(base: RuleEntry, modifier: ModifierEntry): RuleEntry {
   const code = modifier.codes[base.id as RuleId]
   if (code === undefined) throw new RangeError(`Rule ${base.id} does not take the modifier ${modifier.id}`)

@@ -13,7 +13,7 @@ import {
 import type { ModifierEntry, ModifierId } from './modifier-entry.js'
 import { penaltyEntry } from './penalty.js'
 
-/** The table of modifiers: what each adds to a rule, and which rules take it, is here and nowhere else. */
+/** The table of modifiers: the only place that says what each adds to a rule, and which rules take it. */
 export const modifiers: Record<ModifierId, ModifierEntry> = addModifierEntries({
   penalty: penaltyEntry,
   average: averageEntry,
@@ -24,7 +24,7 @@ export const namedRules: Readonly<Record<RuleName, RuleEntry>> = Object.fromEntr
   ruleEntries(rules, modifiers).map((entry) => [entry.id, entry]),
 ) as Record<RuleName, RuleEntry>
 
-/** Returns the rule of a name, with the modifier that it says. */
+/** Returns the rule of a name, with the modifier in the name. */
 export function modifiedRule(name: RuleName): ModifiedRule {
   return aliasOf(name, modifiers) ?? plainRule(name as RuleId)
 }

@@ -1,6 +1,8 @@
 import type { OptionEntry } from './option-entry.js'
 
-/** Every option of a learner but the parameters of rules and losses, by the name that it has in the API, in the order of help. */
+/**
+ * Every option of a learner except the parameters of rules and losses, by its name in the API, in the order of help.
+ */
 export const learnerOptions = {
   rule: {
     kind: 'rule',
@@ -318,7 +320,7 @@ export type OptionTable = typeof learnerOptions
 /** The name of an option of a learner. */
 export type OptionName = keyof OptionTable
 
-// fails to compile where an entry is not one
+// does not compile if an entry is not an `OptionEntry`
 const entries: { readonly [Name in OptionName]: OptionEntry } = learnerOptions
 
 /** The names of all options, in the order of the table. */
@@ -329,7 +331,7 @@ export function optionEntry(name: OptionName): OptionEntry {
   return entries[name]
 }
 
-/** The names of the options whose entry is like this. */
+/** The names of the options whose entry has this shape. */
 export type OptionWith<Shape> = {
   [Name in OptionName]: OptionTable[Name] extends Shape ? Name : never
 }[OptionName]

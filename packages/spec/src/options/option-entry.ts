@@ -20,13 +20,13 @@ export interface OptionFlag {
   readonly metavar?: string
 }
 
-/** How the header of a model file keeps the setting of the option's name, under that name with underscores. */
+/** How the header of a model file stores the setting, under the option's name with underscores. */
 export interface OptionInFile {
   /** as JSON; absent: as the value itself */
   readonly json?: true
-  /** the value that is not written, and that a file without the key has; absent: every file has the key */
+  /** the value that is not written, so that a file without the key means it; absent: every file has the key */
   readonly unless?: string | boolean | undefined
-  /** as `unless`, where the value follows from other settings */
+  /** like `unless`, if the value follows from other settings */
   readonly implied?: true
 }
 
@@ -44,14 +44,14 @@ export interface OptionEntry {
   readonly max?: number
   /** for kinds of words */
   readonly choices?: readonly string[]
-  /** absent: the file keeps nothing, or keeps it together with something else */
+  /** absent: the file does not store the value, or stores it together with another setting */
   readonly file?: OptionInFile
   /**
-   * The effect of a value that is given to `load`. `fixed`: it must be the model's, or is OL_MODEL_MISMATCH;
-   * `replaces`: the model continues with it; `compared`: it must fit the model, in a way of its own
+   * The effect of a value that is given to `load`. `fixed`: a value other than the model's is OL_MODEL_MISMATCH;
+   * `replaces`: the model continues with it; `compared`: a specific check compares it with the model
    */
   readonly load: 'fixed' | 'replaces' | 'compared'
-  /** whether models that are merged must have the same: `compared`: in a way of its own; `free`: no */
+  /** whether merged models must have the same value; `compared`: a specific check decides; `free`: no */
   readonly merge: 'equal' | 'compared' | 'free'
   readonly flag?: OptionFlag
 }

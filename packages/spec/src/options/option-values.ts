@@ -10,8 +10,8 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue }
 
 /**
- * The range that predictions are kept in: none, the range of the labels learned so far, Vowpal Wabbit's range, or [min,
- * max].
+ * The range in which predictions are kept: none, the range of the labels learned so far, Vowpal Wabbit's range, or
+ * [min, max].
  */
 export type ClipSetting = 'none' | 'labels' | 'vw' | readonly [min: number, max: number]
 
@@ -37,25 +37,25 @@ export type Prenormalize = OptionChoice<'prenormalize'>
 export type LabelScaling = OptionChoice<'labelScale'>
 
 /**
- * The treatment of values, labels and errors far beyond those before them. `bound`: values and labels move scales no
- * further than typical ones do; `errors`: in addition errors are learned as smaller ones; `keep`: they count as they
- * are.
+ * The treatment of values, labels and errors far beyond all earlier ones. `bound`: they move scales no further than
+ * typical values and labels do; `errors`: in addition, outlier errors are learned as smaller ones; `keep`: they count
+ * as they are.
  */
 export type Outliers = OptionChoice<'outliers'>
 
 /**
- * Which features are derived of others as the stream goes by: none; bins of columns; pairs of columns as well, and triples as
- * well; `auto`: the most that there is.
+ * Which features are derived from others while the stream is read: none; bins of columns; pairs of columns as well;
+ * triples as well; `auto`: as much as the data allow.
  */
 export type Expand = OptionChoice<'expand'>
 
-/** Whether what the lanes of a mixture predict is stacked: of real labels, or nowhere. */
+/** Whether the predictions of the lanes of a mixture are stacked: with real labels, or never. */
 export type Stack = OptionChoice<'stack'>
 
-/** Whether a curve is learned over the score: where there is a mixture, or nowhere. */
+/** Whether a curve is learned over the score: with a mixture, or never. */
 export type Curve = OptionChoice<'curve'>
 
-/** Whether intervals of labels are learned from what a model predicts. */
+/** Whether intervals of labels are learned from the predictions of a model. */
 export type LearnsIntervals = OptionChoice<'intervals'>
 
 /**

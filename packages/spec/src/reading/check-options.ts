@@ -5,9 +5,9 @@ import type { ReadOptions } from './schema.js'
 import { isSchema } from './schema-check.js'
 
 /**
- * Checks options of reading against the table.
+ * Checks reading options against the table.
  *
- * @throws OLError OL_PARAMETER for an option that is unknown or whose value is not one of its kind
+ * @throws OLError OL_PARAMETER for an unknown option, or a value of the wrong kind
  */
 export function checkReadOptions(options: ReadOptions): void {
   for (const [given, value] of Object.entries(options)) {

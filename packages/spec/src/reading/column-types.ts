@@ -3,11 +3,11 @@ import type { SchemaColumn } from './schema.js'
 
 /** The types of a column's cells, and the features that they become. */
 export interface ColumnTypeEntry {
-  /** the role of a column of this type, where no option gives another */
+  /** the role of a column of this type, unless an option gives another role */
   readonly role: ColumnRole
-  /** the cells that it has, for the docs */
+  /** its cells, for the docs */
   readonly cells: string
-  /** whether the words for missing values count in it; in the others only an empty cell is missing */
+  /** whether words for missing values apply to it; in columns of other types, only an empty cell is missing */
   readonly words: boolean
   /** the features that its cells become, for the docs */
   readonly features: string
@@ -30,7 +30,7 @@ export function isFeatureRole(role: ColumnRole): boolean {
 /** The type of the cells of a column. */
 export type ColumnType = 'number' | 'boolean' | 'date' | 'time' | 'text' | 'string'
 
-/** Every type of column, in the order in which inference tries them: the first that enough cells fit is taken. */
+/** Every type of column, in the order in which inference tries them: the first type that enough cells fit is used. */
 export const columnTypes: Readonly<Record<ColumnType, ColumnTypeEntry>> = {
   number: {
     role: 'numeric',
@@ -73,11 +73,14 @@ export const columnTypes: Readonly<Record<ColumnType, ColumnTypeEntry>> = {
   },
 }
 
-/** The share of the cells that must fit a type; below `mixedShare` the rest is no sign of another type. */
+/**
+ * The share of the cells that must fit a type; if a smaller share than `mixedShare` does not fit, it does not indicate
+ * another type.
+ */
 export const typeShare: number = 0.95
 export const mixedShare: number = 0.5
 
-/** The words of `SchemaColumn.form` and what tokenizers know them by. */
+/** The words of `SchemaColumn.form` and their codes for tokenizers. */
 export const formWords: Readonly<Record<string, number>> = {
   thousands: 1,
   spaces: 2,
@@ -89,7 +92,7 @@ export const formWords: Readonly<Record<string, number>> = {
   time: dateForms.time,
 }
 
-/** Returns the number by which tokenizers know a form. */
+/** Returns the code of a form for tokenizers. */
 export function formCode(form: string | undefined): number {
   return (form ?? '').split(' ').reduce((code, word) => code | (formWords[word] ?? 0), 0)
 }

@@ -1,7 +1,7 @@
 import { optionsWhere } from './reading-options.js'
 import type { ReadOptions } from './schema.js'
 
-/** The options that say of a further table what its schema says otherwise. */
+/** The options that describe a further table if they are given; otherwise its schema does. */
 export type GivenColumns = Pick<
   ReadOptions,
   | 'delimiter'
@@ -32,7 +32,7 @@ export function givenColumns(options: ReadOptions): GivenColumns | undefined {
 
 const besideSchema: readonly (keyof ReadOptions)[] = [...givenOptions, 'format', 'header']
 
-/** Returns the options that say how a further table is read, whatever its schema says. */
+/** Returns the options that determine how a further table is read, whatever its schema says. */
 export function optionsBesideSchema(
   options: ReadOptions,
 ): Pick<ReadOptions, keyof GivenColumns | 'format' | 'header'> {

@@ -3,17 +3,17 @@ import { invalid, OLError, valueText } from '../errors.js'
 /** Namespaces by their first characters, such as 'ab'; or columns by their names. */
 export type Interaction = string | readonly string[]
 
-/** The first byte that stands for a column that is named: in UTF-8 no name starts with it or with those that follow. */
+/** The first byte that represents a named column: in UTF-8 no name starts with it, or with the bytes that follow it. */
 const firstColumnByte = 0x80
 
 /** The largest number of columns that interactions name. */
 const mostColumns = 64
 
 /**
- * Returns what a string stands for: columns where colons separate names (`job:marital`; in double quotes a name may have
+ * Returns the meaning of a string: columns if colons separate names (`job:marital`; a name in double quotes may have
  * colons), otherwise namespaces by their first characters.
  *
- * @throws OLError OL_PARAMETER where it could be either
+ * @throws OLError OL_PARAMETER if it could be either
  */
 export function interactionOf(given: Interaction): Interaction {
   if (typeof given !== 'string' || !given.includes(':')) return given
@@ -44,7 +44,7 @@ export function isNameList(value: unknown): value is readonly string[] {
   )
 }
 
-/** Returns the byte for each column that interactions name, which replaces the byte of its namespace. */
+/** Returns the byte for each column named in interactions; it replaces the byte of the column's namespace. */
 export function columnBytes(interactions: readonly Interaction[]): ReadonlyMap<string, number> {
   const bytes = new Map<string, number>()
   for (const names of interactions.map(interactionOf))

@@ -4,8 +4,8 @@ import { readingEntry, readingNames } from './reading-options.js'
 import type { ExpandSettings, KeptOptions, ReadOptions, Schema } from './schema.js'
 
 /**
- * Returns the values that a schema keeps just as they are given. A model file keeps its schema as JSON: the order of the
- * table is the order of its members there, and moving an option moves the bytes of models.
+ * Returns the values that a schema keeps exactly as given. A model file keeps its schema as JSON, with members in the
+ * order of the table: moving an option changes the bytes of models.
  */
 export function keptOptions(options: ReadOptions): KeptOptions {
   const kept: Record<string, unknown> = {}
@@ -18,7 +18,7 @@ export function keptOptions(options: ReadOptions): KeptOptions {
   return kept as KeptOptions
 }
 
-/** Returns the options that `keptOptions` and `expandSettings` made a schema of. */
+/** Returns the options from which `keptOptions` and `expandSettings` made a schema. */
 export function optionsKept(schema: Schema): ReadOptions {
   const options: Record<string, unknown> = {}
   const members: Readonly<Record<string, unknown>> = { ...schema }
@@ -31,12 +31,12 @@ export function optionsKept(schema: Schema): ReadOptions {
   return options
 }
 
-/** Returns the value of an option that a schema keeps under the option's own name, given what is there. */
+/** Returns the value of an option that a schema keeps under the option's own name, given the value in the schema. */
 function keptValue({ kept, unkept }: ReadingEntry, value: unknown): unknown {
   return kept === undefined ? undefined : (value ?? unkept)
 }
 
-/** The value of an option with `expand` that makes nothing. */
+/** The values of options with `expand` that add no features. */
 const nothing: Readonly<Record<string, unknown>> = {
   boolean: false,
   string: '',
@@ -45,7 +45,7 @@ const nothing: Readonly<Record<string, unknown>> = {
   renames: [],
 }
 
-/** Returns what options make of the features; undefined: nothing. */
+/** Returns the settings of the features that options build; undefined if they build none. */
 export function expandSettings(options: ReadOptions): ExpandSettings | undefined {
   const settings: Record<string, unknown> = {}
   let any = false

@@ -26,14 +26,15 @@ export type ReadingKind =
  * The object that an option is part of.
  *
  * - `model`: how examples are read; a model's schema keeps it, and a cache must agree on it
- * - `cache`: what is read of the files, without being part of a model; a cache made from them must agree on it
- * - `how`: the way the reading is done; the examples are the same
+ * - `cache`: which part of the files is read, without being part of a model; a cache made from them must agree on it
+ * - `how`: how the files are read; the examples are the same
  */
 export type ReadingPart = 'model' | 'cache' | 'how'
 
 /**
- * How a schema keeps an option of a model under the option's own name: `always`, or only where it is `given` and not the
- * default (or `unkept`). Without it, schema inference turns the option into another member (`label` becomes the role of a column).
+ * How a schema keeps an option of a model under the option's own name: `always`, or only if it is `given` and not the
+ * default (or `unkept`). Absent: schema inference turns the option into another member (`label` becomes the role of a
+ * column).
  */
 export type Kept = 'always' | 'given'
 
@@ -43,22 +44,22 @@ export interface ReadingFlag {
   readonly short?: string
   /** the placeholder of the value in the help; absent: the flag takes none */
   readonly metavar?: string
-  /** `both`: there is a --no- flag, too; `only`: there is nothing but that */
+  /** `both`: there is also a --no- flag; `only`: there is only the --no- flag */
   readonly negated?: 'both' | 'only'
   /** the effect of the --no- flag of `both` */
   readonly without?: string
 }
 
 /**
- * Whether an input that is read for a trained model may have another value than the model's own: `allowed` where its features
- * have the same names all the same; otherwise it is `refused` (OL_MODEL_MISMATCH). `why`: the reason, as one clause.
+ * Whether an input that is read for a trained model may have another value than the model: `allowed` if its features
+ * still have the same names, otherwise `refused` (OL_MODEL_MISMATCH). `why`: the reason, as one clause.
  */
 export interface Override {
   readonly rule: 'allowed' | 'refused'
   readonly why: string
 }
 
-/** Only options of a model have a say in what a model reads, and all of them do. */
+/** Options of a model, and only these, have an `Override`. */
 type PartOfEntry =
   | { readonly part: 'model'; readonly override: Override }
   | { readonly part: Exclude<ReadingPart, 'model'>; readonly override?: undefined }
@@ -80,17 +81,20 @@ interface EntryMembers {
   /** for kinds of words */
   readonly choices?: readonly string[]
   readonly kept?: Kept
-  /**
-   * the meaning of a schema without it, where that is not the default: schemas were written before there was the option
-   */
+  /** the meaning of its absence in a schema, if that is not the default: some schemas are older than the option */
   readonly unkept?: string
-  /** for an option that follows from options of a learner: what false and true are made for, in words of those options */
+  /**
+   * for an option that follows from options of a learner: the settings of those options that need false and true, in
+   * words
+   */
   readonly follows?: readonly [no: string, yes: string]
-  /** the member of the schema's `expand` that keeps it; the option is undefined, false or empty where nothing is made */
+  /**
+   * the member of the schema's `expand` that keeps it; the option is undefined, false or empty if it adds no features
+   */
   readonly expand?: string
-  /** only formats with columns, or with labels that have a name, take it; absent: every format does */
+  /** only formats with columns, or with named labels, take it; absent: every format does */
   readonly needs?: 'columns' | 'labelName'
   readonly flag?: ReadingFlag
-  /** two values that mean different things; for the docs and for tests */
+  /** two values with different meanings, for the docs and for tests */
   readonly examples?: readonly [unknown, unknown]
 }

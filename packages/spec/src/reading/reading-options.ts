@@ -15,7 +15,7 @@ export type ReadingTable = typeof inputOptions &
   typeof featureOptions &
   typeof runOptions
 
-/** Every option of reading, by the name that it has in the API. */
+/** Every reading option, by its name in the API. */
 export const readingOptions: ReadingTable = {
   ...inputOptions,
   ...columnOptions,
@@ -41,7 +41,7 @@ export type ReadingOption = keyof ReadingTable
 /** The names of all options, in the order of the table. */
 export const readingNames: readonly ReadingOption[] = namesOf(readingOptions)
 
-// fails to compile where an entry is not one
+// does not compile if an entry is not a `ReadingEntry`
 const entries: { readonly [Name in ReadingOption]: ReadingEntry } = readingOptions
 
 /** Returns the entry of an option, with the members that only some have. */
@@ -49,7 +49,7 @@ export function readingEntry(name: ReadingOption): ReadingEntry {
   return entries[name]
 }
 
-/** Returns the names of the options with this in their entry. */
+/** Returns the names of the options whose entry passes a test. */
 export function optionsWhere(test: (entry: ReadingEntry) => boolean): readonly ReadingOption[] {
   return readingNames.filter((name) => test(entries[name]))
 }

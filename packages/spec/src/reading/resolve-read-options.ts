@@ -4,10 +4,10 @@ import type { ReadingEntry, ReadingPart } from './reading-entry.js'
 import { readingEntry, readingNames } from './reading-options.js'
 import type { ReadOptions, Schema } from './schema.js'
 
-/** Values of options as JSON: absent ones as their defaults, and one that means the same in the same words. */
+/** Values of options as JSON: absent options have their defaults, and values with the same meaning are equal. */
 export type ResolvedOptions = Readonly<Record<string, unknown>>
 
-/** Resolves the options that are part of something. Those that are neither data nor JSON are left to the caller. */
+/** Resolves the options of the given parts. The caller must handle options that are neither data nor JSON. */
 export function resolveReadOptions(options: ReadOptions, parts: readonly ReadingPart[]): ResolvedOptions {
   const resolved: Record<string, unknown> = {}
   for (const name of readingNames) {
@@ -18,10 +18,10 @@ export function resolveReadOptions(options: ReadOptions, parts: readonly Reading
   return resolved
 }
 
-/** One value in the words of `resolveReadOptions`; null: none, or inferred from the data. */
+/** One value as in `resolveReadOptions`; null: none, or inferred from the data. */
 export function resolveValue(entry: ReadingEntry, given: unknown): unknown {
   const value = given ?? entry.default ?? null
-  // the label null is not the one that is auto-detected
+  // the label null means no label, not an auto-detected one
   if (entry.kind === 'label' && given === null) return { column: null }
   if (Array.isArray(value)) {
     if (entry.kind === 'columns') return [...new Set(value as (string | number)[])].sort(byText)
@@ -49,7 +49,7 @@ export function canonicalText(value: unknown): string {
   )
 }
 
-/** The kind of labels that is requested; undefined where any will do. */
+/** The requested kind of labels; undefined if any kind is accepted. */
 export function requestedLabels({
   labels,
 }: Pick<ReadOptions, 'labels'> | Pick<Schema, 'labels'>): Schema['labels'] | undefined {

@@ -36,7 +36,7 @@ const isFirstLabels: Check = (value) =>
   value.others.every(isString) &&
   isBoolean(value.declared)
 
-/** The members of a schema next to the options that it keeps. */
+/** The members of a schema besides its options. */
 const members: Readonly<Record<string, Check>> = {
   format: (value) => formatNames.some((name) => formatEntry(name).tokenizer === value),
   labels: (value) => ['real', 'sign', 'count', 'class'].includes(value as string),
@@ -58,7 +58,7 @@ const members: Readonly<Record<string, Check>> = {
   charNgrams: absent((value) => kinds.whole.accepts(value, readingEntry('charNgrams'))),
 }
 
-/** Returns whether a value is a schema: what callers and model files give may be anything. */
+/** Returns whether a value is a schema: callers and model files may contain anything. */
 export function isSchema(value: unknown): boolean {
   if (!isObject(value)) return false
   if (!Object.entries(members).every(([name, check]) => check(value[name]))) return false

@@ -7,7 +7,7 @@ import type { Column, Compression, Shard, StopSignal, TokenBackend } from './kin
 import type { ReadingKind } from './reading-entry.js'
 import type { ReadingOption, ReadingTable } from './reading-options.js'
 
-/** The type of an option's value, by its kind; of `choice` the table has the choices. */
+/** The type of an option's value, by its kind; the table has the choices of `choice`. */
 export interface KindTypes {
   shard: Shard
   boolean: boolean
@@ -41,23 +41,26 @@ type ValueOf<Entry> = Entry extends { readonly choices: readonly (infer Choice)[
 /** How input is read; an absent option means the default of the table. */
 export type ReadOptions = { readonly [Name in keyof ReadingTable]?: ValueOf<ReadingTable[Name]> | undefined }
 
-/** The options whose entry is like this. */
+/** The options whose entry has this shape. */
 export type OptionsLike<Shape> = {
   [Name in ReadingOption]: ReadingTable[Name] extends Shape ? Name : never
 }[ReadingOption]
 
-/** How many classes there are, and their names as far as they are known; null: labels are numbers from 1. */
+/** The number of classes, and their known names; null: labels are numbers from 1. */
 export interface ClassNaming {
   readonly count: number
   readonly names: readonly string[] | null
-  /** `count` is the most classes that there may be, and there are as many as names; absent: it is how many there are */
+  /**
+   * `count` is the maximum number of classes, and the number of names is the current one; absent: `count` is the number
+   * of classes
+   */
   readonly grows?: true
 }
 
 export interface SchemaColumn {
   readonly name: string
   readonly role: ColumnRole
-  /** how its values are written, by words of `formWords`; undefined: plainly, dates as ISO 8601 */
+  /** how its values are written, in the words of `formWords`; undefined: plain numbers, and dates as ISO 8601 */
   readonly form?: string
 }
 
@@ -80,19 +83,19 @@ export type KeptOptions = {
 
 /** The labels from which an input decides its task. */
 export interface FirstLabels {
-  /** the distinct labels of the first lines, in order of appearance, and how often each of them occurs there */
+  /** the distinct labels of the first lines, in order of appearance, with their counts */
   readonly counts: readonly (readonly [label: string, count: number])[]
-  /** labels of further inputs, and those that an ARFF header declares */
+  /** labels of further inputs, and labels that an ARFF header declares */
   readonly others: readonly string[]
   /** whether the header declares them as classes */
   readonly declared: boolean
 }
 
-/** Everything that must be known to read further inputs in the same way; JSON all through. */
+/** Everything needed to read further inputs in the same way; all of it is JSON. */
 export interface Schema extends KeptOptions {
   readonly format: TokenFormat
   readonly labels: LabelKind
-  /** the label that means +1, every other -1; null: see `labelTexts` */
+  /** the label that means +1, while every other label means -1; null: see `labelTexts` */
   readonly positive: string | null
   /** labels that are strings, as [name of -1, name of +1]; null: labels are numbers, or `positive` is given */
   readonly labelTexts: readonly [string, string] | null
@@ -104,16 +107,16 @@ export interface Schema extends KeptOptions {
   readonly expand?: ExpandSettings
   /** jsonl: the member that is the label; undefined: label or _label */
   readonly labelKey?: string
-  /** jsonl: it was the JSON of Vowpal Wabbit */
+  /** jsonl: the input was in Vowpal Wabbit's JSON */
   readonly vwJson?: boolean
   /** csv only */
   readonly delimiter?: string
-  /** the numbers of the columns have decimal commas; undefined: points */
+  /** numbers have decimal commas; undefined: decimal points */
   readonly decimal?: ','
   readonly quotes?: boolean
   /** fields are enclosed in single quotes; undefined: in double ones */
   readonly quote?: "'"
-  /** a backslash escapes a quote within a field; undefined: a doubled quote is one */
+  /** a backslash escapes a quote within a field; undefined: quotes are doubled */
   readonly escape?: '\\'
   readonly header?: boolean
   /** csv: the body of an ARFF file, with single quotes and lines of comment */

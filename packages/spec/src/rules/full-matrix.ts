@@ -6,7 +6,7 @@ import { counted, signed, squareSum } from './state-range.js'
 const factor: StateEntry = {
   name: 'factor',
   range: { min: -1e205, max: 1e205 },
-  // no variance is larger than at the start
+  // variances never exceed their initial value
   diagonal: { min: 0, max: 1e9 },
   matrix: true,
 }
@@ -65,7 +65,7 @@ export const fullMatrixRules: Record<FullMatrixRule, RuleEntry> = {
       { name: 'eigenvalue', range: squareSum },
       {
         name: 'eigenvectors',
-        // their length is 1, but for rounding
+        // their length is 1, except for rounding
         range: { min: -3, max: 3 },
         matrix: true,
       },

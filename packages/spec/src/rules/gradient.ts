@@ -20,14 +20,14 @@ const halfWidth: ParamEntry = {
 /** No expert leaves the largest box. */
 const play: StateRange = { min: -1e9, max: 1e9 }
 
-/** The states of `count` experts: the value that each plays, and its weight. */
+/** The states of `count` experts: the value that each expert plays, and its weight. */
 const experts = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => [
     { name: `expert_${i}`, range: play },
     { name: `weight_${i}`, range: probability },
   ]).flat()
 
-/** The weights of the experts of a feature that had no gradient yet. */
+/** The weights of the experts of a feature without a gradient so far. */
 const unmoved = (count: number): StateEntry[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `unmoved_${i}`,
@@ -87,7 +87,7 @@ export const gradientRules: Record<GradientRule, RuleEntry> = {
       { name: 'gradient_squares', range: squareSum },
       {
         name: 'weight_squares',
-        // kept by differences: rounding may leave less than 0
+        // updated by differences, so rounding may make it negative
         range: { min: -1e300, max: 1e300 },
       },
       {

@@ -22,8 +22,8 @@ export * as stateRanges from './state-range.js'
 export { isWithin, type StateRange, stateRangeText } from './state-range.js'
 export { vwEntry } from './vw-entry.js'
 
-/** The rule where none is named. */
+/** The default rule. */
 export const defaultRule = 'auto'
 
-/** The rule where none is named, but something that only a single model has: see `impliedRule` of core. */
+/** The default rule if an option is given that only a single model has: see `impliedRule` of core. */
 export const singleRule = 'nag'

@@ -8,10 +8,7 @@ export interface StateEntry {
   readonly name: string
   /** a row of a square matrix: as many numbers as the table has rows; the last lane state only */
   readonly matrix?: boolean
-  /**
-   * for a shared state: a model file leaves it out where it is 0 in every row, as in files from before there was the
-   * state
-   */
+  /** for a shared state: a model file omits it if it is 0 in every row, as in files older than the state */
   readonly optional?: boolean
   /** the range of its numbers */
   readonly range: StateRange
@@ -22,7 +19,7 @@ export interface StateEntry {
 /** How the step of an example is sized. */
 export type Update = 'invariant' | 'plain'
 
-/** The lanes of a rule, by their parameters; it has no other ones than these and `prior`. */
+/** The lanes of a rule, by their parameters; the rule has only these parameters and `prior`. */
 export interface LaneSet {
   readonly rule: 'std'
   readonly lanes: readonly EnsembleLane[]
@@ -40,20 +37,23 @@ export interface EnsembleLane {
  */
 export interface RuleEntry {
   readonly id: string
-  /** number of the rule on the way to the backends; never reused */
+  /** the number of the rule in calls of the backends; never reused */
   readonly code: number
   /**
    * `matrix`: keeps a matrix over all features. Its table is always float64 and has a row for each feature, in the order
    * of their first appearance; shared state 0 is the index of the feature + 1
    */
   readonly kind?: 'matrix'
-  /** the rule that becomes this one where a parameter is named that only this one has: see `ruleWith`; modifiers do so, too */
+  /**
+   * the rule that becomes this one if an option gives a parameter that only this one has: see `ruleWith`; modifiers
+   * work in the same way
+   */
   readonly extends?: string
-  /** per feature and lane, in the table's precision; the first is what `read` starts from */
+  /** per feature and lane, in the table's precision; `read` starts from the first */
   readonly lane: readonly StateEntry[]
   /** per feature, one for all lanes, always float64 */
   readonly shared: readonly StateEntry[]
-  /** per model, one for all lanes, after the engine's own (`engineScalars`) */
+  /** per model, one for all lanes, after the engine's scalars (`engineScalars`) */
   readonly scalars: readonly StateEntry[]
   /** per model and lane, after those */
   readonly laneScalars: readonly StateEntry[]
@@ -62,20 +62,22 @@ export interface RuleEntry {
   /** the first is the default */
   readonly updates: readonly Update[]
   /**
-   * the range that predictions are kept in where neither the options nor the loss name one, and labels have no scale;
+   * the range in which predictions are kept if neither the options nor the loss give one, and labels have no scale;
    * absent: the range of the loss
    */
   readonly clip?: 'vw'
-  /** the losses that the rule's theory allows; absent: all. `othersRefused` where no other computes anything */
+  /**
+   * the losses that the rule's theory allows; absent: all. `othersRefused`: the rule is not computable for other losses
+   */
   readonly losses?: readonly LossId[]
   readonly othersRefused?: boolean
-  /** largest table, for rules whose work per example goes over the whole of it; absent: `limits.maxBits` */
+  /** the largest table, for rules that visit the entire table for each example; absent: `limits.maxBits` */
   readonly maxBits?: number
-  /** the choices of a parameter with which that is so; absent: with all */
+  /** the choices of a parameter for which the rule visits the entire table; absent: all */
   readonly dense?: { readonly param: ParamName; readonly choices: readonly string[] }
   /**
-   * The parameter of a regularization that treats features by namespace, which shared state `group` keeps. With choices: where it has
-   * one of them; otherwise where `groupFactors` are given, which multiply it
+   * The parameter of a regularization that treats features by namespace, which shared state `group` keeps. With
+   * choices: if it has one of them; otherwise if `groupFactors` are given, which multiply it
    */
   readonly grouped?: { readonly param: ParamName; readonly choices?: readonly string[] }
   /** absent: `limits.defaultBits` */
@@ -87,15 +89,15 @@ export interface RuleEntry {
   readonly firstPass?: boolean
   /** the most examples that a model can learn from; absent: any number */
   readonly maxExamples?: number
-  /** whether predictions are of other weights than those that learn: of their mean */
+  /** whether predictions use the mean of the weights instead of the weights that learn */
   readonly averages?: boolean
   /** whether it keeps statistics of features and of real labels: see `Plan.standardize` */
   readonly standardizes?: boolean
-  /** for a rule whose lanes are another rule's, weighed by a mixture: that rule, and the lanes of each class */
+  /** for a rule that is a mixture of lanes of another rule: that rule, and the lanes of each class */
   readonly ensemble?: LaneSet
   /**
-   * How far beyond what is known of its feature a value may lie and still count as it is, unless the option `outliers` says
-   * otherwise: see `Plan.reach`. Absent: any value does
+   * How far a value may lie beyond the earlier values of its feature and still count unchanged, unless the option
+   * `outliers` says otherwise: see `Plan.reach`. Absent: any value counts unchanged
    */
   readonly reach?: number
   /** whether predictions stay the same when a feature is multiplied by a constant (up to rounding) */
@@ -118,7 +120,7 @@ export function groupsFeatures({ grouped, params }: RuleEntry, values: ArrayLike
   return grouped.choices.includes(String(paramText(params[at], values[at])))
 }
 
-/** The loss of a rule where none is named: squared, where the rule takes it. */
+/** The default loss of a rule: squared, if the rule takes it. */
 export function defaultLoss({ losses, othersRefused }: RuleEntry): LossId {
   return losses === undefined || othersRefused !== true || losses.includes('squared') ? 'squared' : losses[0]
 }

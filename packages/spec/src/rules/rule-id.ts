@@ -19,5 +19,5 @@ export type RuleId =
   | FullMatrixRule
   | StandardizedRule
 
-/** Rules by id: all, or those that a program was made with. */
+/** Rules by id: all of them, or the ones that a program imports. */
 export type RuleTable = { readonly [rule in RuleId]?: RuleEntry }

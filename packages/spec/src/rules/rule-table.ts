@@ -11,8 +11,8 @@ import type { RuleId } from './rule-id.js'
 import { standardizedRules } from './standardized.js'
 
 /**
- * The table of rules, the only place that says how a rule is called and what it keeps, accepts and can do; the two
- * backends hold the arithmetic, and flags, help, tests, model files and benchmarks iterate over this table.
+ * The table of rules, the only place that defines a rule's name, state, parameters and abilities. The two backends have
+ * the arithmetic; flags, help, tests, model files and benchmarks iterate over this table.
  */
 export const rules: Record<RuleId, RuleEntry> = addRuleEntries({
   ...normalizedRules,

@@ -5,7 +5,7 @@ import { type Experiment, type ExperimentContext, type Findings, papers } from '
 import { type DerivedSet, derivedSets } from './derived-sets.js'
 import { type Choice, choices, type DerivedRun, derivedRun } from './expand-run.js'
 
-/** The runs of a set by choice, shuffle by shuffle. */
+/** The runs of a set, by choice, then by shuffle. */
 type Runs = Readonly<Record<Choice, readonly DerivedRun[]>>
 
 export const derivedFeatures: Experiment = {

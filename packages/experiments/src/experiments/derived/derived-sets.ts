@@ -1,25 +1,28 @@
 import type { Dataset } from '../../data/dataset.js'
 import type { DatasetTask } from '../../datasets/dataset-entry.js'
 
-/** Losses over the last fifth of a shuffle of trees that were fitted to the rest, and microseconds of fitting for each example. */
+/**
+ * The losses of trees over the last fifth of a shuffle, after fitting them to the rest, and the microseconds of fitting
+ * per example.
+ */
 export interface Boosted {
   readonly usual: number
   readonly strong: number
   readonly microseconds: readonly [usual: number, strong: number]
 }
 
-/** A data set as derived features learn it. */
+/** A data set for learning with derived features. */
 export interface DerivedSet {
   readonly name: string
   readonly dataset: string
   readonly task: DatasetTask
-  /** this class against all others; absent: the labels as they are */
+  /** this class against all others; absent: the labels are unchanged */
   readonly target?: number | undefined
   /** columns of 0 and 1 that are one column of categories: its name, the first and the last of them, from 0 */
   readonly categories?: readonly (readonly [name: string, first: number, last: number])[] | undefined
-  /** learned once, in the order of the file, and not in shuffles */
+  /** whether it is learned once, in the order of the file, and not in shuffles */
   readonly inOrder?: boolean | undefined
-  /** the loss of the recipe's prototype with everything, over shuffles of its own */
+  /** the loss of the recipe's prototype with all derived features, over its own shuffles */
   readonly prototype: number
   /** HistGradientBoosting of scikit-learn on the first shuffle, made by bench/boosted.mjs */
   readonly boosted: Boosted
@@ -104,7 +107,7 @@ function boosted(usual: number, strong: number, ...microseconds: Boosted['micros
   return { usual, strong, microseconds }
 }
 
-/** Returns the examples with the labels and the columns that a set asks for. */
+/** Returns the examples with the labels and the columns of a set. */
 export function examplesOf(data: Dataset, { target, categories = [] }: DerivedSet): Dataset {
   const labels = target === undefined ? data.labels : data.labels.map((y) => (y === target ? 1 : -1))
   if (categories.length === 0) return { ...data, labels }

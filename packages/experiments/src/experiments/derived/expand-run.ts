@@ -6,18 +6,18 @@ import { datasetOf } from '../../datasets/datasets.js'
 import { type Part, part } from '../../run/part.js'
 import { derivedSets, examplesOf } from './derived-sets.js'
 
-/** The experiment is about derived features alone. */
+/** The experiment is only about derived features. */
 const plain = { curve: 'off', stack: 'off' } as const
 
 export const choices = ['off', 'bins', 'pairs', 'triples', 'auto'] as const
 export type Choice = (typeof choices)[number]
 
-/** Progressive losses: log loss; of real labels the mean squared error over the variance of the labels. */
+/** Progressive losses: log loss; for real labels, the mean squared error divided by the variance of the labels. */
 export interface DerivedRun {
   readonly loss: number
   /** the same over the last fifth */
   readonly late: number
-  /** share of wrong classes; of real labels 0 */
+  /** the share of wrong classes; 0 for real labels */
   readonly mistakes: number
 }
 
@@ -91,7 +91,7 @@ function realRun(data: Dataset, order: Uint32Array | undefined, expand: Choice):
     const batch = namedBatch(data, order, from, to)
     const made = learner.learn(batch)
     for (let e = 0; e < batch.size; e++) {
-      // a prediction before the first label says nothing
+      // a prediction before the first label means nothing
       const square = from + e === 0 ? 0 : (made[e] - batch.labels[e]) ** 2
       squares += square
       if (from >= tail) late += square

@@ -7,7 +7,7 @@ import { logGrid, lowest } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { domains } from '../orabona/heavy-tails.js'
 
-/** Rates and strengths of the L1 term that are tried, each rate with each strength. */
+/** The rates and strengths of the L1 term to try, each rate with each strength. */
 const rates = logGrid(0.03, 10, 5)
 const strengths = [0, ...logGrid(1e-5, 3e-3, 6)]
 const models = strengths.flatMap((l1) => rates.map((learningRate) => ({ l1, learningRate })))
@@ -117,7 +117,7 @@ function lanesOf({ rule }: AnyLearnerOptions): Record<string, number[]> {
   return { l1, learningRate: models.map(({ learningRate }) => learningRate) }
 }
 
-/** For each strength the rate with the fewest mistakes. */
+/** Returns, for each strength, the rate with the fewest mistakes. */
 function bestRows({ mistakes, loss, used = [] }: PassResult): Row[] {
   return strengths.map((l1, k) => {
     const from = k * rates.length

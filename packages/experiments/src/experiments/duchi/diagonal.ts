@@ -12,8 +12,8 @@ const dimension = 100
 const rounds = 100_000
 
 /**
- * Returns unit vectors with random signs, each once and then at random; the label is the sign: the vector of ones is
- * perfect.
+ * Returns unit vectors with random signs, each once and then at random. The label is the sign, so the weight vector of
+ * ones is perfect.
  */
 function unitVectors(count: number): Dataset {
   const random = new Random(seed)

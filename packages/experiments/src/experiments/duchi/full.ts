@@ -9,10 +9,10 @@ import { type Sums, sumsFindings } from './loss-sums.js'
 const seed = 1
 const dimension = 32
 const rounds = 3200
-/** rounds that the table shows the sums after */
+/** the rounds after which the table shows the sums */
 const shown = [1, 2, 10, rounds / dimension].map((n) => n * dimension)
 
-/** Rows are orthonormal: Gram and Schmidt on standard normal vectors. */
+/** Returns orthonormal rows, by Gram-Schmidt on standard normal vectors. */
 function orthonormal(d: number, random: Random): Float64Array[] {
   const rows: Float64Array[] = []
   while (rows.length < d) {
@@ -29,7 +29,10 @@ function orthonormal(d: number, random: Random): Float64Array[] {
   return rows
 }
 
-/** Returns orthonormal vectors in turn, with random signs; the label is the sign: the sum of the vectors is perfect. */
+/**
+ * Returns orthonormal vectors in turn, with random signs. The label is the sign, so the sum of the vectors is a perfect
+ * weight vector.
+ */
 function orthonormalVectors(): Dataset {
   const random = new Random(seed)
   const vectors = orthonormal(dimension, random)

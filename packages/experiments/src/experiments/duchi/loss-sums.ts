@@ -1,6 +1,6 @@
 import type { Findings } from '../experiment.js'
 
-/** A learner with the sum of its losses so far: after some rounds, and as a curve. */
+/** A learner with the sum of its losses: after some rounds, and as a curve. */
 export interface Sums {
   readonly name: string
   readonly after: readonly number[]

@@ -9,7 +9,7 @@ import { firstOf, observe } from '../observed.js'
 import { domains } from './heavy-tails.js'
 
 const size = 1000
-/** lengths of the weights that runs are compared with */
+/** the lengths of the weights with which runs are compared */
 const radii = [1, 5, 20]
 /** a bound holds against any weights: good ones are enough */
 const solver = { tolerance: 0.05, iterations: 500 }
@@ -22,7 +22,7 @@ const learners: readonly (readonly [string, AnyLearnerOptions])[] = [
   ['AROW as mirror descent, diagonal', { rule: 'arow-omd', loss: 'hinge' }],
 ]
 
-/** The rows of a domain; all learners are held against the same weights. */
+/** The rows of a domain; all learners are compared with the same weights. */
 const rowsOf = part('omd-mistakes', async ({ id, seed }: { id: string; seed: number }, read) => {
   const examples = firstOf(await read(id), size, seed)
   const comparators: Comparator[] = []

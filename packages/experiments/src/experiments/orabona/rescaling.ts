@@ -25,7 +25,7 @@ const learners: readonly (readonly [string, AnyLearnerOptions & { readonly rule:
 const powers = [0, 1, 2, 3, 4, 5, 6]
 const most = 20_000
 
-/** Mistakes of a learner where units go from 10^-power to 10^power. */
+/** The mistakes of a learner with units from 10^-power to 10^power. */
 const shareOf = part(
   'omd-rescaling',
   async ({ learner, power, seed }: { learner: number; power: number; seed: number }, read) => {

@@ -78,7 +78,7 @@ const strategies: readonly Strategy[] = [
   },
 ]
 
-/** Returns a random half-space, features standard normal, a tenth of the labels wrong. */
+/** Returns data of a random half-space: standard normal features, with a tenth of the labels wrong. */
 function halfSpace(): Dataset {
   const random = new Random(seed)
   const builder = new DatasetBuilder()
@@ -131,12 +131,12 @@ const everyData = (): Dataset[] => {
   return [plain, ...strategies.map(({ apply }) => apply(plain))]
 }
 
-/** Mistakes of a rule at the rate that is best on each, in the units as made, then for each strategy. */
+/** The mistakes of a rule, each at its best rate: in the original units, then for each strategy. */
 const mistakesOfRule = part('adversary', ({ rule }: { rule: RuleId }) =>
   everyData().map((data) => bestMistakes(rules[rule], data)),
 )
 
-/** Mistakes and mean loss of a learner as it comes: all defaults, or as papers print the rule. */
+/** The mistakes and the mean loss of a learner with all defaults, or with the rule as in its paper. */
 const asItComes = part(
   'adversary-defaults',
   ({ rule, outliers }: { rule: RuleId; outliers: 'bound' | 'keep' }): Played[] =>
@@ -235,7 +235,7 @@ export const adversary: Experiment = {
   },
 }
 
-/** Runs a rule with its defaults; all NaN where it could not learn. */
+/** Runs a rule with its defaults; all results are NaN if it could not learn. */
 function played(rule: RuleEntry, data: Dataset, outliers: 'bound' | 'keep'): Played {
   const loss = classificationLoss(rule)
   const { value } = lossTwins[loss]
@@ -270,7 +270,7 @@ function played(rule: RuleEntry, data: Dataset, outliers: 'bound' | 'keep'): Pla
   return { mistakes: mistakes / t, late: lateMistakes / (t - late), loss: sum / t }
 }
 
-/** Returns the share of mistakes at the best of some rates; NaN where the rule could not learn. */
+/** Returns the share of mistakes at the best of some rates; NaN if the rule could not learn. */
 function bestMistakes(rule: RuleEntry, data: Dataset): number {
   const rated = rule.params.some(({ name }) => name === 'learningRate')
   const loss = classificationLoss(rule)

@@ -32,19 +32,19 @@ export const columns: Readonly<Record<PublishedColumn, ColumnSetup>> = {
 export interface RossRun extends Searched {
   readonly set: RossSet
   readonly column: PublishedColumn
-  /** the best losses as the paper has them, shuffle by shuffle */
+  /** the best losses in the unit of the paper, by shuffle */
   readonly losses: readonly number[]
   /** the divisor of the losses of the passes */
   readonly divisor: number
 }
 
 /**
- * The features of the learners: all columns and their products, as in the scripts of the authors, or numeric columns
- * alone.
+ * The features of the learners: all columns and their products, as in the scripts of the authors, or only numeric
+ * columns.
  */
 export type ColumnFeatures = 'products' | 'numeric'
 
-/** Runs learners of Tables 2 and 3 on the data sets that are there. */
+/** Runs learners of Tables 2 and 3 on the available data sets. */
 export async function runColumns(
   runner: Runner,
   seeds: readonly number[],
@@ -58,7 +58,7 @@ export async function runColumns(
   )
 }
 
-/** Returns the passes of a learner but for rates and shuffle. */
+/** Returns the passes of a learner, without rates and shuffle. */
 export function unitOf(
   set: RossSet,
   column: PublishedColumn,
@@ -97,7 +97,7 @@ async function runColumn(
   return { ...searched, set, column, divisor, losses: searched.best.map((best) => best.loss / divisor) }
 }
 
-/** Squared loss is divided by the worst there can be: the range of the labels, squared. */
+/** Squared loss is divided by its maximum: the squared range of the labels. */
 async function squaredRange(runner: Runner, dataset: string): Promise<number> {
   const { labels } = await runner.facts(dataset)
   return (labels.max - labels.min) ** 2

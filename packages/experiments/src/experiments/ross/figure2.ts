@@ -43,10 +43,10 @@ export const figure2: Experiment = {
   },
 }
 
-/** Parts of the data that the table shows the losses after. */
+/** The parts of the data after which the table shows the losses. */
 const shares = [0.01, 0.1, 1]
 
-/** Losses after those parts, and the larger over the smaller at its largest. */
+/** Returns the losses after these parts, and the largest ratio of the larger to the smaller one. */
 function lossesAt(runs: readonly RossRun[]): ReportCell[] {
   const [nag, adagrad] = runs.map(curveOf)
   const [size] = nag[nag.length - 1]

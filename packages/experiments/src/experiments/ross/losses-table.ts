@@ -13,7 +13,7 @@ import { clearlyLower } from './chernoff.js'
 import type { RossRun } from './columns-run.js'
 import { type Expected, type PublishedColumn, type RossSet, rossSets } from './ross-published.js'
 
-/** A learner of a table: how its data were divided, and the learner that it is held against, on the same data. */
+/** A learner of a table: how its data were divided, and the learner with which it is compared, on the same data. */
 export interface Line {
   readonly column: PublishedColumn
   readonly prenormalized: string
@@ -23,14 +23,14 @@ export interface Line {
 export interface LossesTable {
   readonly title: string
   readonly lines: readonly Line[]
-  /** which of the figures to come near to */
+  /** which figures to reproduce */
   readonly expected: 'expected' | 'plain'
   readonly runs: readonly RossRun[]
   /** the folder of the data */
   readonly folder: string
 }
 
-/** Tables 2 and 3: for each data set the learners, their best rates and losses next to the paper's. */
+/** Tables 2 and 3: for each data set the learners, with their best rates and losses next to the paper's. */
 export function lossesTable({ title, lines, expected, runs, folder }: LossesTable): ReportTable {
   const runOf = (set: RossSet, column: PublishedColumn | undefined): RossRun | undefined =>
     runs.find((run) => run.set === set && run.column === column)
@@ -90,7 +90,7 @@ export function digitsOf(set: RossSet): number {
   return datasetOf(set.dataset).task === 'regression' ? 5 : 4
 }
 
-/** How a mean compares with what was expected; undefined where nothing was. */
+/** How a mean compares with the expected figure; undefined if there is none. */
 export function markOf(losses: readonly number[], expected: Expected | undefined): Mark | undefined {
   if (expected === undefined || losses.some(Number.isNaN)) return undefined
   const { mean } = meanAndSd(losses)
@@ -98,7 +98,7 @@ export function markOf(losses: readonly number[], expected: Expected | undefined
   return mean < expected.loss ? 'better' : 'differs'
 }
 
-/** The loss at the rate that was tried nearest to the paper's best. */
+/** The loss at the tried rate that is nearest to the paper's best. */
 function near({ curve, divisor }: RossRun, rate: number, digits: number): ReportCell {
   const distance = (tried: number): number => Math.abs(Math.log(tried / rate))
   const [, loss] = curve.reduce((best, point) => (distance(point[0]) < distance(best[0]) ? point : best))

@@ -8,7 +8,7 @@ import { type RossSet, rossSets } from './ross-published.js'
 
 const features: ColumnFeatures = 'products'
 
-/** The best rates of AG on raw data in the program that the expected losses are from, the ends of their range. */
+/** The best rates of AG on raw data in the program that gave the expected losses: the ends of their range. */
 const elsewhere: Readonly<Record<string, readonly number[]>> = {
   bank: [3e-6, 3e-5],
   census: [1.3e-6],

@@ -5,16 +5,19 @@ export interface Printed {
   readonly loss: number
 }
 
-/** A figure to come near to: the same setup in an independent program, and how far another shuffle may be off. */
+/**
+ * A figure to reproduce: from the same setup in an independent program, with the deviation that another shuffle may
+ * have.
+ */
 export interface Expected {
   readonly loss: number
   readonly tolerance: number
 }
 
-/** The learners as Tables 2 and 3 have them. */
+/** The learners in Tables 2 and 3. */
 const printedColumns = ['NAG', 'NAG max', 'AG', 'AG max', 'sNAG', 'sNAG square', 'AG square'] as const
 
-/** `AG square` leaves columns of 0 and 1 alone, `AG square all` does not; the paper does not say which it had. */
+/** `AG square` does not divide columns of 0 and 1, `AG square all` does; the paper does not say which it used. */
 export type PublishedColumn = (typeof printedColumns)[number] | 'AG square all'
 
 type Expectations = Partial<Readonly<Record<PublishedColumn, Expected>>>
@@ -33,7 +36,7 @@ export interface RossSet {
   readonly plain: Expectations
 }
 
-/** A set by Table 1, then rate and loss of each learner in the order of `printedColumns`. */
+/** Returns a set by its row of Table 1, and the rate and loss of each learner in the order of `printedColumns`. */
 function rossSet(
   dataset: string,
   [size, features, low, high]: readonly [number, number, number, number],
@@ -54,7 +57,7 @@ function rossSet(
     dataset,
     table1: { size, features, scales: [low, high] },
     printed: { ...printed, 'AG square all': printed['AG square'] },
-    // NAG and sNAG lose the same on data that were divided
+    // NAG and sNAG have the same loss on divided data
     expected: within({ ...expected, 'NAG max': expected.NAG, 'sNAG square': expected.sNAG }),
     plain: within({ ...plain, 'NAG max': plain.NAG }),
   }

@@ -23,14 +23,14 @@ interface LossesExperiment {
   readonly title: string
   readonly features: ColumnFeatures
   readonly lines: readonly Line[]
-  /** two learners that should not differ, and how they are called */
+  /** two learners that should not differ, and their description */
   readonly same?: readonly [PublishedColumn, PublishedColumn, description: string] | undefined
-  /** whether AG on raw data is looked at again at the rates of others */
+  /** whether AG on raw data is also run at the rates of others */
   readonly rates?: boolean
   readonly notes: readonly string[]
 }
 
-/** An experiment that searches the best rates of some learners on all sets. */
+/** Returns an experiment that searches for the best rates of some learners on all sets. */
 function losses({ id, title, features, lines, same, rates, notes }: LossesExperiment): Experiment {
   return {
     id,
@@ -117,7 +117,7 @@ export const plain: Experiment = losses({
   ],
 })
 
-/** Loss over learning rate, with the points of the paper where it had the same data and features. */
+/** Loss over learning rate, with the points of the paper if it used the same data and features. */
 function rateFigure(set: RossSet, runs: readonly RossRun[], comparable: boolean): Figure {
   const paper = runs.map(({ column }) => [set.printed[column].rate, set.printed[column].loss] as const)
   return {

@@ -20,7 +20,7 @@ const convexities = { convexity: logGrid(0.003, 1, 6) }
 interface Follower {
   readonly name: string
   readonly options: AnyLearnerOptions
-  /** values of a parameter of which the best in hindsight counts */
+  /** the values of a parameter to try; the best in hindsight counts */
   readonly tried?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -36,7 +36,10 @@ const followers: readonly Follower[] = [
   { name: 'sgd, best rate', options: { rule: 'sgd', ...common }, tried: rates },
 ]
 
-/** Uniform features; labels by a half-space that is drawn again after each of equal stretches, a tenth of them wrong. */
+/**
+ * Returns uniform features, with labels from a half-space that is drawn again for each of several equal intervals; a
+ * tenth of the labels are wrong.
+ */
 export function changingHalfSpaces(stretches: number, count: number = size): Dataset {
   const random = new Random(seed)
   const builder = new DatasetBuilder()
@@ -88,7 +91,7 @@ const softplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Ma
 
 interface ChangingRun {
   readonly best: number
-  /** mean loss of each follower, with the features as made and each in a unit of its own */
+  /** the mean loss of each follower, with the original features and with each feature in a different unit */
   readonly losses: readonly (readonly [made: number, units: number])[]
 }
 

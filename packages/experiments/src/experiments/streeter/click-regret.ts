@@ -12,7 +12,7 @@ import { type ClickLog, clickLog } from './clicks.js'
 export const factor = 0.1
 /** Strength of the L2 term of every impression, l2 ||w||^2 / 2. */
 export const l2 = 1e-5
-/** The seed of the first log; the next ones follow. */
+/** The seed of the first log; each further log adds 1. */
 export const seed = 1
 
 const shape = { impressions: 60_000, exponent: 1, vocabulary: 5_000, spread: 0.4 } as const
@@ -63,7 +63,7 @@ export const regrets: Part<{ log: ClickLog; seed: number }, Regrets> = part(
   },
 )
 
-/** Returns the logs, learned from off the main thread. */
+/** Returns the logs with their regrets, computed off the main thread. */
 export function regretsOfLogs(runner: Runner): Promise<(Regrets & { readonly log: ClickLog })[]> {
   runner.expect(logs.length)
   return Promise.all(
@@ -75,9 +75,9 @@ export function regretsOfLogs(runner: Runner): Promise<(Regrets & { readonly log
 }
 
 /**
- * Regret per impression of a learner against fixed weights, columns numbered as the features of the log. In the L2 term of
- * the learner a weight counts as it was at the end of the block of impressions that its feature was last in: since then
- * it has shrunk, so that the regret is no larger than this.
+ * Returns the regret per impression of a learner against fixed weights, with columns numbered as the features of the
+ * log. The learner's L2 term uses each weight at the end of the last block of impressions with its feature. The weight
+ * has shrunk since then, so the true regret is no larger.
  */
 function regretOf(data: Dataset, options: AnyLearnerOptions, best: Float64Array): Curve {
   const bits = Math.max(1, Math.ceil(Math.log2(data.features)))
@@ -123,7 +123,7 @@ function regretOf(data: Dataset, options: AnyLearnerOptions, best: Float64Array)
   return points
 }
 
-/** Ends of blocks, each by 5% later than the one before, and none longer than 250. */
+/** Returns the ends of blocks: each is 5% later than the previous one, and no block is longer than 250. */
 function blocksOf(size: number): number[] {
   const ends = [0]
   for (let t = 0; t < size; ) {

@@ -9,10 +9,10 @@ import { type ClickLog, logOdds, zipf } from './clicks.js'
 
 const impressions = 10_000_000
 const chunk = 4096
-/** passes that the comparator learns */
+/** the number of passes that the comparator learns */
 const passCount = 4
 
-/** The source of the impressions of a log: its features, by number, and the weights of the clicks. */
+/** Draws the impressions of a log: has its features, by number, and the weights of the clicks. */
 class ClickSource {
   readonly weights: Float64Array
   readonly #random: Random
@@ -89,14 +89,14 @@ interface ScaleParams {
 
 interface ScaleRun {
   readonly features: number
-  /** loss per impression of each pass of the comparator, and of its weights after them */
+  /** the loss per impression of each pass of the comparator, and of its final weights */
   readonly passes: readonly number[]
   readonly best: number
   /** by point: impressions, and the regret per impression of each learner */
   readonly points: readonly (readonly [impressions: number, ...regrets: number[]])[]
 }
 
-/** Calls with the batches of a log, which are drawn again; they end where points are due. */
+/** Calls a function with the batches of a log, which are drawn again; batches end where points are due. */
 function eachBatch(
   { log, seed: own, impressions: count }: ScaleParams,
   call: (batch: Batch, t: number) => void,
@@ -119,8 +119,8 @@ function lossOf(batch: Batch, scores: Float64Array): number {
 }
 
 /**
- * Regret per impression as the log grows, against fixed weights: those that Per-Coord has after some passes over the whole
- * log, which come near the static optimum.
+ * Regret per impression as the log grows, against fixed weights: the weights of Per-Coord after some passes over the
+ * entire log, which approach the static optimum.
  */
 export const atScale: Part<ScaleParams, ScaleRun> = part('streeter-scale', (params): ScaleRun => {
   const features = new ClickSource(params.log, params.seed).features

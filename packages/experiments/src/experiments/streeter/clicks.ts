@@ -5,26 +5,26 @@ import { Random } from '../../data/random.js'
 export interface ClickLog {
   readonly name: string
   readonly impressions: number
-  /** different queries; rank r comes with a probability in proportion to r^-exponent */
+  /** the number of different queries; rank r has a probability in proportion to r^-exponent */
   readonly queries: number
   readonly exponent: number
-  /** in place of a number of queries and their ranks: there are ever new ones, see `everNew` */
+  /** instead of a number of queries and their ranks: new queries never end, see `everNew` */
   readonly discount?: number | undefined
   readonly ads: number
-  /** how many words there are to make queries of, and as many for ads */
+  /** the number of words for queries, and of those for ads */
   readonly vocabulary: number
   /** standard deviation of the weights that clicks are drawn with */
   readonly spread: number
-  /** share of impressions that are clicked where nothing is known */
+  /** the base rate of clicks, before features */
   readonly clicks: number
 }
 
-/** Draws ranks 0 .. n - 1 with probability in proportion to (rank + 1)^-exponent. */
+/** Returns a function that draws ranks 0 .. n - 1 with probability in proportion to (rank + 1)^-exponent. */
 export function zipf(n: number, exponent: number, random: Random): () => number {
   const sums = new Float64Array(n)
   let sum = 0
   for (let r = 0; r < n; r++) {
-    // whole and half powers only: the same on every machine
+    // only integer and half-integer powers, which are the same on every machine
     sum += exponent === 1 ? 1 / (r + 1) : 1 / ((r + 1) * Math.sqrt(Math.sqrt(r + 1)))
     sums[r] = sum
   }
@@ -45,8 +45,9 @@ export function zipf(n: number, exponent: number, random: Random): () => number 
 const concentration = 100
 
 /**
- * Draws numbers of which there are ever new ones, by the process of Pitman and Yor (1997): after t draws of k different ones the next is
- * new with probability (c + k discount) / (c + t), otherwise one that came n times, in proportion to n - discount.
+ * Returns a function that draws numbers without an upper limit, by the process of Pitman and Yor (1997): after t draws
+ * of k different numbers, the next is new with probability (c + k discount) / (c + t); otherwise it is a number drawn n
+ * times before, with probability in proportion to n - discount.
  */
 export function everNew(discount: number, random: Random): () => number {
   const drawn: number[] = []
@@ -55,7 +56,7 @@ export function everNew(discount: number, random: Random): () => number {
     const fresh = random.uniform() * (concentration + drawn.length) < concentration + discount * counts.length
     let one = counts.length
     if (fresh) counts.push(0)
-    // one of the draws, unless the discount is drawn
+    // one of the earlier draws, rejected with probability discount / n
     else
       do one = drawn[random.below(drawn.length)]
       while (random.uniform() * counts[one] < discount)
@@ -68,8 +69,8 @@ export function everNew(discount: number, random: Random): () => number {
 /**
  * Returns a log of ad impressions: the query is drawn by Zipf's law, has two to four words (Zipf as well), and is shown
  * with one of the ads, which has three words. Features: a constant, the query, its words, the ad, its words, and the
- * query with the ad and with its words; all of value 1. Whether it is clicked is drawn from a logistic model with
- * normal weights.
+ * query with the ad and with its words; all have the value 1. A logistic model with normal weights determines the
+ * probability of a click.
  */
 export function clickLog(log: ClickLog, seed: number): Dataset {
   const random = new Random(seed)

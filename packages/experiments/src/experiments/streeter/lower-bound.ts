@@ -5,13 +5,13 @@ import { logGrid, lowest } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { passOver } from '../made-data.js'
 
-/** The first coordinate's target, which a step jumps over and back. */
+/** The target of the first coordinate, which steps overshoot in both directions. */
 const small = 1e-6
 
 /**
- * Returns the family of Theorem 1, by its length T: one coordinate with T rounds of |w - small|, on which a rate must
- * be small, then T^(1/3) coordinates with T^(1/3) rounds of |w - 1| each, on which it must be large. The box is [0, 1]
- * and its best point loses nothing: regret is loss.
+ * Returns the problem of length T from the family of Theorem 1: one coordinate with T rounds of |w - small|, which
+ * needs a small rate, then T^(1/3) coordinates with T^(1/3) rounds of |w - 1| each, which need a large rate. The best
+ * point of the box [0, 1] has no loss, so regret is loss.
  */
 export function ravine(T: number): Dataset {
   const builder = new DatasetBuilder()

@@ -1,12 +1,13 @@
 import { factor } from './click-regret.js'
 
 /*
- * Gradient descent with both rates of Streeter and McMahan, on logistic loss and an L2 term, features being 0 or 1. The rules
- * `ogd-global` and `ogd-coordinate` make up for rounds without a feature one by one; here the rounds that a weight shrinks in are one
- * power, since the square of its own L2 term in the sum of squared gradients is next to nothing. A test holds the two together.
+ * Gradient descent with both rates of Streeter and McMahan, on logistic loss and an L2 term, with features that are 0
+ * or 1. The rules `ogd-global` and `ogd-coordinate` catch up on rounds without a feature one by one; here, one power
+ * covers all rounds in which a weight shrinks, because the square of its L2 term in the sum of squared gradients is
+ * negligible. A test compares the two.
  */
 
-/** Impressions in compressed rows, and whether each was clicked: 1 or -1. */
+/** Impressions in compressed rows, and labels: 1 if clicked, otherwise -1. */
 export interface Impressions {
   readonly size: number
   readonly features: number
@@ -27,7 +28,7 @@ const boxed = (x: number): number => (x < -1 ? -1 : x > 1 ? 1 : x)
 
 /** One rate for all features: `factor` D / sqrt(2 sum of squared gradients), D the diameter of the box. */
 export function globalRate({ size, features, offsets, ids, labels }: Impressions, l2: number): PenalizedLoss {
-  // a weight is `shrunk` times what is stored
+  // a weight is `shrunk` times the stored number
   const w = new Float64Array(features)
   const diameter = 2 * Math.sqrt(features)
   let [shrunk, squares, gradients, loss, penalty] = [1, 0, 0, 0, 0]
@@ -65,7 +66,7 @@ export function coordinateRate(
   const last = new Float64Array(features)
   let [loss, penalty] = [0, 0]
   const rateOf = (i: number): number => (factor * 2) / Math.sqrt(2 * sums[i])
-  /** Brings a weight to round t, and adds its part of the penalty of the rounds on the way. */
+  /** Brings a weight up to date with round t, and adds its part of the penalty of the rounds until then. */
   const settle = (i: number, t: number): void => {
     const rounds = t - last[i]
     last[i] = t

@@ -10,12 +10,12 @@ import { type Algorithm, algorithms, type StreeterRow, streeterTable } from './s
 
 /** R: every weight is within [-R, R]. */
 const half = 100
-/** How far an entry may be from the paper's. */
+/** The maximum deviation of an entry from the paper's. */
 const tolerance = 0.015
 
 interface Setup {
   readonly options: AnyLearnerOptions
-  /** the constant that the paper tuned: its name here, what is taken, and what it is called */
+  /** the constant that the paper tuned: its name here, its values, and its description */
   readonly constant?: {
     readonly name: string
     readonly value: number
@@ -45,7 +45,7 @@ const setups: Readonly<Record<Algorithm, Setup>> = {
 interface Run {
   readonly set: StreeterRow
   readonly algorithm: Algorithm
-  /** a pass for each shuffle; model 0 has the constant above, the others those around it */
+  /** a pass for each shuffle; model 0 has the constant above, the other models have constants around it */
   readonly results: readonly PassResult[]
   readonly constants: readonly number[]
 }

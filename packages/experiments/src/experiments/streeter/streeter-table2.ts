@@ -134,7 +134,7 @@ export const staticOptimum: Experiment = {
   },
 }
 
-/** Table 2; of two sets the names are lost in the text that is available. */
+/** Table 2; the available text lacks the names of two sets. */
 const paper = [
   ['auto insurance', 0.215, 0.028],
   ['business cards', 0.261, 0.034],

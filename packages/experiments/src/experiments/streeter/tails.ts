@@ -14,7 +14,7 @@ interface TailParams {
 
 interface TailRun {
   readonly features: number
-  /** share of the features that are in one impression only */
+  /** the share of the features that occur in only one impression */
   readonly once: number
   /** loss per impression of the static optimum, its L2 term included */
   readonly optimum: number
@@ -22,7 +22,7 @@ interface TailRun {
   readonly regrets: readonly [number, number]
 }
 
-/** Both learners against the best point of the box for the whole log. */
+/** Both learners against the best point of the box for the entire log. */
 export const tailRuns: Part<TailParams, TailRun> = part(
   'streeter-tails',
   ({ log, seed: own, l2 }): TailRun => {
