@@ -2,7 +2,7 @@ import { addMetrics, scoreCurves } from '@ol/fallback'
 import { exp } from '@ol/numerics'
 import type { EvaluationTotals } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import type { Metrics } from '../src/validation/evaluation.js'
+import type { Metrics } from '../src/validation/metrics/families.js'
 import type { Accumulator, MetricFamily } from '../src/validation/metrics/accumulator.js'
 import {
   BinaryAccumulator,
