@@ -10,23 +10,23 @@ import { root } from './prepare.mjs'
 /** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 33_000,
+    bytes: 33_300,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 45_700,
+    bytes: 45_900,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 65_500,
+    bytes: 65_800,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 148_200, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 148_800, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 241_000,
+    bytes: 241_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 265_400, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 265_900, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -88,6 +88,14 @@ describe('the summary of train', () => {
     expect(ol(['train', file, '--label', 'y']).stderr).not.toContain('Results change')
   })
 
+  test('says so if the rows are in the order of their labels, which flatters the results', () => {
+    const rows = Array.from({ length: 60 }, (_, k) => `${k % 7},${k < 20 ? 'a' : k < 40 ? 'b' : 'c'}`)
+    const of = (lines: readonly string[]) =>
+      ol(['train', '-', '--label', 'y'], { input: `x,y\n${lines.join('\n')}\n` }).stderr.replaceAll('\n', ' ')
+    expect(of(rows)).toContain('The rows are in an order: neighbours have similar labels (correlation 0.95).')
+    expect(of(rows.map((_, k) => rows[(k * 23) % 60]))).not.toContain('in an order')
+  })
+
   test('of standard input through a pipe is the same but for its name and passes, which it cannot have', () => {
     // Node.js does not follow links to packages after the stat of a pipe
     const piped = olProcess(['train', '--label', 'y'], { input: sampleLines().join('\n') })

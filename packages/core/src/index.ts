@@ -181,11 +181,11 @@ export type {
   EvaluationOptions,
   EvaluationReport,
   FigureValue,
-  Metrics,
 } from './validation/evaluation.js'
 export type { BinaryMetrics, RocPoint } from './validation/metrics/binary-metrics.js'
 export type { CalibrationBin } from './validation/metrics/calibration.js'
 export type { CurvePoint } from './validation/metrics/curve.js'
+export type { Metrics } from './validation/metrics/families.js'
 export type { ClassMetrics, MulticlassMetrics, TopAccuracy } from './validation/metrics/multiclass-metrics.js'
 export type { RegressionMetrics } from './validation/metrics/regression-metrics.js'
 export type { BestConstant, Progress } from './validation/progress.js'

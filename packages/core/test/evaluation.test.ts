@@ -71,6 +71,30 @@ describe('the evaluation of a run', () => {
     expect(cut.state()).toEqual(whole.state())
   })
 
+  test('tells how alike the labels of neighbours are: in order, in random order, all equal', () => {
+    const of = (task: 'binary' | 'multiclass' | 'regression', labels: readonly number[]): number => {
+      const loss = task === 'regression' ? 'squared' : 'logistic'
+      const evaluation = new Evaluation({ task, loss, classes: 3 })
+      evaluation.add({ labels: Float64Array.from(labels), ...outcomeOf(labels) }, 0, labels.length)
+      return evaluation.report().neighbours
+    }
+    const next = random(15)
+    const numbers = Array.from({ length: 1000 }, () => next())
+    const classes = numbers.map((x) => Math.ceil(3 * x))
+    const signs = numbers.map((x) => (x < 0.2 ? 1 : -1))
+    for (const [task, labels] of [
+      ['regression', numbers],
+      ['multiclass', classes],
+      ['binary', signs],
+    ] as const) {
+      expect(Math.abs(of(task, labels))).toBeLessThan(0.1)
+      expect(of(task, labels.toSorted())).toBeGreaterThan(0.99)
+      expect(of(task, [1, 1, 1])).toBeNaN()
+    }
+    // half of the neighbours are equal, where a third would be by chance
+    expect(of('multiclass', [1, 1, 2, 2, 3, 3, 1])).toBeCloseTo(1 - 0.5 / (1 - 17 / 49), 12)
+  })
+
   test('counts examples whose prediction is not finite, and leaves them out', () => {
     for (const nothing of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const report = evaluated([1, 2, 3], [1, nothing, 5])

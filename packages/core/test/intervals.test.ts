@@ -347,6 +347,14 @@ describe('intervals of numbers', () => {
     expect(model.predictInterval({ a: 1 })).toMatchObject({ prediction: 0, low: 0, high: 0 })
   })
 
+  it('do not take the rounding of a prediction for an error', () => {
+    const model = new Learner({ rule: 'auto', task: 'regression', bits: 8 })
+    for (let i = 0; i < 100; i++) model.learn({ features: { a: 1 }, label: i < 2 ? 29 : 28 + (i % 3) })
+    const { low, high } = model.predictInterval({ a: 1 })
+    expect(low).toBeLessThan(28)
+    expect(high).toBeGreaterThan(30)
+  })
+
   it('of counts are around the mean', () => {
     const next = randomOf(3)
     const counts = Array.from({ length: 2000 }, () => {

@@ -2,13 +2,13 @@ import { addMetrics, scoreCurves } from '@ol/fallback'
 import { exp } from '@ol/numerics'
 import type { EvaluationTotals } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import type { Metrics } from '../src/validation/evaluation.js'
 import type { Accumulator, MetricFamily } from '../src/validation/metrics/accumulator.js'
 import {
   BinaryAccumulator,
   type BinaryMetrics,
   binaryFamily,
 } from '../src/validation/metrics/binary-metrics.js'
+import type { Metrics } from '../src/validation/metrics/families.js'
 import { MulticlassAccumulator, multiclassFamily } from '../src/validation/metrics/multiclass-metrics.js'
 import { RegressionAccumulator, regressionFamily } from '../src/validation/metrics/regression-metrics.js'
 import { ScoreRanking } from '../src/validation/metrics/score-ranking.js'

@@ -159,3 +159,16 @@ test('an error about classWeight names both weights', () => {
     '[1,2] for classWeight of this model but received [1,3]',
   )
 })
+
+test('a misspelt option of a learner gets the name that was meant, and an unknown one the list', () => {
+  const of = (options: object) => () => new Learner(options as never)
+  expect(of({ lerningRate: 1 })).toThrow(/There is no option "lerningRate": did you mean learningRate\?$/)
+  expect(of({ epochs: 1 })).toThrow(/There is no option "epochs"; there are rule, /)
+  expect(of({ task: 'classes' })).toThrow(
+    'Expected one of "auto", "binary", "multiclass", "regression" for task',
+  )
+  const clicks = new Learner({ loss: 'logistic', bits: 4 })
+  expect(() => clicks.learn({ features: {}, label: 0 })).toThrow(
+    'Expected -1 or 1, or false or true, for label',
+  )
+})

@@ -138,3 +138,19 @@ test('stops in order: accepted requests are answered, and no more are accepted',
   expect(server.service.counts.learned).toBe(50 * answered.length)
   await expect(post(server, '/learn', examples(1)[0])).rejects.toThrow()
 })
+
+test('a refusal names what was wrong in the request: method, path, type of a model, id', async () => {
+  const server = await served()
+  const ask = async (path: string, init: RequestInit = {}) =>
+    ((await (await fetch(`${server.address}${path}`, init)).json()) as { error: { message: string } }).error
+      .message
+  expect(await ask('/predict')).toBe('Expected POST for /predict but received GET')
+  expect(await ask('/predct?x')).toBe('There is no route "/predct": GET /docs lists them')
+  expect(await ask('/model', { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } })).toBe(
+    'Expected application/octet-stream for content-type but received text/html',
+  )
+  expect((await post(server, '/labels', { id: 'v8', label: 1 })).text).toContain(
+    'but received \\"v8\\": it is unknown',
+  )
+  expect((await post(server, '/learn', { features: {} })).text).toContain('Expected a label for an example')
+})

@@ -14,14 +14,7 @@ import type { SeenKeys } from './seen.js'
 import type { TableCalls } from './table-calls.js'
 import type { ThresholdCalls } from './thresholds.js'
 import type { Chunk, TokenPlan, Tokens } from './tokenizer.js'
-import type {
-  EvaluationPlan,
-  EvaluationSums,
-  EvaluationTotals,
-  Mistakes,
-  ScoreCurves,
-  Validated,
-} from './validating.js'
+import type { ValidationCalls } from './validating.js'
 
 /** The precision of a table of weights. */
 export type Precision = 'float32' | 'float64'
@@ -148,7 +141,7 @@ export interface Results {
  * Pure functions over typed arrays. Arguments have been validated: no function throws because of a value, and every
  * index is masked to the table.
  */
-export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, BendingCalls {
+export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, BendingCalls, ValidationCalls {
   readonly name: BackendName
   /** Learns the examples in order; each prediction is made before its example is learned. */
   learn(plan: Plan, table: Table, batch: TargetBatch, results: Results): void
@@ -198,38 +191,6 @@ export interface Backend extends MixingCalls, TableCalls, ThresholdCalls, Bendin
   expand(plan: DerivationPlan, state: DerivationState, batch: Batch, out: DerivedBatch, from: number): number
   /** Collects evidence for pairs and triples of columns from the residuals of the predictions of a batch. */
   screen(depth: number, state: DerivationState, out: DerivedBatch, residuals: Residuals): void
-  /**
-   * Adds the examples from `from` to `to` to the sums of progressive validation (`progressPlaces`), except `examples`
-   * and `features`. Leaves out a non-finite loss and counts its example as diverged.
-   */
-  addProgress(
-    mistakes: Mistakes,
-    sums: Float64Array,
-    validated: Validated,
-    status: Uint8Array,
-    from: number,
-    to: number,
-  ): void
-  /**
-   * Adds the examples from `from` to `to` that have a label and a weight to the sums of an evaluation, and stops when
-   * there are `until` of them. Returns the example after the last one processed; if that is before `to` and there are
-   * fewer than `until`, there was no room for its score.
-   */
-  addMetrics(
-    plan: EvaluationPlan,
-    validated: Validated,
-    totals: EvaluationTotals,
-    into: EvaluationSums,
-    from: number,
-    to: number,
-    until: number,
-  ): number
-  /**
-   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight. Their edges
-   * are the quantiles of the probabilities that `numpy.percentile` interpolates between their ranks; an example of
-   * weight w is w examples. Equal probabilities are in one bin, so there may be fewer than ten bins.
-   */
-  scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
 }
 
 /** A backend that also reads text. Learners do not need this, and a page that only learns does not load it. */

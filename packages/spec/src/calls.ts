@@ -55,9 +55,7 @@ export type CallName =
   | 'merge'
   | 'expand'
   | 'screen'
-  | 'addProgress'
-  | 'addMetrics'
-  | 'scoreCurves'
+  | keyof typeof validationCalls
 
 const ruleCodes: Record<RuleName, number> = codesOf(namedRules)
 const lossCodes: Record<LossId, number> = codesOf(losses)

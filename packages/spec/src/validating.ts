@@ -180,3 +180,39 @@ export interface ScoreCurves {
   /** mostDeciles * decileWidth, in ascending order */
   readonly deciles: Float64Array
 }
+
+/** The calls of a backend that measure predictions. */
+export interface ValidationCalls {
+  /**
+   * Adds the examples from `from` to `to` to the sums of progressive validation (`progressPlaces`), except `examples`
+   * and `features`. Leaves out a non-finite loss and counts its example as diverged.
+   */
+  addProgress(
+    mistakes: Mistakes,
+    sums: Float64Array,
+    validated: Validated,
+    status: Uint8Array,
+    from: number,
+    to: number,
+  ): void
+  /**
+   * Adds the examples from `from` to `to` that have a label and a weight to the sums of an evaluation, and stops when
+   * there are `until` of them. Returns the example after the last one processed; if that is before `to` and there are
+   * fewer than `until`, there was no room for its score.
+   */
+  addMetrics(
+    plan: EvaluationPlan,
+    validated: Validated,
+    totals: EvaluationTotals,
+    into: EvaluationSums,
+    from: number,
+    to: number,
+    until: number,
+  ): number
+  /**
+   * Fills the ROC curve of the scores of two classes and, with `odds`, their deciles: bins of equal weight. Their edges
+   * are the quantiles of the probabilities that `numpy.percentile` interpolates between their ranks; an example of
+   * weight w is w examples. Equal probabilities are in one bin, so there may be fewer than ten bins.
+   */
+  scoreCurves(odds: boolean, sums: EvaluationSums, out: ScoreCurves): void
+}

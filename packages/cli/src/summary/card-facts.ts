@@ -95,10 +95,11 @@ const labelReason: Readonly<Record<NonNullable<SchemaReport['label']>['by'], str
 
 function sharesText(shares: readonly number[], names: readonly (number | string)[]): string {
   const largest = shares.map((share, k) => ({ share, k })).sort((a, b) => b.share - a.share)
+  const others = largest.length - named
   const listed = largest
-    .slice(0, named)
+    .slice(0, others === 1 ? largest.length : named)
     .map(({ share, k }) => `${percentText(share)} ${JSON.stringify(String(names[k] ?? k + 1))}`)
-  return `${listed.join(', ')}${shares.length > named ? `, ${shares.length - named} more classes` : ''}`
+  return `${listed.join(', ')}${others > 1 ? `, ${others} more classes` : ''}`
 }
 
 const taskReasons: Readonly<Record<TaskReport['by'], string>> = {

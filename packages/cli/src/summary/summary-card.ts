@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { derivesFeatures } from '@ol/core/internal'
 import type { Session } from '@ol/pipeline'
-import { changingResults, countText } from '@ol/pipeline/internal'
+import { changingResults, countText, rowOrder } from '@ol/pipeline/internal'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { sliceLines } from '../output/evaluation-lines.js'
 import { oneLine } from '../output/plain.js'
@@ -39,7 +39,10 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
   const scored = evaluation !== undefined && labelled > 0 ? evaluation : undefined
   const wrapped = (text: string): string[] => wrapAnsi(text, look.width).split('\n')
   const { session, stopped = false } = context
-  const warning = scored && changingResults(scored, names, noun)
+  const warnings = scored && [
+    changingResults(scored, names, noun),
+    command === 'train' ? rowOrder(scored, noun) : undefined,
+  ]
   const blocks: (readonly string[])[] = [
     wrapped(title(report, context.inputs, noun)).map(look.heading),
     [
@@ -57,7 +60,7 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
           ],
           headed(classLines(scored.overall, names, noun, look.width), look),
         ]),
-    warning === undefined ? [] : wrapped(warning).map(look.warning),
+    ...(warnings ?? []).map((text) => (text === undefined ? [] : wrapped(text).map(look.warning))),
     scored === undefined ? [] : sliceLines(scored).slice(1),
     command === 'train' && session !== undefined
       ? headed(featureLines(session, task?.task === 'binary' ? names[1] : undefined), look)
@@ -96,7 +99,8 @@ function headed(lines: readonly string[], { heading }: Terminal): string[] {
 
 /** Returns how the predictions came about that the metrics are of. */
 function method({ command, passes }: RunReport, noun: string): string {
-  if (command === 'test') return `Results on these ${noun}, which the model did not learn from`
+  if (command === 'test')
+    return `Results on these ${noun}: as on new data, unless the model was trained on them`
   const before = `each ${one(noun)} was predicted before the model learned from it`
   return passes === undefined
     ? `Results on new data: ${before}`

@@ -89,7 +89,7 @@ function copyNames(names: FeatureNames): FeatureNames {
 
 export function checkLabel(y: unknown, kind: LabelKind, name: string, classes = 0): asserts y is number {
   if (kind === 'sign') {
-    if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1', y)
+    if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1, or false or true,', y)
   } else if (kind === 'class') {
     if (!Number.isInteger(y) || (y as number) < 1 || (y as number) > classes)
       throw invalid('OL_LABEL', name, `the number of a class, >= 1 and <= ${classes}`, y)

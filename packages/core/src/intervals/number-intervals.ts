@@ -22,6 +22,8 @@ const leastShare = 0.01
 /** The range of an error, in deviations, that a point learns, and of the curve's factor. */
 const farthest = 10
 const narrowest = 0.01
+/** An error below this share of the label is the rounding of the prediction, and says nothing about later errors. */
+const rounding = 1e-12
 
 /** Numbers of a state next to thresholds and the curve: the running deviation. */
 export const deviationScalars = 1
@@ -80,7 +82,7 @@ export class NumberIntervals implements LabelIntervals {
       const { examples } = thresholds
       points.note(0, prediction)
       if (examples > 1) {
-        const error = Math.abs(labels[e] - prediction)
+        const error = errorOf(labels[e], prediction)
         const bend = this.#bend(prediction)
         const unit = deviation[0] * bend
         if (examples > fewest) {
@@ -117,7 +119,7 @@ export class NumberIntervals implements LabelIntervals {
       const h = weights === undefined ? 1 : weights[e]
       if (labels[e] !== labels[e] || h === 0 || !Number.isFinite(prediction)) continue
       const bend = this.#bend(prediction)
-      const score = scoreOf(Math.abs(labels[e] - prediction), bend)
+      const score = scoreOf(errorOf(labels[e], prediction), bend)
       this.#thresholds.measure(score, h, 2 * bend * exp(this.#thresholds.settled[usualPlace]), into)
     }
   }
@@ -158,6 +160,12 @@ export class NumberIntervals implements LabelIntervals {
     const rate = h * Math.max(leastShare, 1 / evidence[i])
     weights[i] += (rate > 1 ? 1 : rate) * (target - weights[i])
   }
+}
+
+/** Returns the magnitude of an error, 0 if it is only rounding. */
+function errorOf(label: number, prediction: number): number {
+  const error = Math.abs(label - prediction)
+  return error > rounding * Math.abs(label) ? error : 0
 }
 
 /** Returns the logarithm of an error in a unit; for an error of 0, a number that no threshold is below. */

@@ -20,6 +20,7 @@ import {
   ruleOf,
   ruleWith,
   singleRule,
+  suggestion,
   valueText,
 } from '@ol/spec'
 import type { groupFactorsOf } from './check-group-factors.js'
@@ -239,7 +240,7 @@ function refuseUnknown(given: Given, rule: RuleEntry, loss: LossEntry, scope: Op
     const text =
       owners.length > 0
         ? `${name} is a parameter of ${owners.join(', ')}; rule ${rule.id} with loss ${loss.id} takes ${taken.join(', ')}`
-        : `There is no option ${valueText(name)}; there are ${known.join(', ')}`
+        : `There is no option ${valueText(name)}${suggestion(name, known) || `; there are ${known.join(', ')}`}`
     throw new OLError('OL_PARAMETER', text, { value: name, expected: known.join(', ') })
   }
 }

@@ -21,7 +21,12 @@ export function taskOf({ classes, loss }: Pick<Settings, 'classes' | 'loss'>): T
 export function requestedTask(value: unknown): Task | undefined {
   if (value === undefined || value === 'auto') return undefined
   if (typeof value === 'string' && Object.hasOwn(tasks, value)) return value as Task
-  throw invalid('OL_PARAMETER', 'task', `one of "auto", ${Object.keys(tasks).join(', ')}`, value)
+  throw invalid(
+    'OL_PARAMETER',
+    'task',
+    `one of ${['auto', ...Object.keys(tasks)].map((name) => JSON.stringify(name)).join(', ')}`,
+    value,
+  )
 }
 
 /** Returns the loss of a rule for a task if none is named: the task's, or the first loss of the rule that fits. */

@@ -1,31 +1,19 @@
 import { addMetrics, scoreCurves } from '@ol/fallback'
-import {
-  type Batch,
-  type EvaluationTotals,
-  invalid,
-  type LossId,
-  losses,
-  type Task,
-  totalPlaces,
-} from '@ol/spec'
+import { type Batch, type EvaluationTotals, invalid, type Task, totalPlaces } from '@ol/spec'
 import { firstLabelled } from './first-label.js'
+import { LabelOrder } from './label-order.js'
 import {
   type Accumulator,
   type ExampleResults,
   emptyTotals,
   type MetricFamily,
 } from './metrics/accumulator.js'
-import { type BinaryMetrics, binaryFamily } from './metrics/binary-metrics.js'
 import { type CurvePoint, FigureCurve } from './metrics/curve.js'
 import { EarlyRecords } from './metrics/early-records.js'
+import { type Evaluated, familyOf, type Metrics, sliceFamily } from './metrics/families.js'
 import { type MainFigure, mainFigureOf, noteOf } from './metrics/main-figure.js'
-import { type MulticlassMetrics, multiclassFamily } from './metrics/multiclass-metrics.js'
-import { type RegressionMetrics, regressionFamily } from './metrics/regression-metrics.js'
 import type { AddsMetrics } from './metrics/score-family.js'
-import { type Slice, SliceMetrics, scoresOfSlice, sliceBackend } from './slice-metrics.js'
-
-/** The metrics of a task. */
-export type Metrics = BinaryMetrics | MulticlassMetrics | RegressionMetrics
+import { type Slice, SliceMetrics } from './slice-metrics.js'
 
 /** How a run is evaluated. */
 export interface EvaluationOptions {
@@ -53,6 +41,11 @@ export interface EvaluationReport {
   readonly window: number
   /** the number of labelled examples that no metric includes, because their prediction was not finite */
   readonly unscored: number
+  /**
+   * how alike the labels of neighbouring examples are: their correlation, near 0 in random order, 1 if they are equal
+   * (of classes: Cohen's kappa); NaN if all labels are equal
+   */
+  readonly neighbours: number
   readonly overall: Metrics
   /** metrics without the warm-up; undefined if this is none or all of the run */
   readonly sinceWarmUp: Metrics | undefined
@@ -72,18 +65,6 @@ export interface FigureValue {
   readonly overall: number
   /** since the last progress event */
   readonly sinceLast: number
-}
-
-/** The subject of an evaluation. */
-export interface Evaluated {
-  readonly task: Task
-  readonly loss: LossId
-  /** the number of classes; of a task of several classes */
-  readonly classes: number
-  /** for a new model that predicts numbers relative to the labels so far: its first prediction, before any label, is in no average */
-  readonly awaitsLabel?: boolean
-  /** the labelled examples that the model had learned from before, for the default of the warm-up */
-  readonly learnedBefore?: number
 }
 
 /** The labelled examples that a new model warms up for. */
@@ -107,6 +88,7 @@ export class Evaluation {
   readonly #first: Accumulator<Metrics>
   readonly #rest: Accumulator<Metrics>
   readonly #curve: FigureCurve
+  readonly #order: LabelOrder
   readonly #shared: EvaluationTotals
   #slices: SliceMetrics<Metrics> | undefined
   /** the records of the first examples, while the warm-up is a tenth of them */
@@ -141,6 +123,7 @@ export class Evaluation {
     this.#first = this.#family.accumulator()
     this.#rest = this.#family.accumulator()
     this.#curve = new FigureCurve(this.#figure.root)
+    this.#order = new LabelOrder(task)
     this.#shared = emptyTotals(window * this.#family.width)
     this.#awaitsLabel = awaitsLabel
     this.#learnedBefore = learnedBefore
@@ -155,6 +138,7 @@ export class Evaluation {
    */
   add(examples: ExampleResults, from: number, to: number, batch?: Batch): void {
     if (batch !== undefined) this.#slices?.add(batch, examples, from, to)
+    this.#order.add(examples, from, to)
     const { totals } = this.#shared
     const curve = this.#curve
     const warmUp = this.#warmUp
@@ -202,6 +186,7 @@ export class Evaluation {
     this.#awaitsLabel = false
     this.#unpredicted++
     this.unpredictedLabel = examples.labels[first]
+    this.#order.add(examples, first, first + 1)
     const labelled = ++this.#shared.totals[totalPlaces.labelled]
     // no point has an average of nothing
     this.#curve.next = Math.max(this.#curve.next, labelled + 1)
@@ -221,6 +206,7 @@ export class Evaluation {
       Float64Array.of(
         ...[this.#warmUp, this.#window, slices.length, this.#awaitsLabel ? 1 : 0, this.#unpredicted],
         ...[this.#learnedBefore, this.#early === undefined ? 0 : 1, this.unpredictedLabel],
+        ...this.#order.state,
       ),
       Float64Array.of(...totals, ...this.#atMark),
       this.#curve.state(),
@@ -244,6 +230,7 @@ export class Evaluation {
     const evaluation = new Evaluation(given, { warmUp: early > 0 ? undefined : warmUp, window }, backend)
     evaluation.#unpredicted = unpredicted
     evaluation.unpredictedLabel = unpredictedLabel
+    evaluation.#order.restore(counts.subarray(8))
     if (early > 0) evaluation.#early?.restore(arrays[arrays.length - 1])
     const { totals, recent: records } = evaluation.#shared
     totals.set(own.subarray(0, totals.length))
@@ -285,6 +272,7 @@ export class Evaluation {
       warmUp,
       window: this.#window,
       unscored: labelled - scored - this.#unpredicted,
+      neighbours: this.#order.correlation,
       overall: overall.metrics(),
       sinceWarmUp,
       recent: scored > this.#window ? this.#ofRecent() : undefined,
@@ -327,20 +315,6 @@ export class Evaluation {
     const { totals } = this.#shared
     return [totals[totalPlaces.weight], totals[totalPlaces.sum]]
   }
-}
-
-/** Returns the family of slices: fewer scores of each are kept. */
-function sliceFamily({ task, loss, classes }: Evaluated): MetricFamily<Metrics> {
-  return task === 'binary'
-    ? binaryFamily(sliceBackend, losses[loss].link === 'logistic', scoresOfSlice)
-    : familyOf(task, loss, classes, sliceBackend)
-}
-
-function familyOf(task: Task, loss: LossId, classes: number, backend: AddsMetrics): MetricFamily<Metrics> {
-  if (task === 'multiclass') return multiclassFamily(classes)
-  return task === 'binary'
-    ? binaryFamily(backend, losses[loss].link === 'logistic')
-    : regressionFamily(backend, loss)
 }
 
 function checkCount(name: string, value: unknown, least: number): void {

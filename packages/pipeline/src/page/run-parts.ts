@@ -2,6 +2,7 @@ import { isAboveBaseline } from '../notices.js'
 import type { Report } from '../reports.js'
 import { changingResults } from '../text/changing-results.js'
 import { countText, figureText } from '../text/number-text.js'
+import { rowOrder } from '../text/row-order.js'
 import { taskText } from '../text/task-text.js'
 import { coverageFigures, evaluationFigures } from './evaluation-figures.js'
 import { confusionTables, metricTable, sliceTables } from './metric-tables.js'
@@ -46,7 +47,10 @@ export function runParts({ kind, report, decision, classNames, mixture }: RunFac
   return [
     paragraph(capital(decision ?? (task ? taskText(task) : `the labels are ${taskTexts[evaluation.task]}`))),
     runCards(report, noun),
-    ...warnings(report, unscored, changingResults(evaluation, names, noun)),
+    ...warnings(report, unscored, [
+      changingResults(evaluation, names, noun),
+      kind === 'train' ? rowOrder(evaluation, noun) : undefined,
+    ]),
     note === undefined ? '' : paragraph(`${capital(note)}.`, 'soft'),
     sectionHtml('Metrics', [metricTable(evaluation, noun, methodText(kind, report, noun))]),
     figures.length === 0
@@ -62,14 +66,14 @@ function methodText(kind: 'train' | 'test', { passes }: Report, noun: string): s
   const row = noun.slice(0, -1)
   const how =
     kind === 'test'
-      ? `The model did not learn from these ${noun}.`
+      ? `The results are as on new data, unless the model was trained on these ${noun}.`
       : passes === undefined
         ? `Each ${row} was predicted before the model learned from it.`
         : `Each ${row} was predicted before the model learned from it in that pass; earlier passes had learned from it.`
   return `${how} The baseline is the best prediction that ignores the columns.`
 }
 
-function warnings(report: Report, unscored: number, changing: string | undefined): string[] {
+function warnings(report: Report, unscored: number, order: readonly (string | undefined)[]): string[] {
   const { diverged, averageLoss, bestConstant } = report
   const above =
     bestConstant !== undefined && isAboveBaseline(report)
@@ -78,7 +82,7 @@ function warnings(report: Report, unscored: number, changing: string | undefined
         ]
       : []
   const texts = [
-    ...(changing === undefined ? [] : [changing]),
+    ...order.flatMap((text) => text ?? []),
     ...above,
     ...(diverged > 0
       ? [`${countText(diverged)} examples would have made a weight non-finite and were not learned from.`]

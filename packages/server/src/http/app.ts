@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import { version } from '@ol/core'
-import { invalid, OLError } from '@ol/spec'
+import { invalid, OLError, valueText } from '@ol/spec'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
 import type { LateLabels } from '../late/late-labels.js'
@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (status === 503) reply.header('retry-after', '1')
     const message =
       status === 415 && !(error instanceof OLError)
-        ? `Expected ${types.join(', ')} for content-type but received ${request.headers['content-type'] ?? 'none'}`
+        ? `Expected ${request.routeOptions.url === '/model' ? 'application/octet-stream' : types.join(', ')} for content-type but received ${request.headers['content-type'] ?? 'none'}`
         : error instanceof Error
           ? error.message
           : String(error)
@@ -103,12 +103,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       .type('application/json; charset=utf-8')
       .send(errorJson({ code, message: text }))
   })
-  app.setNotFoundHandler((_, reply) => {
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const [path] = url.split('?')
+    const others = (['GET', 'POST', 'PUT'] as const).filter((one) => app.hasRoute({ url: path, method: one }))
+    const message =
+      others.length > 0
+        ? `Expected ${others.join(' or ')} for ${path} but received ${method}`
+        : `There is no route ${valueText(path)}: GET /docs lists them`
     metrics.answered('none', 404, reply.elapsedTime / 1000)
     return reply
       .code(404)
       .type('application/json; charset=utf-8')
-      .send(errorJson({ code: 'OL_REQUEST', message: 'There is no such route: GET /docs lists them' }))
+      .send(errorJson({ code: 'OL_REQUEST', message }))
   })
   await app.register(swagger, { openapi: { info: { title: 'OL server', version } } })
   addExampleRoutes(app, new ExampleRequests(service, late), limits.lineBytes)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Features } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
-import { type ErrorCode, invalid, OLError } from '@ol/spec'
+import { type ErrorCode, invalid, OLError, valueText } from '@ol/spec'
 import type { ExpiredFeatures, LateLabels } from '../late/late-labels.js'
 import { type AnswerParts, type Answers, errorJson, numberText } from '../model/answer.js'
 import { exampleOf, olError } from '../model/example.js'
@@ -236,7 +236,7 @@ export class ExampleRequests {
     if (waiting === undefined)
       throw new OLError(
         'OL_REQUEST',
-        'Expected the id of a prediction that waits for its label: it is unknown, answered or too late',
+        `Expected the id of a prediction that waits for its label but received ${valueText(id)}: it is unknown, answered or too late`,
         { value: id },
       )
     try {

@@ -23,7 +23,7 @@ export function exampleOf(value: unknown, labelled: boolean, named = false): Pla
       )
   const { features, label, weight, initial, tag } = value as Partial<Record<string, unknown>>
   if (features === undefined) throw invalid('OL_REQUEST', 'features', 'an object', features)
-  if (label === undefined && labelled) throw invalid('OL_LABEL', 'label', 'a label', label)
+  if (label === undefined && labelled) throw invalid('OL_LABEL', 'an example', 'a label', label)
   if (tag !== undefined && typeof tag !== 'string') throw invalid('OL_REQUEST', 'tag', 'a string', tag)
   return {
     features: features as PlainExample['features'],
