@@ -10,7 +10,7 @@ import { root } from './prepare.mjs'
 /** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 33_300,
+    bytes: 33_400,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
@@ -18,10 +18,10 @@ const programs = {
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 65_800,
+    bytes: 65_900,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 148_800, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 148_900, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
     bytes: 241_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",

@@ -160,6 +160,15 @@ test('an error about classWeight names both weights', () => {
   )
 })
 
+test('a misspelt rule, loss or choice gets the name that was meant, and any other the list', () => {
+  const of = (options: object) => () => new Learner(options as never)
+  expect(of({ rule: 'adagard' })).toThrow(/^There is no rule "adagard": did you mean adagrad\?$/)
+  expect(of({ loss: 'Logistic' })).toThrow(/^There is no loss "Logistic": did you mean logistic\?$/)
+  expect(of({ task: 'multi-class' })).toThrow(/did you mean multiclass\?$/)
+  expect(of({ loss: 'cosine' })).toThrow(/^Expected one of "squared", .* for loss but received "cosine"$/)
+  expect(of({ loss: 7 })).toThrow(/ for loss but received 7$/)
+})
+
 test('a misspelt option of a learner gets the name that was meant, and an unknown one the list', () => {
   const of = (options: object) => () => new Learner(options as never)
   expect(of({ lerningRate: 1 })).toThrow(/There is no option "lerningRate": did you mean learningRate\?$/)

@@ -24,6 +24,7 @@ import {
   type RuleEntry,
   rangeText,
   type Stack,
+  suggestion,
   valueText,
   wholeTable,
 } from '@ol/spec'
@@ -269,8 +270,10 @@ export function oneOf<T>(
   all: readonly T[],
   value: unknown,
 ): T {
-  if (!all.includes(value as T)) throw invalid(code, name, `one of ${all.map(valueText).join(', ')}`, value)
-  return value as T
+  if (all.includes(value as T)) return value as T
+  const near = typeof value === 'string' ? suggestion(value, all.map(String)) : ''
+  if (near === '') throw invalid(code, name, `one of ${all.map(valueText).join(', ')}`, value)
+  throw new OLError(code, `There is no ${name} ${valueText(value)}${near}`, { value })
 }
 
 export function whole(name: string, min: number, max: number, value: unknown): number {

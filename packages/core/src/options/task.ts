@@ -9,6 +9,7 @@ import {
   type Task,
   tasks,
 } from '@ol/spec'
+import { oneOf } from './option-checks.js'
 import type { Settings } from './settings.js'
 
 /** Returns the task of a learner with these settings. */
@@ -19,14 +20,9 @@ export function taskOf({ classes, loss }: Pick<Settings, 'classes' | 'loss'>): T
 
 /** Returns the task that the options name; undefined: they name none. */
 export function requestedTask(value: unknown): Task | undefined {
-  if (value === undefined || value === 'auto') return undefined
-  if (typeof value === 'string' && Object.hasOwn(tasks, value)) return value as Task
-  throw invalid(
-    'OL_PARAMETER',
-    'task',
-    `one of ${['auto', ...Object.keys(tasks)].map((name) => JSON.stringify(name)).join(', ')}`,
-    value,
-  )
+  const all: readonly ('auto' | Task)[] = ['auto', ...(Object.keys(tasks) as Task[])]
+  const task = oneOf('OL_PARAMETER', 'task', all, value === undefined ? 'auto' : value)
+  return task === 'auto' ? undefined : task
 }
 
 /** Returns the loss of a rule for a task if none is named: the task's, or the first loss of the rule that fits. */
