@@ -1,12 +1,16 @@
 import type { Batch, Task } from '@ol/spec'
 
+/** The sums of a state before its counts. */
+const sums = 5
+
 /**
  * Measures how alike the labels of neighbouring examples are, which shows whether the examples are in an order: of
  * time, of a group, or of their labels. It compares the mean distance of neighbours with the mean distance of any two
  * labels (for numbers the ratio of von Neumann; for classes, distances are 0 or 1).
  */
 export class LabelOrder {
-  readonly #counts: Map<number, number> | undefined
+  /** of several classes: the number of labels of each, by its number from 1 */
+  readonly #counts: number[] | undefined
   #labels = 0
   #last = 0
   /** the sum of distances of neighbours; of numbers the squares, of classes how many differ */
@@ -15,7 +19,7 @@ export class LabelOrder {
   #squares = 0
 
   constructor(task: Task) {
-    this.#counts = task === 'multiclass' ? new Map() : undefined
+    this.#counts = task === 'multiclass' ? [] : undefined
   }
 
   /** Adds the examples from `from` to before `to` that have a label and a weight. */
@@ -32,7 +36,8 @@ export class LabelOrder {
     this.#last = label
     if (this.#labels++ > 0) this.#distances += counts === undefined ? step * step : Math.min(1, step * step)
     if (counts !== undefined) {
-      counts.set(label, (counts.get(label) ?? 0) + 1)
+      while (counts.length <= label) counts.push(0)
+      counts[label]++
       return
     }
     const off = label - this.#mean
@@ -48,22 +53,20 @@ export class LabelOrder {
   }
 
   /** Returns the probability that two labels are equal. */
-  #chance(counts: ReadonlyMap<number, number>): number {
-    let sum = 0
-    for (const count of counts.values()) sum += (count / this.#labels) ** 2
-    return sum
+  #chance(counts: readonly number[]): number {
+    return counts.reduce((sum, count) => sum + (count / this.#labels) ** 2, 0)
   }
 
-  /** The complete state: sums, then each class with its count. */
+  /** The complete state: sums, then the counts of the classes. */
   get state(): readonly number[] {
-    const sums = [this.#labels, this.#last, this.#distances, this.#mean, this.#squares]
-    return [...sums, ...(this.#counts === undefined ? [] : [...this.#counts].flat())]
+    const own = [this.#labels, this.#last, this.#distances, this.#mean, this.#squares]
+    return [...own, ...(this.#counts ?? [])]
   }
 
   /** Continues with a state. */
   restore(state: ArrayLike<number>): void {
     ;[this.#labels = 0, this.#last = 0, this.#distances = 0, this.#mean = 0, this.#squares = 0] =
       Array.from(state)
-    for (let i = 5; i < state.length; i += 2) this.#counts?.set(state[i], state[i + 1])
+    for (let i = sums; i < state.length; i++) this.#counts?.push(state[i])
   }
 }
