@@ -87,6 +87,13 @@ const exported = Object.entries(packages).flatMap(([name, all]) =>
     .filter(([name]) => !left.includes(name)),
 )
 
+/** Returns whether an error is an OLError, by its name: a worker that runs many files may have loaded @ol/spec twice. */
+function isTyped(error: unknown): boolean {
+  return (
+    error instanceof Error && error.name === 'OLError' && String((error as OLError).code).startsWith('OL_')
+  )
+}
+
 /** Calls, waits, and begins what is returned; returns an error that is no OLError. */
 async function untyped(call: () => unknown): Promise<unknown> {
   try {
@@ -95,7 +102,7 @@ async function untyped(call: () => unknown): Promise<unknown> {
     if (Symbol.asyncIterator in result) for await (const _ of result as AsyncIterable<unknown>) break
     else if (Symbol.iterator in result) for (const _ of result as Iterable<unknown>) break
   } catch (error) {
-    return error instanceof OLError ? undefined : error
+    return isTyped(error) ? undefined : error
   }
   return undefined
 }
