@@ -5,7 +5,7 @@ import * as core from '@ol/core'
 import * as pipeline from '@ol/pipeline'
 import * as reader from '@ol/reader'
 import * as regret from '@ol/regret'
-import { OLError } from '@ol/spec'
+import { errorCodes, OLError } from '@ol/spec'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Whatever an exported function or class is called with, it works or throws an OLError. The exports themselves are the list, so that
@@ -90,7 +90,7 @@ const exported = Object.entries(packages).flatMap(([name, all]) =>
 /** Returns whether an error is an OLError, by its name: a worker that runs many files may have loaded @ol/spec twice. */
 function isTyped(error: unknown): boolean {
   return (
-    error instanceof Error && error.name === 'OLError' && String((error as OLError).code).startsWith('OL_')
+    error instanceof Error && error.name === 'OLError' && Object.hasOwn(errorCodes, (error as OLError).code)
   )
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { derivesFeatures } from '@ol/core/internal'
 import type { Session } from '@ol/pipeline'
-import { changingResults, countText, rowOrder } from '@ol/pipeline/internal'
+import { changingResults, countText, one, rowOrder } from '@ol/pipeline/internal'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { sliceLines } from '../output/evaluation-lines.js'
 import { oneLine } from '../output/plain.js'
@@ -125,11 +125,6 @@ function title(
 function stepLines(steps: readonly Step[], width: number): string[] {
   const lines = textTable(steps, ['left', 'left'], 2)
   return widthOf(lines) <= width ? lines : steps.flatMap(([command, use]) => [`  ${use}:`, `    ${command}`])
-}
-
-/** Returns the singular of rows or examples. */
-function one(noun: string): string {
-  return noun.slice(0, -1)
 }
 
 function modelFacts({ command, model }: RunReport): Fact[] {

@@ -9,7 +9,8 @@ import type { Outcome } from './outcome.js'
  * Below this many examples a call of the addon takes longer than finalizing them. The bytes are the same either way.
  */
 const fewExamples = 4
-const own: FinalizingBackend = { finalize, settleClasses }
+/** The calls of the engine in TypeScript, which make the same outcomes. */
+export const ownFinalizing: FinalizingBackend = { finalize, settleClasses }
 
 /** The calls of a backend that make outcomes of scores. */
 export type FinalizingBackend = Pick<Backend, 'finalize' | 'settleClasses'>
@@ -34,7 +35,7 @@ export function settle(
 ): void {
   if (scores === undefined || logLosses === undefined) return
   const classes = scores.length / predictions.length
-  const work = size < fewExamples ? own : backend
+  const work = size < fewExamples ? ownFinalizing : backend
   work.settleClasses(
     { classes, independent: areIndependent(loss) },
     { size, from, known: before ?? classes, labels, probabilities },
@@ -63,7 +64,7 @@ export function finalizeMixed(
     losses.set(logLosses.subarray(from, from + size), from)
     return
   }
-  const work = size < fewExamples ? own : backend
+  const work = size < fewExamples ? ownFinalizing : backend
   work.finalize({ loss, lossParams }, { out: p, labels }, size, { predictions, losses }, from)
 }
 

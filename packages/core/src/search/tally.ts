@@ -1,7 +1,6 @@
-import { settleClasses } from '@ol/fallback'
 import { lossTwins } from '@ol/numerics'
 import { type Batch, type LossId, losses as lossTable, type Results } from '@ol/spec'
-import { settle } from '../lanes/finalize.js'
+import { ownFinalizing, settle } from '../lanes/finalize.js'
 import { LaneSums } from '../lanes/lane-sums.js'
 import { firstLabelled } from '../validation/first-label.js'
 import { ProgressiveValidation, type ProgressState } from '../validation/progressive-validation.js'
@@ -189,7 +188,7 @@ export class ClassTally implements Tally {
         }
         outcome.losses[e] = sum / classes
       }
-      settle({ settleClasses }, this.#losses[m], { size, from: 0, before: undefined, labels }, outcome)
+      settle(ownFinalizing, this.#losses[m], { size, from: 0, before: undefined, labels }, outcome)
       this.#progress[m].add(batch, outcome)
     }
   }

@@ -5,7 +5,7 @@ import { classShares } from '../mixture/class-shares.js'
 /* Twin: native/core/intervals/class-sets.cc. */
 
 /** the probabilities of an example, in ascending order */
-let sorted = new Float64Array(0)
+let sorted: Float64Array = /* @__PURE__ */ new Float64Array(0)
 
 /** Fills the probabilities of the classes of an example from `from` on, by its scores from `at` on. */
 export function classProbabilities(

@@ -3,7 +3,7 @@ import type { ClassOutcome, ScoredClasses, SettlingPlan } from '@ol/spec'
 import { classShares } from './class-shares.js'
 
 /** of an example */
-let shares = new Float64Array(0)
+let shares: Float64Array = /* @__PURE__ */ new Float64Array(0)
 
 /** See Backend.settleClasses. Twin: native/core/mixture/settle-classes.cc. */
 export function settleClasses(

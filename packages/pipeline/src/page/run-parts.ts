@@ -1,6 +1,7 @@
 import { isAboveBaseline } from '../notices.js'
 import type { Report } from '../reports.js'
 import { changingResults } from '../text/changing-results.js'
+import { one } from '../text/noun.js'
 import { countText, figureText } from '../text/number-text.js'
 import { rowOrder } from '../text/row-order.js'
 import { taskText } from '../text/task-text.js'
@@ -63,7 +64,7 @@ export function runParts({ kind, report, decision, classNames, mixture }: RunFac
 
 /** Returns how the predictions were made from which the metrics are computed. */
 function methodText(kind: 'train' | 'test', { passes }: Report, noun: string): string {
-  const row = noun.slice(0, -1)
+  const row = one(noun)
   const how =
     kind === 'test'
       ? `The results are as on new data, unless the model was trained on these ${noun}.`

@@ -1,4 +1,5 @@
 import type { EvaluationReport } from '@ol/core'
+import { one } from './noun.js'
 
 /** The smallest correlation of neighbouring labels that is reported, and how many standard errors it is at least. */
 const least = { correlation: 0.3, deviations: 4 } as const
@@ -10,6 +11,6 @@ const least = { correlation: 0.3, deviations: 4 } as const
 export function rowOrder({ neighbours, overall }: EvaluationReport, noun: string): string | undefined {
   const { correlation, deviations } = least
   if (!(neighbours >= Math.max(correlation, deviations / Math.sqrt(overall.examples)))) return undefined
-  const row = noun.slice(0, -1)
+  const row = one(noun)
   return `The ${noun} are in an order: neighbours have similar labels (correlation ${neighbours.toFixed(2)}). Each ${row} was predicted after its neighbours were learned, so expect these results only for new ${noun} that continue the order. If they will not, shuffle the ${noun} before training.`
 }

@@ -1,4 +1,3 @@
-import { settleClasses } from '@ol/fallback'
 import { log, lossTwins } from '@ol/numerics'
 import {
   engineScalars,
@@ -14,7 +13,7 @@ import {
 } from '@ol/spec'
 import { withLanes, withModels } from '../../options/lane-options.js'
 import type { Settings } from '../../options/settings.js'
-import { settle } from '../finalize.js'
+import { ownFinalizing, settle } from '../finalize.js'
 import { type Inspections, inspections } from './inspections.js'
 import { groupsOf, type LaneGroup } from './lane-groups.js'
 import type { Combining, LanesLeft, LaneTurns, Weigher } from './weigher.js'
@@ -161,7 +160,7 @@ export abstract class RateWeigher implements Weigher {
       if (moves[e] === 1) this.see(label)
       outcome.losses[to] = lossSum / groups
     }
-    settle({ settleClasses }, loss, { size, from, before, labels }, outcome)
+    settle(ownFinalizing, loss, { size, from, before, labels }, outcome)
   }
 
   /**
