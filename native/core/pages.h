@@ -30,14 +30,15 @@ size_t bytesToLine(const void* data);
 #define OL_INLINED inline
 #endif
 
-// Prefetches the cache lines of some bytes.
+// Prefetches the cache lines of some bytes; `kWrites`: that will be written, not only read.
+template <int kWrites = 1>
 OL_INLINED void fetchLines(const void* data, size_t bytes) {
   constexpr size_t line = 64;
   const char* from = static_cast<const char*>(data);
-  __builtin_prefetch(from, 1);
-  for (size_t b = line; b < bytes; b += line) __builtin_prefetch(from + b, 1);
+  __builtin_prefetch(from, kWrites);
+  for (size_t b = line; b < bytes; b += line) __builtin_prefetch(from + b, kWrites);
   // bytes that do not start at a line end in one more
-  if (bytes % line != 0) __builtin_prefetch(from + bytes - 1, 1);
+  if (bytes % line != 0) __builtin_prefetch(from + bytes - 1, kWrites);
 }
 
 // Examples of a table that is young: most of its pages are fresh.

@@ -1,7 +1,7 @@
 import { type Backend, type LocatedBatch, plainRule, type Table } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { createTable } from '../src/table/allocate.js'
-import { HugePages } from '../src/table/huge-pages.js'
+import { beforeLoading, HugePages } from '../src/table/huge-pages.js'
 import { random } from './data.js'
 
 const bits = 20
@@ -58,4 +58,23 @@ test('parts in use move once the stream is long for the table, and at each doubl
   expect(advice).toEqual(['used'])
   pages.add(due, table)
   expect(advice).toEqual(['used', 'used'])
+})
+
+test('a table that a model fills has huge pages before its numbers are written', () => {
+  const { table, advice } = setUp()
+  const backend = {
+    advise: (_: ArrayBuffer, part: string): number => {
+      advice.push(part)
+      return 0
+    },
+  } as Pick<Backend, 'advise'>
+  // a slot in every small page, in half of them, in fewer
+  const rowsPerPage = Math.floor((4096 * table.rows) / table.shared.buffer.byteLength)
+  const pages = Math.ceil(table.rows / rowsPerPage)
+  const slots = (count: number) => Uint32Array.from({ length: count }, (_, page) => page * rowsPerPage)
+  beforeLoading(table, slots(Math.floor(pages / 2) - 1), backend)
+  expect(advice).toEqual([])
+  beforeLoading(table, slots(Math.ceil(pages / 2)), backend)
+  beforeLoading(table, undefined, backend)
+  expect(advice).toEqual(['whole', 'whole'])
 })

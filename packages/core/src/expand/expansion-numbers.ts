@@ -117,14 +117,13 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   // a row without a column may still get its own column, for which there is capacity
   if (columns > own.length) throw corrupt('more columns than features that have one', columns)
   const spread = (
-    to: Float64Array | Uint32Array | Uint8Array,
-    from: ArrayLike<number>,
+    to: Float64Array | Float32Array | Uint32Array | Uint8Array,
+    from: Float64Array,
     width: number,
     at = own,
   ): void => {
-    at.forEach((row, i) => {
-      for (let j = 0; j < width; j++) to[width * row + j] = from[width * i + j]
-    })
+    for (let i = 0; i < at.length; i++)
+      for (let j = 0; j < width; j++) to[width * at[i] + j] = from[width * i + j]
   }
   spread(state.seen, read.counts(own.length, 2 ** 53), 1)
   spread(state.first, read.numbers(own.length), 1)
@@ -142,9 +141,7 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   state.items.set(read.numbers(size * lists))
   const used = read.places(undefined, cells)
   const sums = read.numbers(2 * used.length)
-  used.forEach((cell, i) => {
-    state.cells.set(sums.subarray(2 * i, 2 * i + 2), 2 * cell)
-  })
+  spread(state.cells, sums, 2, used)
   const places = read.places(scalars[derivationScalars.candidates], candidates)
   spread(state.candidateColumns, read.counts(3 * places.length, columns), 3, places)
   spread(state.candidateSums, read.numbers(3 * places.length), 3, places)

@@ -2,6 +2,7 @@ import { type Backend, OLError, ruleOf, scalarCount } from '@ol/spec'
 import { holdsScales, tracksScales } from '../names/scales.js'
 import { createTable } from '../table/allocate.js'
 import { bitsFor } from '../table/growing-store.js'
+import { beforeLoading } from '../table/huge-pages.js'
 import { allSteps } from '../table/steps.js'
 import { Checksum, checksumText } from './checksum.js'
 import { checkCounts, checkElements, corrupt } from './model-check.js'
@@ -89,6 +90,7 @@ function* decodeFile(
   let outside: ReturnType<typeof checkElements>
   const check = slots === undefined ? undefined : new SlotCheck(slots, table.rows)
   let canPlace = true
+  if (slots === undefined) beforeLoading(table, undefined, backend)
   for (const tensor of tensors) {
     const { kind } = tensor.source
     if (kind === 'expert') {
@@ -110,7 +112,9 @@ function* decodeFile(
       // a slot that is none is refused below
       if (canPlace) scatter(state, tensor, from, elements, backend)
     }
-    if (kind === 'slots') canPlace = check?.place() !== false
+    if (kind !== 'slots') continue
+    canPlace = check?.place() !== false
+    if (canPlace) beforeLoading(table, slots, backend)
   }
   const checksum = checksumText(rest.after(head))
   if (checksum !== stated) {

@@ -1,8 +1,9 @@
-import { type ModifiedRule, ruleOf, type StateEntry } from '@ol/spec'
+import { type Backend, type ModifiedRule, ruleOf, type StateEntry } from '@ol/spec'
 import type { Settings } from '../options/settings.js'
 import { type Steps, step, stepSize } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
-import { type FindsHeld, rowBlocks } from './row-blocks.js'
+import { rowBlocks } from './row-blocks.js'
+import { sharedStates } from './shared-state.js'
 
 /** Returns the place of the shared state of a rule that a file has only if it is not 0; -1: there is none. */
 export function optionalState(rule: ModifiedRule): number {
@@ -18,20 +19,19 @@ export function* hasMissing(
   { table }: Pick<Stored, 'table'>,
   size: number,
   slots: Uint32Array | undefined,
-  backend: FindsHeld,
+  backend: Pick<Backend, 'findHeld' | 'gather'>,
 ): Steps<boolean> {
   const state = optionalState(settings)
   if (state < 0) return false
-  const { shared, layout } = table
-  const { sharedStart, sharedStride } = layout
-  const holds = (row: number): boolean => shared[sharedStart + row * sharedStride + state] !== 0
   if (slots !== undefined) {
-    for (let i = 0; i < slots.length; i++) {
-      if (i % stepSize === 0) yield step
-      if (holds(slots[i])) return true
+    for (const piece of sharedStates(table, state, slots, backend)) {
+      if (piece.some((value) => value !== 0)) return true
+      yield step
     }
     return false
   }
+  const { shared, layout } = table
+  const { sharedStart, sharedStride } = layout
   let due = 0
   for (const { from, to, isZero } of rowBlocks(table, size, backend)) {
     if (from >= due) {
@@ -39,7 +39,8 @@ export function* hasMissing(
       due = from + stepSize
     }
     if (isZero) continue
-    for (let row = from; row < to; row++) if (holds(row)) return true
+    for (let row = from; row < to; row++)
+      if (shared[sharedStart + row * sharedStride + state] !== 0) return true
   }
   return false
 }

@@ -14,6 +14,7 @@ import {
 import { progressRanges } from '../validation/progressive-validation.js'
 import type { Header } from './model-header.js'
 import type { Tensor } from './model-tensors.js'
+import { sharedStates } from './shared-state.js'
 import type { Elements } from './tensor-elements.js'
 
 /*
@@ -85,10 +86,12 @@ export function checkDiagonal(table: Table, name: string, range: StateRange, sta
  * any may.
  */
 export function checkDense(
-  { rows, shared, layout, scalars }: Table,
+  table: Table,
   rule: ModifiedRule,
   slots: Uint32Array | undefined,
+  backend: Pick<Backend, 'gather'>,
 ): void {
+  const { rows, shared, layout, scalars } = table
   const next = (row: number): number => shared[layout.sharedStart + row * layout.sharedStride + at]
   const at = ruleOf(rule).shared.findIndex(({ name }) => name === 'next')
   const first = ruleOf(rule).scalars.findIndex(({ name }) => name === 'first_dense')
@@ -97,8 +100,10 @@ export function checkDense(
     listed++
     if (row > rows || listed > rows || next(row - 1) === 0) throw corruptList(row)
   }
-  const count = slots?.length ?? rows
-  for (let i = 0; i < count; i++) if (next(slots === undefined ? i : slots[i]) !== 0) listed--
+  if (slots === undefined) for (let row = 0; row < rows; row++) listed -= next(row) !== 0 ? 1 : 0
+  else
+    for (const piece of sharedStates(table, at, slots, backend))
+      for (let i = 0; i < piece.length; i++) listed -= piece[i] !== 0 ? 1 : 0
   if (listed !== 0) throw corruptList(listed)
 }
 

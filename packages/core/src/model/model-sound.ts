@@ -23,7 +23,7 @@ export function* checkSound(
   checkCounts(header)
   for (const [j, { name, diagonal }] of lane.entries())
     if (diagonal !== undefined) checkDiagonal(scored.table, name, diagonal, j)
-  if (standardizes === true) checkDense(scored.table, settings, scored.slots)
+  if (standardizes === true) checkDense(scored.table, settings, scored.slots, backend)
   yield* checkScores({ settings, ...scored }, backend)
 }
 

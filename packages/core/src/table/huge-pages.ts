@@ -7,6 +7,8 @@ const bytesPerFeature = 10
 const smallPage = 4096
 /** A huge page is worth its memory if one in this many small pages is in use; native/core/pages.cc has the same limit. */
 const pagesPerUsed = 8
+/** The same for a table that is loaded, perhaps only to predict a few examples. */
+const pagesPerLoaded = 2
 
 /** Decides when a table moves to huge pages, which changes only the speed: a long stream learns a sixth faster there. */
 export class HugePages {
@@ -29,7 +31,9 @@ export class HugePages {
     const features = batch.offsets[batch.size] - batch.offsets[0]
     if (features < longStream) return
     this.#isYoung = false
-    if (fills(batch, table)) this.#backend.advise(table.shared.buffer as ArrayBuffer, 'whole')
+    const { size, offsets, indices } = batch
+    if (fills(indices.subarray(offsets[0], offsets[size]), table, pagesPerUsed))
+      this.#backend.advise(table.shared.buffer as ArrayBuffer, 'whole')
   }
 
   /** Called after this many more features, learned or predicted: moves the pages in use, again at every doubling. */
@@ -41,12 +45,26 @@ export class HugePages {
   }
 }
 
-/** Returns whether the features of a batch touch enough small pages of a table. */
-function fills({ size, offsets, indices }: LocatedBatch, { rows, shared: { buffer } }: Table): boolean {
+/**
+ * Moves a table that a model file is about to fill to huge pages. `slots`: the rows that the file has; absent: all of
+ * them. Thousands of small pages would take longer than the numbers that are written to them.
+ */
+export function beforeLoading(
+  table: Table,
+  slots: Uint32Array | undefined,
+  backend: Pick<Backend, 'advise'>,
+): void {
+  if (backend.advise === undefined) return
+  if (slots === undefined || fills(slots, table, pagesPerLoaded))
+    backend.advise(table.shared.buffer as ArrayBuffer, 'whole')
+}
+
+/** Returns whether features touch one in `pages` small pages of a table. */
+function fills(indices: Uint32Array, { rows, shared: { buffer } }: Table, pages: number): boolean {
   const rowsPerPage = Math.max(1, Math.floor((smallPage * rows) / buffer.byteLength))
   const touched = new Uint8Array(Math.ceil(rows / rowsPerPage))
-  let left = touched.length / pagesPerUsed
-  for (let i = offsets[0]; i < offsets[size] && left > 0; i++) {
+  let left = touched.length / pages
+  for (let i = 0; i < indices.length && left > 0; i++) {
     const page = Math.floor((indices[i] & (rows - 1)) / rowsPerPage)
     if (touched[page] === 0) left--
     touched[page] = 1
