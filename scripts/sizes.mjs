@@ -18,15 +18,15 @@ const programs = {
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 65_900,
+    bytes: 66_000,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 148_900, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 149_000, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 241_500,
+    bytes: 241_700,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 265_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 266_000, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
