@@ -1,6 +1,7 @@
 import type { Table, TargetBatch } from '@ol/spec'
 import type { RuleTwin } from '../rules/rule.js'
 import { isPresent } from './is-present.js'
+import { kernelRows, kernelValues } from './kernel.js'
 import { kernelFor, type Run } from './run.js'
 import { engineScratch, engineStep } from './state.js'
 
@@ -10,7 +11,7 @@ import { engineScratch, engineStep } from './state.js'
 const scratch = engineScratch
 const c = engineStep
 
-/** Scales and reads the features from .. to: fills scratch.row, r, z and a, and c.squares and c.largest. */
+/** Scales and reads the features from .. to: fills rows, rs, scratch.z and a, and c.squares and c.largest. */
 function forward(
   rule: RuleTwin,
   table: Table,
@@ -19,11 +20,13 @@ function forward(
   groups: Uint8Array | undefined,
   from: number,
   to: number,
+  rows: Uint32Array,
+  rs: Float64Array,
 ) {
   const { lane: T, shared: S, lanes } = table
   const { laneStride, laneStep, sharedStart, sharedStride } = table.layout
   const mask = table.rows - 1
-  const { row: rows, r: rs, group: own, z, a } = scratch
+  const { group: own, z, a } = scratch
   const grouped = rule.grouped === true
   let squares = 0
   let largest = 0
@@ -85,9 +88,11 @@ export function scores(
   c.derived = batch.derived === undefined ? to : batch.derived[e]
   // a copy of the rows has no kernel
   const kernel = table === whole ? kernelFor(run, to - from) : undefined
-  if (kernel !== undefined) kernel.forward(indices, values, from, to)
-  else if (rule.survey === undefined) forward(rule, table, indices, values, groups, from, to)
-  else rule.activeSteps!.forward(run, table, indices, values, from, to)
+  if (rule.survey === undefined) {
+    if (kernel === undefined) forward(rule, table, indices, values, groups, from, to, scratch.row, scratch.r)
+    else if (table.lanes === 1) kernel.forward(indices, values, from, to)
+    else forward(rule, table, indices, values, groups, from, to, kernelRows, kernelValues)
+  } else rule.activeSteps!.forward(run, table, indices, values, from, to)
   c.count = to - from
   c.sums = a
   c.initial = batch.initial === undefined ? 0 : batch.initial[e]

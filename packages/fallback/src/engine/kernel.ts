@@ -15,24 +15,28 @@ const rows = /* @__PURE__ */ new Uint32Array(kernelCapacity)
 const rs = /* @__PURE__ */ new Float64Array(kernelCapacity)
 const q = /* @__PURE__ */ new Float64Array(kernelCapacity)
 
-/** The loops over the features of an example, for a table of one lane. */
+/** The rows and the values of an example's features, for its kernel: see `Scratch`. */
+export const kernelRows: Uint32Array = rows
+export const kernelValues: Float64Array = rs
+
+/** The loops over the features of an example. */
 export interface Kernel {
-  /** the rule, the table and the settings that it was made for */
+  /** the rule and the table that it was made for */
   readonly rule: RuleTwin
   readonly rows: number
-  /** see `forward` */
+  /** does what `forward` does, for a table of one lane */
   forward(indices: Uint32Array, values: Float64Array, from: number, to: number): void
-  /** moves the accumulators by the gradient g; returns the change of the score per unit of step */
-  accumulate(n: number, g: number): number
-  /** moves the weights by a step u, after `accumulate` */
-  move(n: number, u: number): void
-  /** the update of a rule that does not accumulate */
-  write(n: number): void
+  /** moves the accumulators of lane l by the gradient g; returns the change of its score per unit of step */
+  accumulate(n: number, g: number, l: number): number
+  /** moves the weights of lane l by a step u, after `accumulate` */
+  move(n: number, u: number, l: number): void
+  /** the update of lane l by a rule that does not accumulate */
+  write(n: number, l: number): void
 }
 
 const made = /* @__PURE__ */ new WeakMap<Lane, Kernel>()
 
-/** Returns the kernel for a table of one lane and a rule without a survey. */
+/** Returns the kernel for a table and a rule without a survey. */
 export function kernelOf(rule: RuleTwin, table: Table): Kernel {
   const known = made.get(table.lane)
   if (known?.rule === rule && known.rows === table.rows) return known
@@ -101,7 +105,7 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
       c.rows = rows
       c.values = rs
     },
-    accumulate(n, g) {
+    accumulate(n, g, l) {
       const T = lane
       const stride = laneStride
       const step = laneStep
@@ -111,21 +115,22 @@ function makeKernel(rule: RuleTwin, table: Table): Kernel {
       for (let i = 0; i < n; i++) {
         const r = rs[i]
         if (r === 0) continue
-        const k = rows[i] * stride
+        const k = rows[i] * stride + l
         const rate = r * accumulate!(T, k, step, r, gradient, c)
         q[i] = rate
         ppu += (sloped ? slope!(T, k, step, r, c) : r) * rate
       }
       return ppu
     },
-    move(n, u) {
+    move(n, u, l) {
       const T = lane
       const stride = laneStride
       const step = u * 1
-      for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * stride] += step * q[i]
+      for (let i = 0; i < n; i++) if (rs[i] !== 0) T[rows[i] * stride + l] += step * q[i]
     },
-    write(n) {
-      for (let i = 0; i < n; i++) if (rs[i] !== 0) write!(lane, rows[i] * laneStride, laneStep, rs[i], c, 0)
+    write(n, l) {
+      for (let i = 0; i < n; i++)
+        if (rs[i] !== 0) write!(lane, rows[i] * laneStride + l, laneStep, rs[i], c, l)
     },
   }
 }

@@ -56,7 +56,7 @@ export interface Run {
   readonly errors: Float64Array | undefined
   /** position of `dropped` of lane 0 among the scalars */
   readonly dropped: number
-  /** the loops over the features of an example; undefined: the loops for several lanes, for a survey, or for namespaces */
+  /** the loops over the features of an example; undefined: the loops for a survey, for namespaces, or for long examples */
   readonly kernel: Kernel | undefined
 }
 
@@ -78,10 +78,7 @@ export function runOf(plan: Plan, table: Table): Run {
     labels: plan.standardize !== undefined && plan.standardize[1] === 1,
     errors: plan.errors,
     dropped: droppedAt(plan),
-    kernel:
-      table.lanes === 1 && rule.survey === undefined && rule.grouped !== true
-        ? kernelOf(rule, table)
-        : undefined,
+    kernel: rule.survey === undefined && rule.grouped !== true ? kernelOf(rule, table) : undefined,
   }
 }
 

@@ -18,14 +18,14 @@ export function stepFromLoss(run: Run, table: Table, n: number, l: number): void
   const weight = scratch.w[l]
   const seen = weight === 1 ? g : g * Math.sqrt(weight)
   const ppu =
-    multiplier * (kernel === undefined ? accumulate(rule, table, n, l, seen) : kernel.accumulate(n, seen))
+    multiplier * (kernel === undefined ? accumulate(rule, table, n, l, seen) : kernel.accumulate(n, seen, l))
   const k = rule.stepSize!(c, l) * (c.h * weight)
   const { z, y, p } = scratch
   const { loss } = run.measures[l]
   const whole = run.invariant ? (ppu > 0 ? loss.invariant(z[l], y[l], k, ppu, p[l]) : 0) : -k * g
   const u = multiplier * (rule.regularize === undefined ? whole : rule.regularize(whole, g, c, l))
   if (kernel === undefined) move(table, n, l, u)
-  else kernel.move(n, u)
+  else kernel.move(n, u, l)
 }
 
 // The work of kernels for one lane.

@@ -33,7 +33,7 @@ function writeLane(run: Run, table: Table, n: number, l: number): void {
   if (rule.sweep !== undefined) rule.sweep(table, c, l)
   const kernel = kernelFor(run, n)
   if (kernel !== undefined) {
-    kernel.write(n)
+    kernel.write(n, l)
     return
   }
   const { laneStride, laneStep } = table.layout
