@@ -301,14 +301,16 @@ describe('tasks', () => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
       return seed / 0x7fffffff
     }
-    const lines = Array.from({ length: 60_000 }, (_, i) => {
-      const late = i > 30_000 && i % 400 === 0
-      return `${late ? 1 : -1} | amount:${(random() * 100 + (late ? 80 : 0)).toFixed(2)} hour=${i % 24} country=c${i % 50}\n`
+    const land = 'country_of_a_long_name_'.repeat(4)
+    const lines = Array.from({ length: 20_000 }, (_, i) => {
+      const late = i > 10_000 && i % 400 === 0
+      return `${late ? 1 : -1} | amount:${(random() * 100 + (late ? 80 : 0)).toFixed(2)} hour=${i % 24} ${land}=c${i % 50}\n`
     })
     const file = folder.put('late.vw', lines.join(''))
     const report = trained('late.vw', [file])
     expect(report.evaluation.overall.confusion).toHaveLength(2)
-    expect(report.averageLoss).toBeLessThan(0.0015)
+    // a quarter of the loss of the best constant
+    expect(report.averageLoss).toBeLessThan(0.0024)
   })
 
   test('the holdout set of a file with a period has both classes', () => {

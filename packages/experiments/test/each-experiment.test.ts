@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { sparseRuns } from '../src/experiments/duchi/sparse.js'
 import { experiments, partOf } from '../src/experiments/experiments.js'
+import { asItComes, mistakesOfRule } from '../src/experiments/ross/adversary.js'
 import { changingRuns } from '../src/experiments/streeter/changing.js'
 import { regrets } from '../src/experiments/streeter/click-regret.js'
 import { atScale } from '../src/experiments/streeter/clicks-at-scale.js'
@@ -43,6 +44,18 @@ function put(name: string, text: string): void {
 
 /** The parts whose data are made, of a size that no option says: with less of it. */
 const smaller = new Map<string, Part>([
+  [
+    mistakesOfRule.name,
+    part(mistakesOfRule.name, (params: Parameters<typeof mistakesOfRule.run>[0], read: ReadData) =>
+      mistakesOfRule.run({ ...params, examples: 200 }, read),
+    ) as Part,
+  ],
+  [
+    asItComes.name,
+    part(asItComes.name, (params: Parameters<typeof asItComes.run>[0], read: ReadData) =>
+      asItComes.run({ ...params, examples: 200 }, read),
+    ) as Part,
+  ],
   [
     regrets.name,
     part(regrets.name, (params: Parameters<typeof regrets.run>[0], read: ReadData) =>
