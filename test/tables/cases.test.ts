@@ -309,7 +309,7 @@ describe('tasks', () => {
     const file = folder.put('late.vw', lines.join(''))
     const report = trained('late.vw', [file])
     expect(report.evaluation.overall.confusion).toHaveLength(2)
-    // a quarter of the loss of the best constant
+    // the baseline loses four times as much
     expect(report.averageLoss).toBeLessThan(0.0024)
   })
 
