@@ -159,7 +159,7 @@ const some = rotation()
 
 describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {
   // enough rows of two classes that parts follow each other between two choices
-  const all = rows(kind, kind === 'two classes' ? 7500 : 5000)
+  const all = rows(kind, kind === 'two classes' ? 7500 : 4200)
 
   const alone = once(() => learned(kind, parts(all, 300), {}))
 

@@ -81,7 +81,7 @@ describe('hostile numbers in a model file', () => {
     const poisoned = new Set<string>()
     for (const place of placesIn(bytes)) {
       // files of many lanes take long to load
-      for (const value of some(hostile, bytes.length < 1 << 15 ? 4 : 1)) {
+      for (const value of some(hostile, bytes.length < 1 << 15 ? 2 : 1)) {
         const found = outcome(withNumber(bytes, place, value), options)
         if (found === 'refused') continue
         if (Number.isNaN(value) || found.some(Number.isNaN))

@@ -48,7 +48,9 @@ describe.each(tasks)('a mixture of whole models, of labels of kind %s,', (kind, 
   const make = (more: AnyLearnerOptions) => new Learner(checkOptions({ ...options, ...more, bits: 3 }))
 
   test('gives up models that it can do without, and their memory: with the same bytes on every backend, from files, in batches of any size', () => {
-    const pruned = backends.map((backend, i) => {
+    // in a short run two kinds have one backend
+    const own = isFull || kind === 'sign' ? backends : backends.slice(0, 1)
+    const pruned = own.map((backend, i) => {
       let learner = make({ backend })
       const predictions = [...parts(batch, i === 0 ? 16000 : 40000)].flatMap((part) => {
         const predicted = learner.learn(part)

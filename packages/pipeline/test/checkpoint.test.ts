@@ -346,9 +346,9 @@ describe('checkpoints', () => {
         () => 'none',
         (error: unknown) => String((error as { code?: unknown }).code),
       )
-    for (let length = 0; length < bytes.length; length += isFull ? 37 : 499)
+    for (let length = 0; length < bytes.length; length += isFull ? 37 : 997)
       expect(await code(bytes.slice(0, length))).toMatch(codes)
-    for (let at = 0; at < bytes.length; at += isFull ? 41 : 431) {
+    for (let at = 0; at < bytes.length; at += isFull ? 41 : 863) {
       const flipped = bytes.slice()
       flipped[at] ^= 1 << (at % 8)
       expect(await code(flipped)).toMatch(codes)

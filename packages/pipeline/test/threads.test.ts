@@ -19,7 +19,7 @@ function numbers(seed: number): (below: number) => number {
 const range = (most: number): number[] => Array.from({ length: most }, (_, k) => k + 1)
 const next = numbers(5)
 const bad = ['no bar', '1 |f a:x', '1 1 1 1 |f b', '1 |f c:', '']
-const vw = Array.from({ length: 900 }, (_, i) => {
+const vw = Array.from({ length: 450 }, (_, i) => {
   if (next(23) === 0) return bad[next(bad.length)]
   const features = Array.from({ length: 1 + next(9) }, () => ` w${next(60)}:${(next(2000) - 1000) / 64}`)
   const weight = next(6) === 0 ? ` ${next(4)}` : ''
@@ -27,7 +27,7 @@ const vw = Array.from({ length: 900 }, (_, i) => {
 }).join('\n')
 const csv = [
   'y,n,c,t',
-  ...Array.from({ length: 700 }, (_, i) => {
+  ...Array.from({ length: 350 }, (_, i) => {
     if (next(31) === 0) return `${next(2)},"open,${next(9)},x`
     const text = next(5) === 0 ? `"a ${next(4)}\n ""b"", c"` : `t${next(6)}`
     return `${(i * i) % 7},${next(1000) / 8},${'abc'[next(3)]},${text}`
@@ -37,7 +37,7 @@ const csv = [
 /** Columns of a table that have no values in the first rows: names say of some features which column they belong to. */
 const gaps = [
   'y,n,c,late,m,word',
-  ...Array.from({ length: 600 }, (_, i) => {
+  ...Array.from({ length: 350 }, (_, i) => {
     const [c, late, word] = [i % 3 === 0 ? '' : 'abc'[next(3)], i < 40 ? '' : `k${next(4)}`, `w${next(30)}`]
     return `${next(2)},${next(1000) / 8},${c},${late},${i < 25 ? '' : next(90)},${i < 70 ? '' : word}`
   }),
