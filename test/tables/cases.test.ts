@@ -216,10 +216,10 @@ describe('types', () => {
       return `"${account}",${note},${i % 7}.5,${i % 2}\n`
     })
     const file = folder.put('late.csv', `"acct","note","amount","label"\n${rows.join('')}`)
-    const late = both(() => ['train', file, '--quiet', '--bits', '12'])
+    const late = both(() => ['train', file, '--quiet', '--rule', 'nag', '--bits', '12'])
     expect(late.code).toBe(65)
     expect(late.stderr).toMatch(/acct.*--categorical acct/)
-    expect(both(() => ['train', file, '--quiet', '--categorical', 'acct', '--bits', '12']).code).toBe(0)
+    expect(both(() => ['train', file, '--quiet', '--rule', 'nag', '--categorical', 'acct']).code).toBe(0)
   })
 
   test('two columns of one name in Parquet are refused', () => {
