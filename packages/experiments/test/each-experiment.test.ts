@@ -47,13 +47,13 @@ const smaller = new Map<string, Part>([
   [
     mistakesOfRule.name,
     part(mistakesOfRule.name, (params: Parameters<typeof mistakesOfRule.run>[0], read: ReadData) =>
-      mistakesOfRule.run({ ...params, examples: 200 }, read),
+      mistakesOfRule.run({ ...params, examples: 100 }, read),
     ) as Part,
   ],
   [
     asItComes.name,
     part(asItComes.name, (params: Parameters<typeof asItComes.run>[0], read: ReadData) =>
-      asItComes.run({ ...params, examples: 200 }, read),
+      asItComes.run({ ...params, examples: 100 }, read),
     ) as Part,
   ],
   [
@@ -62,7 +62,7 @@ const smaller = new Map<string, Part>([
       regrets.run(
         {
           ...params,
-          log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 },
+          log: { ...params.log, impressions: 200, queries: 60, vocabulary: 40, ads: 5 },
         },
         read,
       ),
@@ -72,7 +72,7 @@ const smaller = new Map<string, Part>([
     tailRuns.name,
     part(tailRuns.name, (params: Parameters<typeof tailRuns.run>[0], read: ReadData) =>
       tailRuns.run(
-        { ...params, log: { ...params.log, impressions: 300, queries: 40, vocabulary: 40, ads: 5 } },
+        { ...params, log: { ...params.log, impressions: 150, queries: 40, vocabulary: 40, ads: 5 } },
         read,
       ),
     ) as Part,
@@ -92,7 +92,7 @@ const smaller = new Map<string, Part>([
   [
     atScale.name,
     part(atScale.name, (params: Parameters<typeof atScale.run>[0], read: ReadData) =>
-      atScale.run({ ...params, impressions: 3000 }, read),
+      atScale.run({ ...params, impressions: 1000 }, read),
     ) as Part,
   ],
 ])
