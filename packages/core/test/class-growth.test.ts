@@ -76,7 +76,7 @@ describe.each(settings)('classes that are met while learning: %s', (_, options) 
 
   test('a model saved before or after a new class continues as if it had not been saved', () => {
     const bytes = whole()
-    // the new class is met in example 301
+    // example 301 is the first of the new class
     for (const cut of [300, 301, ...some([250, 302, 700], 1)]) {
       const before = learned(options, all.slice(0, cut), 100)
       const after = Learner.fromBytes<string>(before.toBytes())

@@ -226,7 +226,7 @@ function holds(model: AnyLearner, { features, label }: Row, level: number): bool
 }
 
 describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', (task) => {
-  const rows = rowsOf(task, 4000, 9)
+  const rows = rowsOf(task, 2500, 9)
 
   it.each(['auto', 'nag', 'sgd'])('has intervals that hold their share, with rule %s', (rule) => {
     const more = { rule, ...(task === 'multiclass' && rule !== 'auto' ? { loss: 'logistic' } : {}) }
@@ -237,7 +237,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
       // a set is never empty
       if (task === 'regression') expect(coverage, `${level}`).toBeLessThan(level + 0.02)
     }
-    const fresh = rowsOf(task, 8000, 10).slice(4000, 4800)
+    const fresh = rowsOf(task, 5000, 10).slice(2500, 3300)
     for (const level of [0.8, 0.9, 0.93]) {
       const share = fresh.filter((row) => holds(model, row, level)).length / fresh.length
       expect(share, `${level}`).toBeGreaterThan(level - 0.05)

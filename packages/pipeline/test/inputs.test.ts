@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { backends, once, temporaryFolder, visits, visitsCsv } from './data.js'
 
 const folder = temporaryFolder()
-const count = 600
+const count = 320
 const csv = folder.put('visits.csv', visitsCsv(count))
 folder.put('part-1.csv', visitsCsv(count).split('\n').slice(0, 281).join('\n'))
 const [head, ...lines] = visitsCsv(count).trimEnd().split('\n')
@@ -55,7 +55,7 @@ const schema = await (async () => {
 
 const batches = async (labels: 'sign' | 'real' = 'sign') => {
   const made = []
-  for await (const batch of read(csv, { ...reading, labels, names: 100, chunkBytes: 4096 })) made.push(batch)
+  for await (const batch of read(csv, { ...reading, labels, names: 100, chunkBytes: 2048 })) made.push(batch)
   return made
 }
 
