@@ -67,25 +67,21 @@ const all: Experts = {
 /** The births of the experts of a round by slot, 0 where there is none, and whether one is still there in the next round. */
 interface Lives {
   readonly births: Float64Array
-  readonly lasts: Uint8Array
+  readonly lasts: Float64Array
 }
 
 /** The rounds whose experts are kept: a feature that was absent goes through all that it missed. */
 const mostRounds = 1024
-const lives = new Map<Experts, Map<number, Lives>>([
-  [all, new Map()],
-  [few, new Map()],
-])
+const lives = new Map<number, Lives>()
 
 function livesOf(experts: Experts, t: number): Lives {
-  const known = lives.get(experts)
-  const found = known?.get(t)
+  const key = 2 * t + (experts === all ? 1 : 0)
+  const found = lives.get(key)
   if (found !== undefined) return found
   const births = Float64Array.from({ length: experts.used(t) }, (_, s) => experts.birth(s, t))
-  const lasts = Uint8Array.from(births, (b, s) => (experts.birth(s, t + 1) === b ? 1 : 0))
-  const own = { births, lasts }
-  if (known?.size === mostRounds) known.clear()
-  known?.set(t, own)
+  const own = { births, lasts: births.map((b, s) => +(experts.birth(s, t + 1) === b)) }
+  if (lives.size === mostRounds) lives.clear()
+  lives.set(key, own)
   return own
 }
 
