@@ -1,4 +1,4 @@
-// node bench/single.mjs [--repeat N] [--rule NAME] [--bits 18,24]
+// node bench/single.mjs [--repeat N] [--rule NAME] [--bits 18,24] [--examples 4000]
 //
 // Times calls of the library, on one thread, in a process for each backend: learning from and predicting one object,
 // one typed array, one row and batches; writing a model and reading it. Prints the minimum time of all repeats after
@@ -20,10 +20,12 @@ const { values } = parseArgs({
     rule: { type: 'string', default: 'nag' },
     bits: { type: 'string', default: '18,24' },
     backend: { type: 'string' },
+    // a multiple of 1000
+    examples: { type: 'string', default: '4000' },
   },
 })
 const repeat = Number(values.repeat)
-const examples = 4000
+const examples = Number(values.examples)
 const backends = ['native', 'fallback']
 
 const random = uniform(7)

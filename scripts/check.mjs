@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { root, run } from './prepare.mjs'
+import { root } from './prepare.mjs'
 
 // npm run check: checks format, lint and layers of all files, and the English of the documentation.
 // npm run fix: the same, and fixes faults where possible.
@@ -10,14 +11,29 @@ import { root, run } from './prepare.mjs'
 /**
  * Returns the exit code: 0 if all files conform to biome, clang-format, the table of layers and the rules of English.
  */
-export function check({ write = false } = {}) {
+async function check({ write = false } = {}) {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
-  const linted = run(process.execPath, [biome, 'check', ...(write ? ['--write'] : []), '.'])
   const { clangFormatPath } = createRequire(import.meta.url)('clang-format-node')
-  const formatted = run(clangFormatPath, [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...cppFiles()])
-  const layered = run(process.execPath, [join(root, 'scripts', 'layers.mjs')])
-  const written = run(process.execPath, [join(root, 'scripts', 'prose.mjs')])
-  return linted || formatted || layered || written
+  // side by side, but for biome when it changes what the others read
+  const linted = start(process.execPath, [biome, 'check', ...(write ? ['--write'] : []), '.'])
+  if (write) await linted
+  const codes = await Promise.all([
+    linted,
+    start(clangFormatPath, [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...cppFiles()]),
+    start(process.execPath, [join(root, 'scripts', 'layers.mjs')]),
+    start(process.execPath, [join(root, 'scripts', 'prose.mjs')]),
+  ])
+  return codes.find((code) => code !== 0) ?? 0
+}
+
+/** Runs a command, prints its output when it ends, and returns its exit code. */
+async function start(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+  const [code] = await once(child, 'close')
+  process.stderr.write(Buffer.concat(chunks))
+  return code ?? 1
 }
 
 function cppFiles() {
@@ -29,5 +45,4 @@ function cppFiles() {
   })
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  process.exitCode = check({ write: process.argv.includes('--write') })
+process.exitCode = await check({ write: process.argv.includes('--write') })

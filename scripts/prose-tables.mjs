@@ -24,11 +24,14 @@ function foldOf(cp) {
   if ((cp >= 0xf900 && cp <= 0xfaff) || (cp >= 0x2f800 && cp <= 0x2fa1f)) return [cp]
   // full width
   if (cp >= 0xff01 && cp <= 0xff5e) return codesOf(textOf(cp - 0xfee0).toLowerCase())
+  // most are their own fold, and the test for that is fast
+  const own = textOf(cp)
+  if (own !== 'ς' && own.normalize('NFD') === own && own.toLowerCase() === own) return [cp]
   const lower = (text) =>
     Array.from(text, (c) => c.toLowerCase())
       .join('')
       .replaceAll('ς', 'σ')
-  return codesOf(lower(textOf(cp).normalize('NFD')).normalize('NFD'))
+  return codesOf(lower(own.normalize('NFD')).normalize('NFD'))
 }
 
 function kindOf(cp) {

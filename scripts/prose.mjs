@@ -9,7 +9,7 @@ import { columns, longLines } from './prose/wrap.mjs'
 
 /** The folders of hand-written text for readers. */
 const folders = ['docs', 'packages', 'examples', 'clients', 'native', 'data-sample', 'integrations']
-const built = /(^|\/)(node_modules|dist|bundle|build|cache|\.venv)\//
+const built = new Set(['node_modules', 'dist', 'bundle', 'build', 'cache', '.venv'])
 
 export function prosePages() {
   const own = filesOf(folders).filter((name) => name.endsWith('.md'))
@@ -22,13 +22,14 @@ export function prosePrograms() {
   return programs.filter((name) => /\.([cm]?[jt]s|cc|h|inc|py)$/.test(name))
 }
 
+/** Returns the files in folders and in their folders; what was installed or built, which is most, is not walked through. */
 function filesOf(within) {
-  const found = within.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map(
-      (name) => `${folder}/${String(name).replaceAll('\\', '/')}`,
-    ),
-  )
-  return found.filter((name) => !built.test(name))
+  return within.flatMap((folder) => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true })
+    const of = (kept) => entries.filter(kept).map(({ name }) => `${folder}/${name}`)
+    const folders = of((entry) => entry.isDirectory() && !built.has(entry.name))
+    return [...of((entry) => !entry.isDirectory()), ...filesOf(folders)]
+  })
 }
 
 async function pageFaults(page, text) {
@@ -40,14 +41,14 @@ async function pageFaults(page, text) {
 
 /** Returns the exit code: 0 if the English of all files follows the rules. */
 export async function checkProse(files = [...prosePages(), ...prosePrograms()]) {
-  const faults = await Promise.all(
-    files.map((file) => {
-      const faultsOf = file.endsWith('.md') ? pageFaults : commentFaults
-      return faultsOf(file, readFileSync(join(root, file), 'utf8'))
-    }),
-  )
-  for (const fault of faults.flat()) console.error(fault)
-  return faults.flat().length === 0 ? 0 : 1
+  // one after another: all their trees together would keep the garbage collector busy
+  const faults = []
+  for (const file of files) {
+    const faultsOf = file.endsWith('.md') ? pageFaults : commentFaults
+    faults.push(...(await faultsOf(file, readFileSync(join(root, file), 'utf8'))))
+  }
+  for (const fault of faults) console.error(fault)
+  return faults.length === 0 ? 0 : 1
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

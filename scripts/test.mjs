@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { check } from './check.mjs'
 import { begin, build, checkNode, install, plan, root, run, step } from './prepare.mjs'
 
 // npm test [-- <arguments of vitest>]; without arguments the format of all files is checked too
@@ -24,7 +23,7 @@ step('compile the addon and TypeScript', () => {
 })
 if (all)
   step('check format, lint and layers', () => {
-    const style = check()
+    const style = run(node, [join(root, 'scripts', 'check.mjs')])
     if (style !== 0) process.exit(style)
   })
 const time = full ? 'an hour' : 'eight minutes'

@@ -33,19 +33,22 @@ const rules = [
   { ruleId: 'openings', rule: openings },
 ]
 
+/**
+ * Sentences of comments may be long, because of formulas and lists of cases. Splitting text into sentences takes most of
+ * the time.
+ */
+const commentRules = rules.filter(({ ruleId }) => ruleId !== 'sentences')
+
 /** Returns the faults in the English of a page, a line each; `ext`: .md or .txt */
-export async function proseFaults(name, text, ext = '.md') {
-  const { messages } = await kernel.lintText(text, { ext, filePath: name, plugins, rules })
+export async function proseFaults(name, text, ext = '.md', own = rules) {
+  const { messages } = await kernel.lintText(text, { ext, filePath: name, plugins, rules: own })
   return messages.map(
     ({ line, ruleId, message }) => `${name}:${line}: ${message.replace(/\s+/g, ' ')} (${ruleId})`,
   )
 }
 
-/**
- * Returns the faults in the English of a program's comments. Sentences may be long there, because of formulas and lists
- * of cases.
- */
+/** Returns the faults in the English of a program's comments. */
 export async function commentFaults(name, source) {
   const comments = commentsOf(source, name.endsWith('.py') ? 'python' : 'c')
-  return (await proseFaults(name, comments)).filter((fault) => !fault.endsWith('(sentences)'))
+  return proseFaults(name, comments, '.md', commentRules)
 }

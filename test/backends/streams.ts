@@ -23,17 +23,25 @@ export function batchOf(examples: readonly PlainExample[]): Batch {
   examples.forEach((e, i) => {
     offsets[i + 1] = offsets[i] + e.features.length
   })
-  const all = examples.flatMap((e) => e.features)
+  const count = offsets[examples.length]
+  const [indices, values] = [new Uint32Array(count), new Float64Array(count)]
+  let at = 0
+  for (const { features } of examples) {
+    for (const feature of features) {
+      indices[at] = feature[0]
+      values[at++] = feature[1]
+    }
+  }
   const weighted = examples.some((e) => e.weight !== undefined)
   const started = examples.some((e) => e.initial !== undefined)
   return {
     size: examples.length,
     offsets,
-    indices: Uint32Array.from(all, (f) => f[0]),
-    values: Float64Array.from(all, (f) => f[1]),
-    labels: Float64Array.from(examples, (e) => e.label),
-    ...(weighted ? { weights: Float64Array.from(examples, (e) => e.weight ?? 1) } : {}),
-    ...(started ? { initial: Float64Array.from(examples, (e) => e.initial ?? 0) } : {}),
+    indices,
+    values,
+    labels: new Float64Array(examples.map((e) => e.label)),
+    ...(weighted ? { weights: new Float64Array(examples.map((e) => e.weight ?? 1)) } : {}),
+    ...(started ? { initial: new Float64Array(examples.map((e) => e.initial ?? 0)) } : {}),
   }
 }
 
@@ -73,8 +81,16 @@ const labelsOf = (loss: LossId) => {
   return kind === 'sign' ? [1, -1] : kind === 'count' ? [0, 1, 3] : [1, -2.5, 0, 1e6]
 }
 
-/** Streams chosen for their edges, before any random one. */
-export function edgeStreams(loss: LossId): Record<string, PlainExample[]> {
+/** Streams chosen for their edges, before any random one; a loss has the same ones each time. */
+export function edgeStreams(loss: LossId): Readonly<Record<string, readonly PlainExample[]>> {
+  const known = edges.get(loss) ?? makeEdges(loss)
+  edges.set(loss, known)
+  return known
+}
+
+const edges = new Map<LossId, Readonly<Record<string, readonly PlainExample[]>>>()
+
+function makeEdges(loss: LossId): Record<string, PlainExample[]> {
   const ys = labelsOf(loss)
   const y = (i: number) => ys[i % ys.length]
   const one = (x: number, i: number): PlainExample => ({ label: y(i), features: [[3, x]] })

@@ -6,7 +6,7 @@ import { Learner } from '../../packages/core/dist/index.js'
 export const rounds = process.env.OL_TEST_GRID === 'full' ? 12 : 8
 
 /** Returns a batch of examples of very different lengths, so that working memory grows again and again. */
-export function batchOf(k, round, size = 600) {
+export function batchOf(k, round, size = 200) {
   let state = 7919 * (k + 1) + round
   const next = (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

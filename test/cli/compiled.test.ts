@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isFull } from '../../packages/spec/test/grid.js'
 import { root, temporaryFolder } from './run.js'
 
 // The cached work of V8 saves time, and decides nothing else. Skipped visibly where only TypeScript has been compiled.
@@ -108,13 +109,15 @@ describe.runIf(built)('the functions that V8 compiled', () => {
   test('are not used if a bit differs, or if some are missing', () => {
     const { printed } = train()
     const bytes = readFileSync(kept)
-    for (const at of [0, 12, 5000, bytes.length >> 1, bytes.length - 1]) {
+    for (const at of isFull
+      ? [0, 12, 5000, bytes.length >> 1, bytes.length - 1]
+      : [0, 5000, bytes.length - 1]) {
       const other = Buffer.from(bytes)
       other[at] ^= 1 << (at % 8)
       writeFileSync(kept, other)
       expect([at, train()]).toEqual([at, { printed, compiled: undefined }])
     }
-    for (const length of [0, 3, 1000]) {
+    for (const length of isFull ? [0, 3, 1000] : [3, 1000]) {
       writeFileSync(kept, bytes.subarray(0, length))
       expect([length, train()]).toEqual([length, { printed, compiled: undefined }])
     }

@@ -10,7 +10,10 @@ const text = (mark: string, of = rows) =>
 const commas = folder.put('commas.csv', `${text(',')}\n`)
 const points = folder.put('points.csv', `${text('.')}\n`)
 
-const train = (file: string, ...flags: string[]) => ol(['train', file, '--task', 'regression', ...flags])
+/** `auto` trains many models; a model that is continued has its rule. */
+const ruleOf = (flags: readonly string[]) => (flags.includes('-i') ? [] : ['--rule', 'nag'])
+const train = (file: string, ...flags: string[]) =>
+  ol(['train', file, '--task', 'regression', ...ruleOf(flags), ...flags])
 const figures = (report: Record<string, unknown>) => [
   report.averageLoss,
   report.features,

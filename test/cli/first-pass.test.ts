@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { json, ol, olProcess, sample, temporaryFolder } from './run.js'
+import { bank, json, ol, temporaryFolder } from './run.js'
+import { commandThread } from './thread.js'
 
 const folder = temporaryFolder()
+const rows = 1500
+const sample = bank(rows)
 
 describe('a first pass over the input', () => {
   for (const flags of [
@@ -27,8 +30,8 @@ describe('a first pass over the input', () => {
           model,
           ...flags,
         ]
-        const ran = olProcess(train, { env: { OL_BACKEND: backend === 'native' ? 'auto' : backend } })
-        expect(json(ran).examples).toBe(4521)
+        const ran = commandThread({ OL_BACKEND: backend === 'native' ? 'auto' : backend }).run(train)
+        expect(json(ran).examples).toBe(rows)
         return model
       })
       expect(readFileSync(models[0]).equals(readFileSync(models[1]))).toBe(true)
@@ -36,7 +39,7 @@ describe('a first pass over the input', () => {
       expect(a).toBe(b)
       // training continues without another first pass
       const more = ['train', sample, '-i', models[0], '--json', '-o', folder.path('more.ol')]
-      expect(json(ol(more)).examples).toBe(4521)
+      expect(json(ol(more)).examples).toBe(rows)
     })
   }
 

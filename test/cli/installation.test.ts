@@ -1,6 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { once } from '../../packages/spec/test/once.js'
 import { bank, json, type Ran, root, runBin, temporaryFolder } from './run.js'
 
@@ -14,6 +23,7 @@ const built = existsSync(addon)
 const wanted = new Set([
   'dist',
   'bin',
+  'bundle',
   'node_modules',
   'package.json',
   'index.js',
@@ -23,40 +33,37 @@ const wanted = new Set([
   'index.d.ts',
 ])
 
-/** Returns a copy of the installation: what is published, and the links between the packages. */
-function installation(name: string): string {
-  const copy = folder.path(name)
+/** A copy of the installation without the addon: what is published, and the links between the packages. */
+const copy = folder.path('copy')
+const release = join('native', 'build', 'Release')
+
+function copyInstallation(): void {
   mkdirSync(join(copy, 'packages'), { recursive: true })
   for (const part of ['native', ...readdirSync(join(root, 'packages')).map((one) => `packages/${one}`)]) {
     const from = join(root, part)
     cpSync(from, join(copy, part), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => path === from || !isTopLevel(from, path) || wanted.has(basename(path)),
+      filter: (path) =>
+        path === from || (isTopLevel(from, path) ? wanted.has(basename(path)) : !/\.(d\.ts|map)$/.test(path)),
     })
   }
+  // as in a published package: nothing has been compiled since
+  if (existsSync(join(copy, 'packages', 'cli', 'bundle')))
+    writeFileSync(join(copy, 'packages', 'cli', 'bundle', 'made-of.json'), '[]\n')
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
-  return copy
 }
 
 function isTopLevel(from: string, path: string): boolean {
   return join(path, '..') === from
 }
 
-function withAddon(name: string): string {
-  const copy = installation(name)
-  cpSync(join(root, 'native', 'build', 'Release'), join(copy, 'native', 'build', 'Release'), {
-    recursive: true,
-  })
-  return copy
-}
-
-function ol(copy: string, args: readonly string[]): Ran {
+function ol(args: readonly string[]): Ran {
   return runBin(join(copy, 'packages', 'cli', 'bin', 'ol-cli.js'), args)
 }
 
-/** Returns all commands; returns the model. */
-function allCommands(copy: string, backend: string): Buffer {
+/** Runs all commands; returns the model. */
+function allCommands(backend: string): Buffer {
   const model = join(copy, 'bank.ol')
   const train = [
     'train',
@@ -71,41 +78,45 @@ function allCommands(copy: string, backend: string): Buffer {
     model,
     '--json',
   ]
-  expect(json(ol(copy, train)).backend).toBe(backend)
+  expect(json(ol(train)).backend).toBe(backend)
   // a table that grows is a part of its own
-  expect(json(ol(copy, [...train.slice(0, -3), '--bits', 'grow', '--json'])).backend).toBe(backend)
-  expect(json(ol(copy, ['test', sample, '-m', model, '--json'])).backend).toBe(backend)
-  expect(ol(copy, ['predict', sample, '-m', model]).stdout.trimEnd().split('\n')).toHaveLength(rows)
-  expect(json(ol(copy, ['inspect', model, '--json', '--names', sample])).nonzero).toBeGreaterThan(30)
-  expect(json(ol(copy, ['info', '--json'])).backend).toBe(backend)
+  expect(json(ol([...train.slice(0, -3), '--bits', 'grow', '--json'])).backend).toBe(backend)
+  expect(json(ol(['test', sample, '-m', model, '--json'])).backend).toBe(backend)
+  expect(ol(['predict', sample, '-m', model]).stdout.trimEnd().split('\n')).toHaveLength(rows)
+  expect(json(ol(['inspect', model, '--json', '--names', sample])).nonzero).toBeGreaterThan(30)
+  expect(json(ol(['info', '--json'])).backend).toBe(backend)
   return readFileSync(model)
 }
 
-/** An installation without the addon, and the model of its commands. */
+/** The model of the commands without the addon. */
 const without = once(() => {
-  const copy = installation('without')
-  return { copy, model: allCommands(copy, 'fallback') }
+  copyInstallation()
+  return allCommands('fallback')
 })
 
 test('without the addon every command works on the fallback, and native by name is exit 69', () => {
-  const { copy } = without()
-  expect(json(ol(copy, ['info', '--json'])).note).toMatch(/no addon/)
-  const asked = ol(copy, ['info', '--backend', 'native'])
+  without()
+  expect(json(ol(['info', '--json'])).note).toMatch(/no addon/)
+  const asked = ol(['info', '--backend', 'native'])
   expect(asked).toMatchObject({ code: 69, stdout: '' })
   expect(asked.stderr).toMatch(/^ol-cli: .*OL_BACKEND/)
 })
 
 describe.runIf(built)('with the addon', () => {
-  test('taking it away changes no byte of a model', () => {
-    expect(allCommands(withAddon('with'), 'native').equals(without().model)).toBe(true)
+  beforeEach(() => {
+    without()
+    cpSync(join(root, release), join(copy, release), { recursive: true })
+  })
+
+  test('the commands write the same model', () => {
+    expect(allCommands('native').equals(without())).toBe(true)
   })
 
   test('a truncated addon: auto says why it is not used, native by name is exit 69, nothing crashes', () => {
-    const copy = withAddon('truncated')
-    truncateSync(join(copy, 'native', 'build', 'Release', 'ol.node'), 5000)
-    allCommands(copy, 'fallback')
-    expect(json(ol(copy, ['info', '--json'])).note).toMatch(/truncated/)
-    const asked = ol(copy, ['train', '--rule', 'nag', sample, '--backend', 'native'])
+    truncateSync(join(copy, release, 'ol.node'), 5000)
+    allCommands('fallback')
+    expect(json(ol(['info', '--json'])).note).toMatch(/truncated/)
+    const asked = ol(['train', '--rule', 'nag', sample, '--backend', 'native'])
     expect(asked).toMatchObject({ code: 69, signal: null, stdout: '' })
     expect(asked.stderr).toMatch(/OL_ADDON_BROKEN/)
   })

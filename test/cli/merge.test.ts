@@ -118,9 +118,12 @@ describe('ol-cli merge', () => {
   })
 
   it('learns shards on threads: the same bytes, and rounds weighed by a merge holdout', () => {
-    const whole = ['train', path('train.vw'), '--parallel', '4', ...options]
+    const whole = ['train', path('train.vw'), '--parallel', '2', ...options]
     run(...whole, '-o', path('threads.ol'))
-    expect(sha256('threads.ol')).toBe(sha256('merged.ol'))
+    for (const k of [1, 2])
+      run('train', path('train.vw'), '--shard', `${k}/2`, '-o', path(`half.${k}.ol`), ...options)
+    run('merge', path('half.1.ol'), path('half.2.ol'), '-o', path('halves.ol'))
+    expect(sha256('threads.ol')).toBe(sha256('halves.ol'))
     const two = ['train', '--progress', '--parallel=1', '--rounds', '2', '--jury', '1/20', ...options]
     run(...two, '--examples', '3000', path('train.vw'), `-o${path('rounds.ol')}`)
     expect(JSON.parse(run('inspect', path('rounds.ol'), '--json'))).toMatchObject({ examples: 6000 })

@@ -6,7 +6,13 @@ import { mutated, withNumber } from './target.js'
 import { targets } from './targets.js'
 
 // the same inputs on every push, and those that were findings once
-const runsOf = (name: string): number => (isFull ? 60 : name.startsWith('options of') ? 2 : 6)
+const runsOf = (name: string): number =>
+  isFull ? 60 : (few.get(name) ?? (name.startsWith('options of') ? 2 : 6))
+/** Those of which one takes a second or two. */
+const few = new Map([
+  ['clipped-errors', 2],
+  ['options of merging', 1],
+])
 
 test.each(targets)('$name: a few inputs without a finding', async ({ name, run }) => {
   const seen = new Set<string>()

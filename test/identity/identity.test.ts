@@ -31,9 +31,9 @@ test('models of seeded streams have one sha256 on both backends, compiled and in
   const fallback = digests('fallback')
   expect(Object.keys(fallback).length).toBeGreaterThan(20)
   expect(new Set(Object.values(fallback)).size).toBeGreaterThan(20)
-  // interpreted they take several times as long: in a short run every third
-  const interpreted = digests('fallback', isFull ? 1 : 3, '--jitless')
-  expect(Object.keys(interpreted).length).toBeGreaterThan(5)
+  // interpreted they take several times as long: in a short run every sixth
+  const interpreted = digests('fallback', isFull ? 1 : 6, '--jitless')
+  expect(Object.keys(interpreted).length).toBeGreaterThan(3)
   expect(fallback).toMatchObject(interpreted)
   if ('backend' in load()) expect(digests('native')).toEqual(fallback)
 }, 120_000)

@@ -7,6 +7,7 @@ import { read, writeCache } from '@ol/reader'
 import type { BackendStream, TextBackend } from '@ol/spec'
 import { expect, test } from 'vitest'
 import { bytesOf, lines, pieces } from '../../packages/reader/test/collect.js'
+import { isFull } from '../../packages/spec/test/grid.js'
 
 const addon = load()
 const native = 'backend' in addon ? addon.backend : undefined
@@ -54,7 +55,7 @@ test('an error follows the same examples, however many blocks are checked ahead'
   const bytes = await cacheOf(text)
   const backends = [slow(1), slow(4), ...(native === undefined ? [] : [native])]
   const messages = new Set<unknown>()
-  for (let at = 70; at < bytes.length; at += Math.floor(bytes.length / 50)) {
+  for (let at = 70; at < bytes.length; at += Math.floor(bytes.length / (isFull ? 50 : 26))) {
     const corrupt = Uint8Array.from(bytes)
     corrupt[at] ^= 4
     for (const wrong of [corrupt, bytes.subarray(0, at)]) {

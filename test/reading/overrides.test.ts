@@ -32,7 +32,7 @@ async function trained(options: ReadOptions, name: ReadingOption): Promise<Model
   const isTable = readingEntry(name).needs !== undefined || name === 'schema'
   const reading = isTable ? { ...columns, ...options } : { format: 'vw', ...options }
   // a decision of the model is not for whoever reads
-  const { model } = await train(isTable ? csv : vw, reading as object)
+  const { model } = await train(isTable ? csv : vw, { rule: 'nag', ...reading } as object)
   return model
 }
 

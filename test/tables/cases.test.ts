@@ -210,16 +210,16 @@ describe('types', () => {
   })
 
   test('quoted strings far behind numbers stop the run', () => {
-    const note = 'a'.repeat(180)
-    const rows = Array.from({ length: 12_000 }, (_, i) => {
-      const account = i < 8000 ? String(10_000_000 + (i % 1000)) : `D${String(i % 1000).padStart(7, '0')}`
+    const note = 'a'.repeat(1000)
+    const rows = Array.from({ length: 1700 }, (_, i) => {
+      const account = i < 1150 ? String(10_000_000 + (i % 1000)) : `D${String(i % 1000).padStart(7, '0')}`
       return `"${account}",${note},${i % 7}.5,${i % 2}\n`
     })
     const file = folder.put('late.csv', `"acct","note","amount","label"\n${rows.join('')}`)
-    const late = both(() => ['train', file, '--quiet', '--bits', '12'])
+    const late = both(() => ['train', file, '--quiet', '--rule', 'nag', '--bits', '12'])
     expect(late.code).toBe(65)
     expect(late.stderr).toMatch(/acct.*--categorical acct/)
-    expect(both(() => ['train', file, '--quiet', '--categorical', 'acct', '--bits', '12']).code).toBe(0)
+    expect(both(() => ['train', file, '--quiet', '--rule', 'nag', '--categorical', 'acct']).code).toBe(0)
   })
 
   test('two columns of one name in Parquet are refused', () => {
@@ -301,14 +301,16 @@ describe('tasks', () => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
       return seed / 0x7fffffff
     }
-    const lines = Array.from({ length: 60_000 }, (_, i) => {
-      const late = i > 30_000 && i % 400 === 0
-      return `${late ? 1 : -1} | amount:${(random() * 100 + (late ? 80 : 0)).toFixed(2)} hour=${i % 24} country=c${i % 50}\n`
+    const land = 'country_of_a_long_name_'.repeat(4)
+    const lines = Array.from({ length: 20_000 }, (_, i) => {
+      const late = i > 10_000 && i % 400 === 0
+      return `${late ? 1 : -1} | amount:${(random() * 100 + (late ? 80 : 0)).toFixed(2)} hour=${i % 24} ${land}=c${i % 50}\n`
     })
     const file = folder.put('late.vw', lines.join(''))
     const report = trained('late.vw', [file])
     expect(report.evaluation.overall.confusion).toHaveLength(2)
-    expect(report.averageLoss).toBeLessThan(0.0015)
+    // the baseline loses four times as much
+    expect(report.averageLoss).toBeLessThan(0.0024)
   })
 
   test('the holdout set of a file with a period has both classes', () => {

@@ -4,6 +4,7 @@ import type { ReadOptions, TokenBackend } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collect, pieces } from '../../packages/reader/test/collect.js'
 import { corpora } from '../../packages/reader/test/corpora.js'
+import { isFull } from '../../packages/spec/test/grid.js'
 
 const native = load()
 const backends: TokenBackend[] = 'backend' in native ? [fallback, native.backend] : [fallback]
@@ -30,9 +31,11 @@ describe.each(backends)('$name', (backend) => {
   test.each(corpora)('%s: cut into chunks of every size', async (_, corpus, options) => {
     const bytes = bytesOf(corpus)
     const expected = await collect(bytes, options)
-    for (let chunkBytes = 1; chunkBytes <= 4096; chunkBytes += chunkBytes < bytes.length ? 1 : 512) {
+    // the reader cuts for every backend: in a short run one of them takes each size
+    const step = isFull || backend === backends.at(-1) ? 1 : 5
+    for (let chunkBytes = 1; chunkBytes <= 4096; chunkBytes += chunkBytes < bytes.length ? step : 512) {
       const found = await collect(bytes, { ...options, backend, chunkBytes })
-      expect(found.examples).toEqual(expected.examples)
+      expect(found.examples.join('\n')).toBe(expected.examples.join('\n'))
       expect(found.report).toEqual(expected.report)
     }
   })

@@ -48,7 +48,7 @@ function play(
     const clipped = (x: number) => (low <= high ? Math.min(high, Math.max(low, x)) : x)
     const z = Float64Array.from({ length: L }, (_, l) => clipped(scores(t, l) * scale))
     const score = mixture.predict(0, z, 0)
-    expect(Number.isFinite(score)).toBe(true)
+    if (!Number.isFinite(score)) throw new Error(`a score of ${score}`)
     const sign = adversarial ? (score > 0 ? -1 : 1) : z[3] > 0 === next() < 0.9 ? 1 : -1
     const y = losses[loss].labels === 'sign' ? sign : sign * scale * (t < 20 ? 0.5 + t / 40 : 1)
     // squared loss: the bound is about labels kept in the range before
@@ -167,12 +167,14 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
         weights: batch.weights?.slice(e, e + 1),
       })
       let learner = other
+      const wrong: number[] = []
       for (let e = 0; e < batch.size; e++) {
         const predicted = learner.predict(single(e))[0]
-        expect(learner.learn(single(e))[0]).toBe(predictions[e])
-        expect(predicted).toBe(predictions[e])
+        const [learned] = learner.learn(single(e))
+        if (!Object.is(learned, predictions[e]) || !Object.is(predicted, predictions[e])) wrong.push(e)
         if (e % 1777 === 1776) learner = Learner.fromBytes(learner.toBytes(), { backend })
       }
+      expect(wrong).toEqual([])
       expect(Buffer.compare(learner.toBytes(), whole.toBytes())).toBe(0)
       expect(learner.options.learningRate).toBe('auto')
     },
@@ -183,7 +185,8 @@ describe.each(backends)('learningRate auto on %s', (backend) => {
     const auto = make('logistic')
     auto.learn(batch)
     const fixed = autoRates.map((learningRate) => {
-      const learner = new Learner({ learningRate, loss: 'logistic', bits: 6, backend })
+      // on any backend, with the same results
+      const learner = new Learner({ learningRate, loss: 'logistic', bits: 6 })
       learner.learn(batch)
       return learner.report().averageLoss
     })

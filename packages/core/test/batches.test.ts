@@ -1,6 +1,7 @@
 import { type Batch, OLError } from '@ol/spec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { Learner } from '../src/learner/learner.js'
 import { backends, randomBatch, thrown } from './data.js'
 
@@ -97,7 +98,7 @@ for (const backend of backends) {
     })
 
     // npm test takes few of them; more with OL_HOSTILE
-    const numRuns = Number(process.env.OL_HOSTILE ?? 1000)
+    const numRuns = Number(process.env.OL_HOSTILE ?? (isFull ? 1000 : 300))
 
     test('whatever the arrays are, the answer is a result or an OLError, and the state stays finite', () => {
       const odd = fc.constantFrom(

@@ -10,6 +10,13 @@ import { bitsApart, byAppearance, grown, learned, sumsTable, wideBatch } from '.
 
 const some = rotation()
 
+/** Returns whether two arrays have the same bytes; faster than toEqual. */
+const sameNumbers = (a: Float64Array, b: Float64Array): boolean =>
+  same(
+    new Uint8Array(a.buffer, a.byteOffset, a.byteLength),
+    new Uint8Array(b.buffer, b.byteOffset, b.byteLength),
+  )
+
 describe('a growing table', () => {
   test.each(grown)('predicts under %s like a table without collisions', (rule) => {
     const loss = defaultLoss(namedRules[rule])
@@ -35,7 +42,7 @@ describe('a growing table', () => {
     const batch = wideBatch(6, 120, loss)
     for (const precision of some(['float32', 'float64'] as const, 1)) {
       const files = backends.flatMap((backend) =>
-        [1, 7, 120].map((size) => {
+        some([1, 7, 120], 2).map((size) => {
           const options = { rule, loss, precision, backend, bits: 'grow' } as const
           return learned(options, batch, size).bytes
         }),
@@ -74,13 +81,17 @@ describe.each(backends)('a growing table on %s', (backend) => {
     ['prenormalize square', { prenormalize: 'square', rule: 'adagrad' }],
   ])('holds %s as a table without collisions does', (_, options) => {
     const loss = options.loss ?? 'squared'
-    const plain = wideBatch(8, 9000, loss)
+    // the lanes of a mixture are inspected after 4096
+    const plain = wideBatch(8, 5000, loss)
     const labels = options.classes === undefined ? plain.labels : plain.labels.map((_, e) => (e % 3) + 1)
     const batch = { ...plain, labels }
     const files = [10, 1000].map((size) => {
       const learner = prepared({ ...options, backend, bits: 'grow' }, batch)
       const dense = prepared({ ...options, backend, expand: 'off', bits: bitsApart(batch) }, batch)
-      for (const part of parts(batch, size)) expect(learner.learn(part)).toEqual(dense.learn(part))
+      const wrong = [...parts(batch, size)].filter(
+        (part) => !sameNumbers(learner.learn(part), dense.learn(part)),
+      )
+      expect(wrong).toEqual([])
       const bytes = learner.toBytes()
       expect(same(Learner.fromBytes(bytes, { backend }).toBytes(), bytes)).toBe(true)
       expect(learner.predict(wideBatch(9, 50, loss))).toEqual(dense.predict(wideBatch(9, 50, loss)))

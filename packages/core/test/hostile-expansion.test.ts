@@ -6,7 +6,7 @@ import { checkOptions } from '../src/options/resolve-options.js'
 import { backends, random } from './data.js'
 import { modelFromBytes, modelToBytes } from './model-bytes.js'
 
-const rounds = Number(process.env.OL_HOSTILE ?? (isFull ? 150 : 25))
+const rounds = Number(process.env.OL_HOSTILE ?? (isFull ? 150 : 15))
 
 function* examples(count: number, seed: number) {
   const next = random(seed)

@@ -226,7 +226,7 @@ function holds(model: AnyLearner, { features, label }: Row, level: number): bool
 }
 
 describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', (task) => {
-  const rows = rowsOf(task, 4000, 9)
+  const rows = rowsOf(task, 2500, 9)
 
   it.each(['auto', 'nag', 'sgd'])('has intervals that hold their share, with rule %s', (rule) => {
     const more = { rule, ...(task === 'multiclass' && rule !== 'auto' ? { loss: 'logistic' } : {}) }
@@ -237,7 +237,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
       // a set is never empty
       if (task === 'regression') expect(coverage, `${level}`).toBeLessThan(level + 0.02)
     }
-    const fresh = rowsOf(task, 8000, 10).slice(4000, 6000)
+    const fresh = rowsOf(task, 5000, 10).slice(2500, 3300)
     for (const level of [0.8, 0.9, 0.93]) {
       const share = fresh.filter((row) => holds(model, row, level)).length / fresh.length
       expect(share, `${level}`).toBeGreaterThan(level - 0.05)
@@ -263,7 +263,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
   })
 
   it('has the same intervals from batches and streams as from single examples', async () => {
-    const some = rows.slice(0, 1500)
+    const some = rows.slice(0, 700)
     const single = learned(task, some)
     const batched = new Learner<number | string>(tasks[task] as never)
     batched.learn(batched.batch(some))
@@ -280,7 +280,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
     const before = model.report().intervals
     model.learn({ features: { a: 1, b: 2 }, label: rows[500].label, weight: 0 })
     model.predict({ a: 1, b: 2 })
-    const evaluated = await model.evaluate(rows.slice(500, 1500))
+    const evaluated = await model.evaluate(rows.slice(500, 1000))
     expect(model.report().intervals).toEqual(before)
     expect(evaluated.intervals?.coverage).toBeGreaterThan(0.8)
     expect(evaluated.intervals?.coverage).not.toBe(before?.coverage)
@@ -291,7 +291,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
     const merged = Learner.merge([a, b])
     const of = (model: AnyLearner): number => model.report().intervals?.coverage as number
     expect(of(merged)).toBeCloseTo((of(a) + of(b)) / 2, 2)
-    const share = rows.slice(2000).filter((row) => holds(merged, row, 0.9)).length / 2000
+    const share = rows.slice(2000, 2500).filter((row) => holds(merged, row, 0.9)).length / 500
     expect(share).toBeGreaterThan(0.55)
     expect(Learner.fromBytes<number | string>(merged.toBytes()).report().intervals).toEqual(
       merged.report().intervals,
@@ -318,7 +318,7 @@ describe.each(['regression', 'binary', 'multiclass'] as const)('a model of %s', 
 })
 
 describe('intervals of numbers', () => {
-  const rows = rowsOf('regression', 1500, 4)
+  const rows = rowsOf('regression', 800, 4)
 
   it('have the unit of the labels, exactly, and weights have none', () => {
     const one = learned('regression', rows)

@@ -48,7 +48,7 @@ describe('models with derived features, merged', () => {
     (real) => {
       const options: AnyLearnerOptions = real ? { loss: 'squared' } : {}
       const parts = [rows(1200, 1, real), rows(1300, 2, real, true)]
-      const held = rows(1000, 3, real)
+      const held = rows(500, 3, real)
       const shards = parts.map((part) => trained(part, options))
       const whole = trained(parts.flat(), options)
       const plain = trained(parts.flat(), { ...options, expand: 'off' })
@@ -65,7 +65,7 @@ describe('models with derived features, merged', () => {
       // each column once, though the shards numbered them in other orders
       expect(new Set(columns(merged)).size).toBe(columns(merged).length)
       const again = Learner.fromBytes<number>(merged.toBytes())
-      for (const row of rows(400, 4, real)) {
+      for (const row of rows(150, 4, real)) {
         merged.learn(row)
         again.learn(row)
       }

@@ -1,5 +1,6 @@
 import { type Batch, constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../../spec/test/grid.js'
 import { Inspections } from '../src/lanes/mixture/inspections.js'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -47,7 +48,9 @@ describe.each(tasks)('a mixture of whole models, of labels of kind %s,', (kind, 
   const make = (more: AnyLearnerOptions) => new Learner(checkOptions({ ...options, ...more, bits: 3 }))
 
   test('gives up models that it can do without, and their memory: with the same bytes on every backend, from files, in batches of any size', () => {
-    const pruned = backends.map((backend, i) => {
+    // in a short run two kinds have one backend
+    const own = isFull || kind === 'sign' ? backends : backends.slice(0, 1)
+    const pruned = own.map((backend, i) => {
       let learner = make({ backend })
       const predictions = [...parts(batch, i === 0 ? 16000 : 40000)].flatMap((part) => {
         const predicted = learner.learn(part)
@@ -122,7 +125,7 @@ describe.each(backends)('an exact index whose lanes are pruned (%s)', (backend) 
   test('the model does not depend on batches, nor does a prediction right after', () => {
     const batch = keyed(noisy('sign'))
     const options = { loss: 'logistic', bits: 'grow', backend } as const
-    const models = [16_000, 40_000, rows].map((size) => {
+    const models = (isFull ? [16_000, 40_000, rows] : [16_000, rows]).map((size) => {
       const learner = new Learner(checkOptions(options))
       for (const part of parts(batch, size)) learner.learn(part)
       return Buffer.from(learner.toBytes())

@@ -150,7 +150,7 @@ function learned(kind: Kind, all: readonly Row[], more: object = {}): Learner<nu
 }
 
 describe.each(kinds)('a model of %s', (kind) => {
-  const all = rows(kind, 3000, 5)
+  const all = rows(kind, 1800, 5)
   /** Models of all rows, which only read. */
   const whole = once(() => learned(kind, all))
   const linear = once(() => learned(kind, all, { expand: 'off' }))
@@ -170,21 +170,21 @@ describe.each(kinds)('a model of %s', (kind) => {
   it('is the same on both backends, to the last byte, and at both precisions', () => {
     for (const precision of ['float32', 'float64']) {
       const [native, fallback] = ['native', 'fallback'].map((backend) =>
-        learned(kind, all.slice(0, 1200), { backend, precision }).toBytes(),
+        learned(kind, all.slice(0, 700), { backend, precision }).toBytes(),
       )
       expect(Buffer.compare(Buffer.from(native), Buffer.from(fallback))).toBe(0)
     }
   })
 
   it('continues from a file to the last bit', () => {
-    const half = Learner.fromBytes(learned(kind, all.slice(0, 1500)).toBytes())
-    for (const row of all.slice(1500)) half.learn(row as never)
+    const half = Learner.fromBytes(learned(kind, all.slice(0, 900)).toBytes())
+    for (const row of all.slice(900)) half.learn(row as never)
     expect(Buffer.compare(Buffer.from(half.toBytes()), Buffer.from(whole().toBytes()))).toBe(0)
   })
 
   it('predicts the same one by one and in a batch', () => {
-    const model = learned(kind, all.slice(0, 600))
-    const some = all.slice(600, 640)
+    const model = learned(kind, all.slice(0, 400))
+    const some = all.slice(400, 440)
     const alone = some.map((row) => model.predict(model.batch([row] as never))[0])
     expect([...model.predict(model.batch(some as never))]).toEqual(alone)
   })
@@ -234,13 +234,13 @@ describe.each(kinds)('a model of %s', (kind) => {
   )
 
   it('merges: the curve comes from the shard that learned the most', () => {
-    const shards = [all.slice(0, 1000), all.slice(1000)].map((own) => learned(kind, own, { keepLanes: true }))
+    const shards = [all.slice(0, 600), all.slice(600)].map((own) => learned(kind, own, { keepLanes: true }))
     const merged = Learner.merge(shards)
     const again = Learner.fromBytes(merged.toBytes())
     const { features } = all[7]
     expect(again.predict(features as never)).toEqual(merged.predict(features as never))
     expect(merged.explain(features).further.map(({ part }) => part)).toContain('curve')
-    for (const row of all) merged.learn(row as never)
+    for (const row of all.slice(0, 300)) merged.learn(row as never)
     expect(Number.isFinite(merged.report().averageLoss)).toBe(true)
   })
 })
@@ -295,7 +295,7 @@ describe('a refined model', () => {
   })
 
   it('of batches and objects, asynchronous or not, is one', async () => {
-    const all = rows('binary', 2500, 17)
+    const all = rows('binary', 1200, 17)
     const one = learned('binary', all, { expand: 'auto' })
     const streamed = new Learner({ ...options.binary, expand: 'auto' })
     await streamed.learn(all as never)

@@ -1,5 +1,6 @@
 import { type Batch, namedRules, type RuleName } from '@ol/spec'
 import { afterEach, describe, expect, test } from 'vitest'
+import { grid, rotation } from '../../spec/test/grid.js'
 import type { LearnerState } from '../src/learner/learner-state.js'
 import { learnBatch, learnExample } from '../src/learner/learning.js'
 import { type SaveOptions, storedModel } from '../src/learner/save-options.js'
@@ -86,6 +87,7 @@ function stateOf(options: AnyLearnerOptions, first: Batch): LearnerState {
 }
 
 const ids = Object.keys(namedRules) as RuleName[]
+const some = rotation()
 
 describe.each(backends)('a file that is written while learning continues, on %s', (backend) => {
   test.each(ids)('rule %s', (rule) => {
@@ -93,20 +95,20 @@ describe.each(backends)('a file that is written while learning continues, on %s'
     const size = namedRules[rule].maxExamples === undefined ? 8 : 2
     const kinds = namedRules[rule].losses?.includes('squared') === false ? 'logistic' : 'squared'
     const loss = namedRules[rule].losses?.[0] ?? kinds
-    for (const precision of precisionsOf(rule))
-      for (const bits of matrix ? [3] : namedRules[rule].maxBits === undefined ? [8, 'grow' as const] : [8]) {
-        const batch = (k: number): Batch => {
-          const made = randomBatch(k, size, loss)
-          const wide = bits === 'grow' ? { upper: made.indices.map((i) => i % 3) } : {}
-          return { ...batchFor(rule, matrix ? made : spread(k, size, made), bits), ...wide }
-        }
-        const state = stateOf({ rule, loss, bits, precision, backend }, batch(1))
-        expect([precision, bits, isOfItsMoment(state, (k) => learnBatch(state, batch(k + 2), {}))]).toEqual([
-          precision,
-          bits,
-          true,
-        ])
+    const tables = matrix ? [3] : namedRules[rule].maxBits === undefined ? [8, 'grow' as const] : [8]
+    for (const { precision, bits } of some(grid({ precision: precisionsOf(rule), bits: tables }), 1)) {
+      const batch = (k: number): Batch => {
+        const made = randomBatch(k, size, loss)
+        const wide = bits === 'grow' ? { upper: made.indices.map((i) => i % 3) } : {}
+        return { ...batchFor(rule, matrix ? made : spread(k, size, made), bits), ...wide }
       }
+      const state = stateOf({ rule, loss, bits, precision, backend }, batch(1))
+      expect([precision, bits, isOfItsMoment(state, (k) => learnBatch(state, batch(k + 2), {}))]).toEqual([
+        precision,
+        bits,
+        true,
+      ])
+    }
   })
 
   const classes = (made: Batch): Batch => ({
@@ -165,7 +167,7 @@ describe.each(backends)('a file that is written while learning continues, on %s'
         const taken = new Taken(state)
         let learning = true
         function* batches(): Generator<Batch> {
-          for (let k = 2; k < 30; k++) yield spread(k, 300)
+          for (let k = 2; k < 16; k++) yield spread(k, 200)
         }
         const learned = learnStream(state, batches(), {}).finally(() => {
           learning = false

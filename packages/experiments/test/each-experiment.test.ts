@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../src/data/random.js'
 import { sparseRuns } from '../src/experiments/duchi/sparse.js'
 import { experiments, partOf } from '../src/experiments/experiments.js'
+import { asItComes, mistakesOfRule } from '../src/experiments/ross/adversary.js'
 import { changingRuns } from '../src/experiments/streeter/changing.js'
 import { regrets } from '../src/experiments/streeter/click-regret.js'
 import { atScale } from '../src/experiments/streeter/clicks-at-scale.js'
@@ -44,12 +45,24 @@ function put(name: string, text: string): void {
 /** The parts whose data are made, of a size that no option says: with less of it. */
 const smaller = new Map<string, Part>([
   [
+    mistakesOfRule.name,
+    part(mistakesOfRule.name, (params: Parameters<typeof mistakesOfRule.run>[0], read: ReadData) =>
+      mistakesOfRule.run({ ...params, examples: 100 }, read),
+    ) as Part,
+  ],
+  [
+    asItComes.name,
+    part(asItComes.name, (params: Parameters<typeof asItComes.run>[0], read: ReadData) =>
+      asItComes.run({ ...params, examples: 100 }, read),
+    ) as Part,
+  ],
+  [
     regrets.name,
     part(regrets.name, (params: Parameters<typeof regrets.run>[0], read: ReadData) =>
       regrets.run(
         {
           ...params,
-          log: { ...params.log, impressions: 400, queries: 60, vocabulary: 40, ads: 5 },
+          log: { ...params.log, impressions: 200, queries: 60, vocabulary: 40, ads: 5 },
         },
         read,
       ),
@@ -59,7 +72,7 @@ const smaller = new Map<string, Part>([
     tailRuns.name,
     part(tailRuns.name, (params: Parameters<typeof tailRuns.run>[0], read: ReadData) =>
       tailRuns.run(
-        { ...params, log: { ...params.log, impressions: 300, queries: 40, vocabulary: 40, ads: 5 } },
+        { ...params, log: { ...params.log, impressions: 150, queries: 40, vocabulary: 40, ads: 5 } },
         read,
       ),
     ) as Part,
@@ -79,7 +92,7 @@ const smaller = new Map<string, Part>([
   [
     atScale.name,
     part(atScale.name, (params: Parameters<typeof atScale.run>[0], read: ReadData) =>
-      atScale.run({ ...params, impressions: 3000 }, read),
+      atScale.run({ ...params, impressions: 1000 }, read),
     ) as Part,
   ],
 ])

@@ -46,7 +46,8 @@ function facts(report: object): object {
 
 /** Trains, aborts after this many examples of the run, and resumes from the file until it has ended; compares. */
 async function compare(input: () => Input, given: TrainOptions, stops: readonly number[]): Promise<void> {
-  const options = { bits: 10, ...given } as TrainOptions
+  // `auto` trains many models: the cases that ask for it are enough
+  const options = { bits: 10, rule: 'nag', ...given } as TrainOptions
   const whole = await train(input(), options)
   const path = folder.path('state.olckpt')
   let resume: string | undefined
@@ -77,7 +78,7 @@ async function compare(input: () => Input, given: TrainOptions, stops: readonly 
 
 const small = { chunkBytes: 2048 } as const
 const cases: readonly (readonly [string, () => Input, TrainOptions, readonly number[]])[] = [
-  ['a file', () => csv, { label: 'bought', ...small }, [250, 350]],
+  ['a file', () => csv, { label: 'bought', rule: 'auto', ...small }, [250, 350]],
   ['the first batch', () => csv, { label: 'bought', ...small }, [1]],
   ['a compressed file', () => gz, { label: 'bought', loss: 'logistic', ...small }, [650]],
   ['two files', () => [csv, second], { label: 'bought', ...small }, [rows + 25]],
@@ -118,11 +119,11 @@ const cases: readonly (readonly [string, () => Input, TrainOptions, readonly num
   [
     'decimal commas, and a column of both marks, over a cache',
     () => mixed,
-    { label: 'y', task: 'regression', passes: 2, cache: true, ...small },
+    { label: 'y', task: 'regression', rule: 'auto', passes: 2, cache: true, ...small },
     [250, rows + 350],
   ],
   ['the end held out', () => csv, { label: 'bought', passes: 3, holdout: { after: 1250 }, ...small }, [1300]],
-  ['slices', () => csv, { label: 'bought', by: 'city', ...small }, [250, 350]],
+  ['slices', () => csv, { label: 'bought', rule: 'auto', by: 'city', ...small }, [250, 350]],
   [
     'slices of a column of numbers, over a cache',
     () => csv,
@@ -192,7 +193,7 @@ describe.each(backends)(
 )
 
 describe('checkpoints', () => {
-  const options = { label: 'bought', backend: 'fallback', ...small } as const
+  const options = { label: 'bought', rule: 'nag', backend: 'fallback', ...small } as const
 
   test('are written while the training continues, and it can continue from each', async () => {
     const path = folder.path('often.olckpt')
@@ -345,9 +346,9 @@ describe('checkpoints', () => {
         () => 'none',
         (error: unknown) => String((error as { code?: unknown }).code),
       )
-    for (let length = 0; length < bytes.length; length += isFull ? 37 : 499)
+    for (let length = 0; length < bytes.length; length += isFull ? 37 : 997)
       expect(await code(bytes.slice(0, length))).toMatch(codes)
-    for (let at = 0; at < bytes.length; at += isFull ? 41 : 431) {
+    for (let at = 0; at < bytes.length; at += isFull ? 41 : 863) {
       const flipped = bytes.slice()
       flipped[at] ^= 1 << (at % 8)
       expect(await code(flipped)).toMatch(codes)

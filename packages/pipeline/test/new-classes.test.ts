@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { load } from '@ol/pipeline'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from './data.js'
+import { once, temporaryFolder } from './data.js'
 import { search, train } from './small.js'
 
 const folder = temporaryFolder()
@@ -21,11 +21,13 @@ const named = folder.put(
   csv((k) => `class ${k}`),
 )
 const numbered = folder.put('numbered.csv', csv(String))
-const options = { label: 'y', bits: 8 } as const
+/** `auto` trains many models: the tests that ask for it are enough. */
+const options = { label: 'y', bits: 8, rule: 'nag' } as const
+const whole = once(() => train(named, options))
 
 describe('new classes of a task of several classes', () => {
   test('are added, and predicted', async () => {
-    const { model, report } = await train(named, options)
+    const { model, report } = await train(named, { ...options, rule: 'auto' })
     expect(report.task).toMatchObject({ task: 'multiclass', by: 'labels' })
     expect(new Set(report.classes)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7].map((k) => `class ${k}`)))
     expect(report).toMatchObject({ labelled: 1450, skippedLines: 0 })
@@ -43,7 +45,7 @@ describe('new classes of a task of several classes', () => {
   })
 
   test('whatever the chunks and passes, and from a cache', async () => {
-    const { model } = await train(named, options)
+    const { model } = await whole()
     for (const chunkBytes of [1 << 12, 1 << 15])
       expect((await train(named, { ...options, chunkBytes })).model.toBytes()).toEqual(model.toBytes())
     const two = await train(named, { ...options, passes: 2, holdout: false })
@@ -59,19 +61,20 @@ describe('new classes of a task of several classes', () => {
     const [head, ...lines] = csv((k) => `class ${k}`)
       .trimEnd()
       .split('\n')
-    const whole = await train(named, options)
+    const auto = { ...options, rule: 'auto' } as const
+    const all = await train(named, auto)
     const early = await train(
       folder.put('early.csv', `${[head, ...lines.slice(0, 1400)].join('\n')}\n`),
-      options,
+      auto,
     )
     expect(early.model.classes).toHaveLength(4)
     const rest = folder.put('rest.csv', `${[head, ...lines.slice(1400)].join('\n')}\n`)
     const { model } = await train(rest, { initialModel: early.model.toBytes() })
-    expect(model.toBytes()).toEqual(whole.model.toBytes())
+    expect(model.toBytes()).toEqual(all.model.toBytes())
   })
 
   test('are in the run that continues from a checkpoint', async () => {
-    const whole = await train(named, options)
+    const expected = await whole()
     for (const examples of [1380, 1412, 1430]) {
       const path = folder.path(`at-${examples}.checkpoint`)
       const stop = new AbortController()
@@ -90,9 +93,9 @@ describe('new classes of a task of several classes', () => {
       })
       await expect(run).rejects.toThrow('stopped')
       const { model, report } = await train(named, { resume: path })
-      expect(model.toBytes()).toEqual(whole.model.toBytes())
-      expect(report.confusion).toEqual(whole.report.confusion)
-      expect(report.evaluation).toEqual(whole.report.evaluation)
+      expect(model.toBytes()).toEqual(expected.model.toBytes())
+      expect(report.confusion).toEqual(expected.report.confusion)
+      expect(report.evaluation).toEqual(expected.report.evaluation)
     }
   })
 
@@ -137,7 +140,7 @@ describe('new classes of a task of several classes', () => {
       'many.csv',
       csv((k) => `class ${k}`, many),
     )
-    const run = train(input, { ...options, rule: 'nag', bits: 2 })
+    const run = train(input, { ...options, bits: 2 })
     await expect(run).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(run).rejects.toThrow(/at most 1000 classes.*--classes/)
   })
@@ -153,8 +156,8 @@ describe('new classes of a task of several classes', () => {
       classes: model.classes as string[],
     })
     expect([...model.learner.weights(6)]).toEqual([...alone.model.learner.weights(6)])
-    const once = new Blob([readFileSync(named)]).stream()
-    await expect(search(once, { ...options, grid: { learningRate: [0.5, 1] }, passes: 1 })).rejects.toThrow(
+    const stream = new Blob([readFileSync(named)]).stream()
+    await expect(search(stream, { ...options, grid: { learningRate: [0.5, 1] }, passes: 1 })).rejects.toThrow(
       /class 5.*read only once.*--classes/,
     )
   })

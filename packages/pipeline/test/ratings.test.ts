@@ -5,16 +5,16 @@ import { train } from './small.js'
 
 const folder = temporaryFolder()
 /** More than the first MiB, from which the task is decided; half stars come after it. */
-const rows = 60_000
-const late = 50_000
+const rows = 14_000
+const late = 12_000
 let path: string
 let whole: string
 
 beforeAll(() => {
   const line = (k: number, stars: number): string =>
-    `${((k * 7919) % 1009) / 504},some words of row ${k},${stars}`
+    `${((k * 7919) % 1009) / 504},${'some words '.repeat(8)}of row ${k},${stars}`
   const lines = Array.from({ length: rows }, (_, k) => line(k, 1 + ((k * 31) % 5)))
-  const half = lines.flatMap((text, k) => (k >= late && k % 100 === 0 ? [line(k, 4.5), text] : [text]))
+  const half = lines.flatMap((text, k) => (k >= late && k % 20 === 0 ? [line(k, 4.5), text] : [text]))
   path = folder.put('half.csv', `x,note,stars\n${half.join('\n')}\n`)
   whole = folder.put('whole.csv', `x,note,stars\n${lines.join('\n')}\n`)
 })

@@ -45,7 +45,7 @@ describe('progress', () => {
   })
 
   test('a loop that ends early does not end the run; one that starts late misses only earlier events', async () => {
-    const running = train(csv, options)
+    const running = train(csv, { rule: 'nag', ...options })
     for await (const { examples } of running) if (examples >= 4) break
     expect((await running).report.examples).toBe(3000)
     for await (const _ of running) throw new Error('the run is over')
@@ -180,8 +180,8 @@ describe('an abort', () => {
     await running[Symbol.asyncDispose]()
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
     // schema inference takes 1 MiB
-    const large = folder.put('large.csv', visitsCsv(400_000))
-    const predictions = (await train(csv, options)).model.predict(large)
+    const large = folder.put('large.csv', visitsCsv(200_000))
+    const predictions = (await train(csv, { rule: 'nag', ...options })).model.predict(large)
     await predictions.open()
     expect(openFiles()).toEqual(process.platform === 'linux' ? [large] : [])
     await predictions[Symbol.asyncDispose]()

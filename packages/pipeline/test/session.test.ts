@@ -6,7 +6,7 @@ import { backends, temporaryFolder, visits, visitsCsv } from './data.js'
 import { search, train } from './small.js'
 
 const folder = temporaryFolder()
-const csv = folder.put('visits.csv', visitsCsv(800))
+const csv = folder.put('visits.csv', visitsCsv(300))
 const reading = { label: 'bought', tag: 'id' }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -42,12 +42,12 @@ describe.each(backends)('a model on the %s backend', (backend) => {
   test('ignores new columns in predictions, and refuses them in training', async () => {
     const options = { ...reading, loss: 'logistic', backend } as const
     const { model } = await train(csv, options)
-    const [names, ...lines] = visitsCsv(800).trimEnd().split('\n')
+    const [names, ...lines] = visitsCsv(300).trimEnd().split('\n')
     const more = [`${names},height`, ...lines.map((line) => `${line},7`)].join('\n')
     const path = folder.put('more.csv', more)
     expect(await all(model.predict(path))).toEqual(await all(model.predict(csv)))
     const { report } = await model.evaluate(path)
-    expect(report.examples).toBe(800)
+    expect(report.examples).toBe(300)
     const refused = { code: 'OL_INPUT_COLUMNS' }
     await expect(all(model.predict(path, { newColumns: 'error' }))).rejects.toMatchObject(refused)
     await expect(train(path, { initialModel: model.toBytes(), backend })).rejects.toMatchObject(refused)
@@ -59,16 +59,16 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     await model.save(path)
     const loaded = await load(path, { backend })
     expect(loaded.schema?.wide).toBe(true)
-    const examples = visits(800)
+    const examples = visits(300)
     const fromFile = (await all(loaded.predict(csv))).map(({ score }) => score)
     expect(fromFile).toEqual(examples.map(({ features }) => loaded.learner.predict(features)))
     expect(fromFile).toEqual((await all(loaded.predict(examples))).map(({ score }) => score))
     expect(fromFile.some((score) => score !== fromFile[0])).toBe(true)
-    expect((await loaded.evaluate(examples)).report).toMatchObject({ examples: 800, labelled: 800 })
+    expect((await loaded.evaluate(examples)).report).toMatchObject({ examples: 300, labelled: 300 })
   })
 
   test('has the names of its classes, from a file and from objects', async () => {
-    const named = visits(800).map(({ features: { city, ...features } }) => ({
+    const named = visits(300).map(({ features: { city, ...features } }) => ({
       features,
       label: String(city),
     }))
@@ -87,7 +87,7 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     expect(first.probabilities?.reduce((a, b) => a + b)).toBeCloseTo(1, 12)
     const { report } = await loaded.evaluate(named)
     expect(report.classes).toEqual(fromFile.classes)
-    expect(report.confusion?.flat().reduce((a, b) => a + b)).toBe(800)
+    expect(report.confusion?.flat().reduce((a, b) => a + b)).toBe(300)
     await expect(all(loaded.predict(csv, { interval: 1 }))).rejects.toMatchObject({ code: 'OL_PARAMETER' })
     await expect(all(loaded.evaluate([{ features: {}, label: 'bergen' }]))).rejects.toMatchObject({
       code: 'OL_LABEL',
@@ -95,11 +95,11 @@ describe.each(backends)('a model on the %s backend', (backend) => {
   })
 
   test('continues from a path, from bytes and from itself, as if it had not stopped', async () => {
-    const examples = visits(800)
+    const examples = visits(300)
     const options = { loss: 'logistic', backend } as const
     const whole = (await train(examples, options)).model.toBytes()
-    const half = (await train(examples.slice(0, 300), options)).model
-    const rest = examples.slice(300)
+    const half = (await train(examples.slice(0, 120), options)).model
+    const rest = examples.slice(120)
     const path = folder.path(`half-${backend}.ol`)
     await half.save(path)
     const bytes = half.toBytes()
@@ -112,17 +112,17 @@ describe.each(backends)('a model on the %s backend', (backend) => {
     const run = await half.train(rest)
     expect(run.model).toBe(half)
     expect(Buffer.from(half.toBytes()).equals(whole)).toBe(true)
-    expect(run.report.examples).toBe(500)
+    expect(run.report.examples).toBe(180)
   })
 
   test('with a first pass divides files as objects, and needs no second option', async () => {
     const options = { loss: 'logistic', prenormalize: 'max', backend } as const
     const fromFile = (await train(csv, { ...options, ...reading })).model
     const loaded = await load(fromFile.toBytes(), { backend })
-    const fromObjects = (await train(visits(800), { ...options, schema: fromFile.schema })).model
+    const fromObjects = (await train(visits(300), { ...options, schema: fromFile.schema })).model
     expect(Buffer.from(fromObjects.toBytes()).equals(fromFile.toBytes())).toBe(true)
     const scores = (await all(loaded.predict(csv))).map(({ score }) => score)
-    expect(scores).toEqual(visits(800).map(({ features }) => loaded.learner.predict(features)))
+    expect(scores).toEqual(visits(300).map(({ features }) => loaded.learner.predict(features)))
     const twice = { rule: 'transductive', loss: 'logistic', backend } as const
     expect((await train(csv, { ...twice, ...reading })).model.learner.needsFirstPass).toBe(false)
     await expect(train(visits(8).values(), { ...twice })).rejects.toThrow(/read only once/)

@@ -204,11 +204,11 @@ describe('reading by a task', () => {
 
   test('a later label that contradicts the task ends the reading at its line', async () => {
     const many = (label: (i: number) => unknown) =>
-      Array.from({ length: 300_000 }, (_, i) => `${i % 9},${label(i)}`).join('\n')
+      Array.from({ length: 18_000 }, (_, i) => `${i % 9}.${'0'.repeat(60)},${label(i)}`).join('\n')
     const third = `x,y\n${many((i) => i % 2)}\n5,2\n`
     await expect(labelsOf(third, { label: 'y' })).rejects.toMatchObject({
       code: 'OL_LABEL',
-      line: 300_002,
+      line: 18_002,
       column: 3,
     })
     const half = `x,y\n${many((i) => 1 + (i % 7))}\n5,3.7\n`
@@ -217,7 +217,7 @@ describe('reading by a task', () => {
     )
     // whatever the size of chunks
     for (const chunkBytes of [1 << 12, 1 << 16])
-      await expect(labelsOf(third, { label: 'y', chunkBytes })).rejects.toMatchObject({ line: 300_002 })
+      await expect(labelsOf(third, { label: 'y', chunkBytes })).rejects.toMatchObject({ line: 18_002 })
   })
 
   test('a bad line contradicts nothing, and a missing label is none', async () => {

@@ -5,7 +5,7 @@ import { type Dataset, DatasetBuilder } from '../../data/dataset.js'
 import { batchesOf } from '../../data/dataset-batches.js'
 import { Random } from '../../data/random.js'
 import { type ReportCell, shortNumber } from '../../report/experiment-report.js'
-import { part } from '../../run/part.js'
+import { type Part, part } from '../../run/part.js'
 import { logGrid } from '../../run/rate-search.js'
 import { type Experiment, type ExperimentContext, type Findings, papers } from '../experiment.js'
 import { classificationLoss, passOver, rescaled } from '../made-data.js'
@@ -20,8 +20,6 @@ interface Strategy {
   readonly description: string
   readonly apply: (data: Dataset) => Dataset
 }
-
-const half = (t: number): boolean => 2 * t >= size
 
 const strategies: readonly Strategy[] = [
   {
@@ -38,27 +36,27 @@ const strategies: readonly Strategy[] = [
   {
     name: 'steady growth',
     description: 'the values grow 1,000-fold over the run',
-    apply: (data) => growing(data, (t) => 1000 ** (t / size)),
+    apply: (data) => growing(data, (share) => 1000 ** share),
   },
   {
     name: 'half x 1e3',
     description: 'after half of the examples all values are 1,000 times as large',
-    apply: (data) => growing(data, (t) => (half(t) ? 1000 : 1)),
+    apply: (data) => growing(data, (share) => (share >= 0.5 ? 1000 : 1)),
   },
   {
     name: 'half x 1e-3',
     description: 'after half of the examples all values are a thousandth',
-    apply: (data) => growing(data, (t) => (half(t) ? 1e-3 : 1)),
+    apply: (data) => growing(data, (share) => (share >= 0.5 ? 1e-3 : 1)),
   },
   {
     name: 'first x 1e6',
     description: 'the values of the first example are 1e6 times as large',
-    apply: (data) => growing(data, (t) => (t === 0 ? 1e6 : 1)),
+    apply: (data) => growing(data, (share) => (share === 0 ? 1e6 : 1)),
   },
   {
     name: 'one x 1e6',
     description: 'the same of an example in the middle',
-    apply: (data) => growing(data, (t) => (t === size / 2 ? 1e6 : 1)),
+    apply: (data) => growing(data, (share) => (share === 0.5 ? 1e6 : 1)),
   },
   {
     name: 'offsets',
@@ -79,7 +77,7 @@ const strategies: readonly Strategy[] = [
 ]
 
 /** Returns data of a random half-space: standard normal features, with a tenth of the labels wrong. */
-function halfSpace(): Dataset {
+function halfSpace(size: number): Dataset {
   const random = new Random(seed)
   const builder = new DatasetBuilder()
   const target = Array.from({ length: features }, () => random.normal())
@@ -95,10 +93,11 @@ function halfSpace(): Dataset {
   return builder.build('half-space', features, features)
 }
 
-function growing(data: Dataset, factor: (t: number) => number): Dataset {
+/** Multiplies the values of an example by a factor that depends on the share of the examples before it. */
+function growing(data: Dataset, factor: (share: number) => number): Dataset {
   const values = data.values.slice()
   for (let t = 0; t < data.size; t++)
-    for (let k = data.offsets[t]; k < data.offsets[t + 1]; k++) values[k] *= factor(t)
+    for (let k = data.offsets[t]; k < data.offsets[t + 1]; k++) values[k] *= factor(t / data.size)
   return { ...data, values }
 }
 
@@ -126,21 +125,23 @@ function copied(data: Dataset): Dataset {
   return builder.build(data.id, all + Math.ceil(data.size / 50), all)
 }
 
-const everyData = (): Dataset[] => {
-  const plain = halfSpace()
+const everyData = (examples: number): Dataset[] => {
+  const plain = halfSpace(examples)
   return [plain, ...strategies.map(({ apply }) => apply(plain))]
 }
 
 /** The mistakes of a rule, each at its best rate: in the original units, then for each strategy. */
-const mistakesOfRule = part('adversary', ({ rule }: { rule: RuleId }) =>
-  everyData().map((data) => bestMistakes(rules[rule], data)),
+export const mistakesOfRule: Part<{ rule: RuleId; examples?: number }, readonly number[]> = part(
+  'adversary',
+  ({ rule, examples = size }) => everyData(examples).map((data) => bestMistakes(rules[rule], data)),
 )
 
 /** The mistakes and the mean loss of a learner with all defaults, or with the rule as in its paper. */
-const asItComes = part(
-  'adversary-defaults',
-  ({ rule, outliers }: { rule: RuleId; outliers: 'bound' | 'keep' }): Played[] =>
-    everyData().map((data) => played(rules[rule], data, outliers)),
+export const asItComes: Part<
+  { rule: RuleId; outliers: 'bound' | 'keep'; examples?: number },
+  readonly Played[]
+> = part('adversary-defaults', ({ rule, outliers, examples = size }) =>
+  everyData(examples).map((data) => played(rules[rule], data, outliers)),
 )
 
 interface Played {

@@ -64,6 +64,27 @@ const all: Experts = {
   newest: (t) => (t > 255 ? lasting.newest(t) : t - 1),
 }
 
+/** The births of the experts of a round by slot, 0 where there is none, and whether one is still there in the next round. */
+interface Lives {
+  readonly births: Float64Array
+  readonly lasts: Float64Array
+}
+
+/** The rounds whose experts are kept: a feature that was absent goes through all that it missed. */
+const mostRounds = 1024
+const lives = new Map<number, Lives>()
+
+function livesOf(experts: Experts, t: number): Lives {
+  const key = 2 * t + (experts === all ? 1 : 0)
+  const found = lives.get(key)
+  if (found !== undefined) return found
+  const births = Float64Array.from({ length: experts.used(t) }, (_, s) => experts.birth(s, t))
+  const own = { births, lasts: births.map((b, s) => +(experts.birth(s, t + 1) === b)) }
+  if (lives.size === mostRounds) lives.clear()
+  lives.set(key, own)
+  return own
+}
+
 /**
  * The weights of round t + 1 from the remaining weights of round t, whose sum is `kept`: the new expert gets its share,
  * and the others keep the rest. Weight s is W[at + s * step].
@@ -97,9 +118,10 @@ function renewUnmoved(experts: Experts, c: Step): void {
   let kept = 0
   const used = t > 0 ? experts.used(t) : 0
   if (t > 0 && t === experts.full) rearrange(experts, P, c.own, 1)
+  const { lasts } = livesOf(experts, t)
   for (let s = 0; s < used; s++) {
     const p = c.own + s
-    if (t !== experts.full && experts.birth(s, t + 1) !== experts.birth(s, t)) P[p] = 0
+    if (t !== experts.full && lasts[s] === 0) P[p] = 0
     kept += P[p]
   }
   renew(experts, P, c.own, 1, t, kept)
@@ -138,7 +160,8 @@ function round(
   const H = param(c, 1, l)
   const steepest = param(c, 2, l) + H * radius
   const alpha = H / (steepest * steepest)
-  const used = experts.used(t)
+  const { births, lasts } = livesOf(experts, t)
+  const used = births.length
   const x = played(experts, T, k, L, t)
   const g = gx + H * x
   // relative to the smallest loss, so that no exponential overflows and the best expert keeps its weight
@@ -153,8 +176,7 @@ function round(
   for (let s = 0; s < used; s++) {
     const at = k + 2 * s * L
     if (T[at + L] === 0) continue
-    const b = experts.birth(s, t)
-    if (t !== experts.full && experts.birth(s, t + 1) !== b) {
+    if (t !== experts.full && lasts[s] === 0) {
       T[at + L] = 0
       continue
     }
@@ -162,7 +184,7 @@ function round(
     const loss = g * own + 0.5 * H * ((own - x) * (own - x))
     T[at + L] *= exp(-alpha * (loss - least))
     if (t !== experts.full) kept += T[at + L]
-    T[at] = boxed(own - (g + H * (own - x)) / (H * (t - b + 1)), -radius, radius)
+    T[at] = boxed(own - (g + H * (own - x)) / (H * (t - births[s] + 1)), -radius, radius)
   }
   if (t === experts.full) {
     rearrange(experts, T, k, 2 * L)
