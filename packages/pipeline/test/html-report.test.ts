@@ -104,6 +104,13 @@ describe('a report as a page', () => {
       expect(html).toContain(part)
   })
 
+  test('JSON Lines: the member that is the label', async () => {
+    const lines = Array.from({ length: 60 }, (_, k) => `{"a":${k % 7},"target":${k % 2}}\n`)
+    const { report } = await train(new TextEncoder().encode(lines.join('')))
+    const html = htmlReport({ ...shared, kind: 'train', report })
+    for (const part of ['Training: target', 'The label is target, by its name.']) expect(html).toContain(part)
+  })
+
   test('several classes with hostile names', async () => {
     const { model, report } = await train(
       examples((x) => (x > 0.4 ? hostile : x < -0.4 ? 'low' : 'mid')),

@@ -62,13 +62,15 @@ export interface TableReport {
   /** its delimiter; undefined: it is a binary table */
   readonly delimiter: string | undefined
   readonly header: boolean
-  /**
-   * the column of the label, and what decided it: an option, the header, its name, its place (`last`, or `last-free` if
-   * columns after it have other roles or are ignored), or an earlier input
-   */
-  readonly label:
-    | { readonly column: string; readonly by: 'option' | 'header' | 'name' | 'last' | 'last-free' | 'input' }
-    | undefined
+}
+
+/**
+ * The column of a table, or the member of JSON Lines, that is the label, and what decided it: an option, the header, its
+ * name, its place (`last`, or `last-free` if columns after it have other roles or are ignored), or an earlier input.
+ */
+export interface LabelReport {
+  readonly column: string
+  readonly by: 'option' | 'header' | 'name' | 'last' | 'last-free' | 'input'
 }
 
 /** A cell that does not fit its column: its report as a bad line, and its text. */
