@@ -177,7 +177,7 @@ test('a misspelt option of a learner gets the name that was meant, and an unknow
     'Expected one of "auto", "binary", "multiclass", "regression" for task',
   )
   const clicks = new Learner({ loss: 'logistic', bits: 4 })
-  expect(() => clicks.learn({ features: {}, label: 0 })).toThrow(
+  expect(() => clicks.learn({ features: {}, label: 2 })).toThrow(
     'Expected -1 or 1, or false or true, for label',
   )
 })

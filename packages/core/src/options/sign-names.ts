@@ -22,6 +22,11 @@ export function signLabels(names: SignNames): readonly ClassLabel[] {
   return numbers.every((number, k) => Number.isFinite(number) && names[k].trim() !== '') ? numbers : names
 }
 
+/** Returns the sign of a label without a name: 0, as in files, and false are -1, and true is 1. Others are unchanged. */
+export function signOfNumber<L>(label: L): L | number {
+  return label === 0 || label === false ? -1 : label === true ? 1 : label
+}
+
 /** Returns the sign of a label that is one of the names; -1, 1, true and false are unchanged. Throws OL_LABEL for others. */
 export function signOf(label: unknown, names: SignNames): unknown {
   const place = names.indexOf(String(label))
