@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { derivesFeatures } from '@ol/core/internal'
 import type { Session } from '@ol/pipeline'
-import { changingResults, countText, one, rowOrder } from '@ol/pipeline/internal'
+import { changingResults, countText, lowCoverage, one, rowOrder } from '@ol/pipeline/internal'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { sliceLines } from '../output/evaluation-lines.js'
 import { oneLine } from '../output/plain.js'
@@ -42,6 +42,7 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
   const warnings = scored && [
     changingResults(scored, names, noun),
     command === 'train' ? rowOrder(scored, noun) : undefined,
+    lowCoverage(report.intervals),
   ]
   const blocks: (readonly string[])[] = [
     wrapped(title(report, context.inputs, noun)).map(look.heading),
