@@ -1,4 +1,4 @@
-import type { ReadOptions, Schema } from '@ol/spec'
+import type { ErrorCode, ReadOptions, Schema } from '@ol/spec'
 import { CellCounter, columnReports } from './cell-counter.js'
 import type { TextForm } from './encoding/to-utf8.js'
 import type { OpenedInput } from './open/open-input.js'
@@ -45,10 +45,30 @@ function labelReport(
   return { column, by: column === columns.at(-1)?.name ? 'last' : 'last-free' }
 }
 
-/** Adds the notices about a complete input. */
-export function addEndNotices(report: ReadReport, { file, form, rows }: OpenedInput): void {
-  const warnings = [...encodingNotices(form, file), ...(rows?.notices() ?? [])]
-  if (warnings.length > 0) addReport(report, { ...createReport(), warnings })
+/** Returns what adds the notices about an input to a report once it is complete; the report is of earlier inputs so far. */
+export function endNotices(report: ReadReport, { file, form, rows }: OpenedInput): () => void {
+  const before = { ...report, badCounts: { ...report.badCounts } }
+  return () => {
+    const warnings = [
+      ...badNotices(report, before, file),
+      ...encodingNotices(form, file),
+      ...(rows?.notices() ?? []),
+    ]
+    if (warnings.length > 0) addReport(report, { ...createReport(), warnings })
+  }
+}
+
+/** Returns a notice if more than half of the lines of an input are bad, by the reports before and after it. */
+function badNotices(report: ReadReport, before: ReadReport, file: string | undefined): TableNotice[] {
+  const bad = report.skipped - before.skipped
+  const examples = report.examples - before.examples
+  if (bad <= examples) return []
+  const counts = Object.entries(report.badCounts)
+    .map(([code, count]) => [code, count - (before.badCounts[code as ErrorCode] ?? 0)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([code, count]) => `${code} ${count}`)
+  const text = `${bad} of ${bad + examples} lines are bad and skipped (${counts.join(', ')})`
+  return [{ why: 'mostly-bad', file, columns: [], text }]
 }
 
 /** Returns a notice if bytes of an input were not UTF-8. */

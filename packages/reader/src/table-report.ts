@@ -30,6 +30,7 @@ export type NoticeKind =
   | 'repeated-header'
   | 'short-rows'
   | 'odd-cells'
+  | 'mostly-bad'
 
 /** A notice about a table, for people to read: `text` is a clause after the place. */
 export interface TableNotice {

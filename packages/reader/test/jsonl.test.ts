@@ -86,19 +86,6 @@ describe('JSON Lines: the meaning of a line', () => {
     })
   })
 
-  test('the report names the member that is the label, as it names the column of a table', async () => {
-    const of = async (text: string, options = {}) => (await collect(bytesOf(text), options)).report
-    expect(await of('{"a":2,"target":1}\n')).toMatchObject({ label: { column: 'target', by: 'name' } })
-    expect(await of('{"_label":2,"y":1}\n')).toMatchObject({ label: { column: '_label', by: 'name' } })
-    expect(await of('{"a":2,"y":1}\n', { label: 'a' })).toMatchObject({
-      label: { column: 'a', by: 'option' },
-    })
-    const { label, warnings } = await of('{"a":2,"b":1}\n')
-    expect([label, warnings]).toEqual([undefined, undefined])
-    const { schema } = await collect(bytesOf('{"a":2,"y":1}\n'))
-    expect(await of('{"a":2,"y":1}\n', { schema })).toMatchObject({ label: { column: 'y', by: 'input' } })
-  })
-
   test('namespaces cross', async () => {
     const { examples } = await collect(bytesOf('{"label":1,"a":{"x":2},"b":{"y":3}}\n'), {
       interactions: ['ab'],
