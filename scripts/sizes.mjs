@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 148_900, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 241_500,
+    bytes: 242_300,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 265_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 267_000, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
