@@ -13,7 +13,7 @@ import { classLines } from './card-classes.js'
 import { cardFacts, type Fact } from './card-facts.js'
 import { metricLines } from './card-metrics.js'
 import { nextSteps, type Step } from './next-steps.js'
-import { featureLines } from './top-features.js'
+import { topFeatures } from './top-features.js'
 
 /** The facts on a card besides the report. */
 export interface CardContext {
@@ -44,6 +44,10 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
     command === 'train' ? rowOrder(scored, noun) : undefined,
     lowCoverage(report.intervals),
   ]
+  const top =
+    command === 'train' && session !== undefined
+      ? topFeatures(session, task?.task === 'binary' ? names[1] : undefined)
+      : undefined
   const blocks: (readonly string[])[] = [
     wrapped(title(report, context.inputs, noun)).map(look.heading),
     [
@@ -63,9 +67,9 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
         ]),
     ...(warnings ?? []).map((text) => (text === undefined ? [] : wrapped(text).map(look.warning))),
     scored === undefined ? [] : sliceLines(scored).slice(1),
-    command === 'train' && session !== undefined
-      ? headed(featureLines(session, task?.task === 'binary' ? names[1] : undefined), look)
-      : [],
+    top === undefined
+      ? []
+      : [...headed(top.lines, look), ...(top.note === undefined ? [] : wrapped(top.note).map(look.soft))],
     stopped
       ? []
       : [
