@@ -15,6 +15,7 @@ export type NoticeKind =
   | 'date-order'
   | 'named-months'
   | 'numbers-as-strings'
+  | 'dates-as-strings'
   | 'marked-numbers'
   | 'periods'
   | 'durations'

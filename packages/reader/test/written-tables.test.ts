@@ -1,3 +1,4 @@
+import type { ReadOptions } from '@ol/spec'
 import * as arrow from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from 'vitest'
@@ -98,6 +99,23 @@ test('an Arrow file whose schema has no length before it is refused by what it i
     file: 'polars.arrow',
     message: expect.stringContaining('Polars 2'),
   })
+})
+
+test('dates stored as strings are said, with the option that reads them', async () => {
+  const rows = Array.from({ length: 60 }, (_, k) => k)
+  const day = (k: number) => `2012-0${1 + (k % 9)}-1${k % 10}`
+  const bytes = parquetOf([
+    ['day', rows.map(day)],
+    ['time', rows.map((k) => `${day(k)} 0${k % 7}:16:41`)],
+    ['y', rows],
+  ])
+  const whys = async (options: ReadOptions) =>
+    ((await collect(bytes, options)).report.warnings ?? []).map(
+      ({ why, columns }) => `${why} ${columns.join()}`,
+    )
+  expect(await whys({})).toEqual(['dates-as-strings day', 'dates-as-strings time'])
+  expect(await whys({ date: ['day', 'time'] })).toEqual([])
+  expect(await whys({ dates: 'off' })).toEqual([])
 })
 
 test('numbers stored as strings are said, with the option that reads them, and codes are not', async () => {

@@ -27,6 +27,8 @@ const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]
 
 /** A month, a quarter or a week of a year, as in 2017-01, 2017Q1 and 2017-W05. */
 const period = /^[12]\d{3}(?:[-/](?:0[1-9]|1[0-2])|[- ]?Q[1-4]|-?W(?:0[1-9]|[1-4]\d|5[0-3]))$/i
+/** A date of ISO 8601, and a time of day after it. */
+const isoDate = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d.*)?$/
 /** A duration of ISO 8601, as in P1DT2H and PT30S. */
 const duration = /^[-+]?P(?=\w)(?:\d[\d.]*[YMWD])*(?:T(?:\d[\d.]*[HMS])+)?$/
 const decimal = '[+\\-\u2212]?\\d+\\.\\d+'
@@ -71,6 +73,14 @@ const forms: readonly WrittenForm[] = [
     advice: 'give --numeric to have their values',
     dates: false,
     find: (cells) => firstOf(cells, plainNumber),
+  },
+  {
+    // as above, or if missing values are absent
+    why: 'dates-as-strings',
+    holds: 'dates stored as strings',
+    advice: 'give --date to have days, months and weekdays',
+    dates: true,
+    find: (cells) => firstOf(cells, isoDate),
   },
   {
     why: 'marked-numbers',
