@@ -101,6 +101,26 @@ test('an Arrow file whose schema has no length before it is refused by what it i
   })
 })
 
+test('columns that a further table lacks are said by where they are known from, without options of text', async () => {
+  const both = parquetOf([
+    ['a', [1, 2, 3]],
+    ['b', [1.5, 2.5, 3]],
+    ['y', [1, 2, 3]],
+  ])
+  const less = parquetOf([
+    ['a', [1, 2, 3]],
+    ['y', [1, 2, 3]],
+  ])
+  const { schema } = await collect(both)
+  const lacks = 'but column "b" is missing, and no others are new'
+  await expect(collect(less, { schema })).rejects.toThrow(
+    new RegExp(`^expected the columns of the training data ${lacks}$`),
+  )
+  await expect(collect([both, less])).rejects.toThrow(
+    new RegExp(`^expected the columns of the inputs before it ${lacks}$`),
+  )
+})
+
 test('dates stored as strings are said, with the option that reads them', async () => {
   const rows = Array.from({ length: 60 }, (_, k) => k)
   const day = (k: number) => `2012-0${1 + (k % 9)}-1${k % 10}`
