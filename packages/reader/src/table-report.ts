@@ -16,6 +16,7 @@ export type NoticeKind =
   | 'named-months'
   | 'numbers-as-strings'
   | 'dates-as-strings'
+  | 'dates-as-numbers'
   | 'marked-numbers'
   | 'periods'
   | 'durations'

@@ -138,6 +138,16 @@ test('dates stored as strings are said, with the option that reads them', async 
   expect(await whys({ dates: 'off' })).toEqual([])
 })
 
+test('dates without separators are said, which are numbers', async () => {
+  const days = Array.from({ length: 60 }, (_, k) => `2012${10 + (k % 3)}${10 + (k % 20)}`)
+  const text = (cells: readonly string[]) =>
+    bytesOf(`day,y\n${cells.map((day, k) => `${day},${k}.5\n`).join('')}`)
+  const { report } = await collect(text(days))
+  expect(report.warnings).toMatchObject([{ why: 'dates-as-numbers', columns: ['day'] }])
+  const others = await collect(text(days.map((_, k) => `${20_000_000 + 997 * k}`)))
+  expect(others.report.warnings).toBeUndefined()
+})
+
 test('numbers stored as strings are said, with the option that reads them, and codes are not', async () => {
   const rows = Array.from({ length: 60 }, (_, k) => k)
   const bytes = parquetOf([
