@@ -1,5 +1,6 @@
 import { typeShare } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
+import { isMomentText } from './cell-text.js'
 import { markedNumber } from './marked-number.js'
 
 /** A form of cells that are read as strings or numbers but carry more information. */
@@ -84,7 +85,10 @@ const forms: readonly WrittenForm[] = [
     holds: 'dates stored as strings',
     advice: 'give --date to have days, months and weekdays',
     dates: true,
-    find: (cells) => firstOf(cells, isoDate),
+    find: (cells) =>
+      cells.every((text) => !isoDate.test(text) || isMomentText(text, 'ymd'))
+        ? firstOf(cells, isoDate)
+        : undefined,
   },
   {
     why: 'dates-as-numbers',
