@@ -14,19 +14,19 @@ const programs = {
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 45_900,
+    bytes: 46_000,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 66_000,
+    bytes: 66_200,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 149_000, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 149_400, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 241_700,
+    bytes: 242_500,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 266_000, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 267_000, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -24,10 +24,10 @@ export async function headOf(file: File): Promise<Head> {
 /** Returns the columns and the label that the reader infers from lines. */
 async function tableOf(lines: readonly string[]): Promise<Omit<Head, 'example'> | undefined> {
   try {
-    const { schema } = (await stats(new TextEncoder().encode(`${lines.join('\n')}\n`))).report
+    const { schema, label } = (await stats(new TextEncoder().encode(`${lines.join('\n')}\n`))).report
     if (schema === undefined) return undefined
     const columns = schema.columns.map(({ name }) => name)
-    return { columns, label: columns.indexOf(schema.label?.column ?? '') }
+    return { columns, label: columns.indexOf(label?.column ?? '') }
   } catch {
     return undefined
   }

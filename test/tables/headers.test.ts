@@ -191,7 +191,7 @@ describe('the label', () => {
     const text = rows(12, (k) => `${k * 1.5},${(k * 5) % 7},${k % 2}`)
     const { report, roles } = await readBoth(`${header}\n${text}`)
     expect(roles[label]).toBe('label')
-    expect(report.table?.label).toEqual({
+    expect(report.label).toEqual({
       column: label,
       by: label === 'c' || label === 'price' ? 'last' : 'name',
     })
@@ -199,7 +199,7 @@ describe('the label', () => {
 
   test('the last column is never the index', async () => {
     const { report } = await readBoth(`,a\n${rows(12, (k) => `${k},${k % 2}`)}`)
-    expect(report.table?.label?.column).toBe('a')
+    expect(report.label?.column).toBe('a')
   })
 })
 
@@ -227,7 +227,7 @@ describe('a column that an option names', () => {
 
 test('a label before columns with other roles is not called the last column', async () => {
   const text = `a,y1,b\n${rows(12, (k) => `${k * 1.5},${k % 2},${k}`)}`
-  const by = async (options: object) => (await readBoth(text, options)).report.table?.label
+  const by = async (options: object) => (await readBoth(text, options)).report.label
   expect(await by({})).toEqual({ column: 'b', by: 'last' })
   expect(await by({ ignore: ['b'] })).toEqual({ column: 'y1', by: 'last-free' })
   expect(await by({ tag: 'b' })).toEqual({ column: 'y1', by: 'last-free' })

@@ -48,7 +48,7 @@ export {
   ruleNaming,
 } from './options/resolve-options.js'
 export type { Settings, SignNames } from './options/settings.js'
-export { signLabels, signOf } from './options/sign-names.js'
+export { signLabels, signOf, signOfNumber } from './options/sign-names.js'
 export { lossForTask, requestedTask, taskOf } from './options/task.js'
 export { unlessAborted } from './run/source.js'
 export { labelsFor } from './search/candidates.js'

@@ -265,7 +265,7 @@ describe('features given as objects', () => {
     expect(thrown(() => model.learn(example)).code).toBe(code)
   })
 
-  test('labels of signs are -1 and 1, or false and true', () => {
+  test('labels of signs are -1 (or 0) and 1, or false and true', () => {
     const learned = (label: number | boolean): Uint8Array => {
       const model = new Learner({ rule: 'nag', loss: 'logistic', bits: 4, backend: 'fallback' })
       model.learn({ features: { a: 1 }, label })
@@ -273,7 +273,8 @@ describe('features given as objects', () => {
     }
     expect(learned(true)).toEqual(learned(1))
     expect(learned(false)).toEqual(learned(-1))
-    expect(thrown(() => learned(0)).message).toContain('-1 or 1')
+    for (const zero of [0, -0]) expect(learned(zero)).toEqual(learned(-1))
+    expect(thrown(() => learned(2)).message).toContain('-1 or 1')
   })
 
   test('a batch of examples learns as the examples do', () => {

@@ -169,6 +169,31 @@ test('a misspelt rule, loss or choice gets the name that was meant, and any othe
   expect(of({ loss: 7 })).toThrow(/ for loss but received 7$/)
 })
 
+test('names of classes are distinct strings: the wrong one is named', () => {
+  const of =
+    (classes: unknown, others = {}) =>
+    () =>
+      new Learner({ classes, ...others } as never)
+  expect(of(['a', 'b', 'a'])).toThrow(
+    'Expected 2 to 4096 distinct strings for classes but received "a" twice',
+  )
+  expect(of(['a', 3])).toThrow('for classes but received 3')
+  expect(of(['a', ''])).toThrow('for classes but received ""')
+  expect(of(['a'])).toThrow('for classes but received an array of length 1')
+  expect(of(['a', 'a'], { task: 'binary' })).toThrow('task binary but received "a" twice')
+})
+
+test('features and a label are no example, whatever their order', () => {
+  const model = new Learner({ bits: 4 })
+  const learn = model.learn.bind(model) as (...args: unknown[]) => unknown
+  expect(() => learn({ a: 1 }, 1)).toThrow(
+    'There is no member "a" of an example; there are features, label, weight, initial',
+  )
+  expect(() => learn(1, { a: 1 })).toThrow('an object { features, label }')
+  expect(() => learn({ features: { a: 1 }, label: 1 }, 1)).toThrow('for the options but received 1')
+  expect(model.examples).toBe(0)
+})
+
 test('a misspelt option of a learner gets the name that was meant, and an unknown one the list', () => {
   const of = (options: object) => () => new Learner(options as never)
   expect(of({ lerningRate: 1 })).toThrow(/There is no option "lerningRate": did you mean learningRate\?$/)
@@ -177,7 +202,7 @@ test('a misspelt option of a learner gets the name that was meant, and an unknow
     'Expected one of "auto", "binary", "multiclass", "regression" for task',
   )
   const clicks = new Learner({ loss: 'logistic', bits: 4 })
-  expect(() => clicks.learn({ features: {}, label: 0 })).toThrow(
+  expect(() => clicks.learn({ features: {}, label: 2 })).toThrow(
     'Expected -1 or 1, or false or true, for label',
   )
 })

@@ -1,7 +1,7 @@
 import type { AnyLearnerOptions, ClassLabel, Progress } from '@ol/core'
 import { excludingDefault, impliedRule } from '@ol/core/internal'
 import type { ReadReport } from '@ol/reader'
-import { nameOf, type ReadOptions, rules } from '@ol/spec'
+import { isNumberText, nameOf, type ReadOptions, rules } from '@ol/spec'
 import type { TaskReport } from './operations/task-report.js'
 import type { Report } from './reports.js'
 import type { Session } from './session.js'
@@ -26,6 +26,8 @@ export type Notice =
     }
   /** labels are the integers from 1 to `classes` and are learned as classes, although they may be ratings, whose order matters */
   | { readonly kind: 'ratings'; readonly classes: number }
+  /** labels were taken for this many classes, so the label may be another column; `numbers`: all of them are numbers */
+  | { readonly kind: 'many-classes'; readonly classes: number; readonly numbers: boolean }
   /** no example has a label: nothing was learned */
   | { readonly kind: 'no-labels' }
   /** classes that no example has, by name; a class without a name by its number: `number 3` */
@@ -86,7 +88,7 @@ export function firstNotices(
   by: TaskReport['by'],
 ): readonly Notice[] {
   const own = warnings.map((text) => ({ kind: 'learner', text }) as const)
-  return by === 'labels' ? [...own, ...ratingNotices(classes)] : own
+  return by === 'labels' ? [...own, ...ratingNotices(classes), ...manyClasses(classes)] : own
 }
 
 /** Returns a notice if labels that were read as classes may be ratings: numbers from 1 on without a gap. */
@@ -96,6 +98,18 @@ function ratingNotices(names: readonly (number | string)[] | undefined): readonl
   const ratings =
     length > 2 && new Set(numbers).size === length && numbers.every((k) => k >= 1 && k <= length)
   return ratings && numbers.every(Number.isInteger) ? [{ kind: 'ratings', classes: length }] : []
+}
+
+/** More classes than this are seldom meant where nothing asks for classes. */
+const manyLabels = 100
+
+/** Returns a notice if labels that were read as classes are so many that they may be no classes. */
+function manyClasses(names: readonly (number | string)[] = []): readonly Notice[] {
+  const { length } = names
+  if (length <= manyLabels) return []
+  return [
+    { kind: 'many-classes', classes: length, numbers: names.every((name) => isNumberText(String(name))) },
+  ]
 }
 
 /** Returns the notices about the labels of a run. */

@@ -7,7 +7,7 @@ import type {
   Progress,
   Sparsity,
 } from '@ol/core'
-import type { BadLine, ColumnReport, ColumnWarning, ReadReport, TableReport } from '@ol/reader'
+import type { BadLine, ColumnReport, ColumnWarning, LabelReport, ReadReport, TableReport } from '@ol/reader'
 import { type BackendName, checkPlain, type Link, type LossId, placeText, type RuleId, rules } from '@ol/spec'
 import type { HoldoutReport } from './operations/holdout-options.js'
 import type { TaskReport } from './operations/task-report.js'
@@ -24,6 +24,8 @@ export interface SkippedReport {
   readonly skippedLines: number
   /** bad lines by code */
   readonly badLines: Readonly<Record<string, number>>
+  /** for a table or JSON Lines: the label, and what decided it */
+  readonly label?: LabelReport | undefined
   /** for a table: how it was read, with its columns */
   readonly schema?: SchemaReport | undefined
 }
@@ -161,10 +163,10 @@ function isPenalized({ l1, l2 }: AnyLearnerOptions): boolean {
   return (typeof l1 === 'number' && l1 > 0) || (typeof l2 === 'number' && l2 > 0)
 }
 
-/** Returns the counts of bad lines, and for a table how it was read. */
+/** Returns the counts of bad lines, the label, and for a table how it was read. */
 export function skippedOf(reading: ReadReport): SkippedReport {
-  const { skipped, badCounts } = reading
-  return { skippedLines: skipped, badLines: badCounts, schema: schemaReport(reading) }
+  const { skipped, badCounts, label } = reading
+  return { skippedLines: skipped, badLines: badCounts, label, schema: schemaReport(reading) }
 }
 
 function schemaReport({
@@ -180,14 +182,15 @@ function schemaReport({
 }
 
 /** The facts that only the reading that inferred the schema provides. */
-export type FoundSchema = Pick<ReadReport, 'warnings' | 'table'>
+export type FoundSchema = Pick<ReadReport, 'warnings' | 'table' | 'label'>
 
 /** Returns the report of a reading, completed by the report of the reading that inferred the schema. */
-export function withFound(read: ReadReport, { warnings, table }: FoundSchema): ReadReport {
+export function withFound(read: ReadReport, { warnings, table, label }: FoundSchema): ReadReport {
   return {
     ...read,
     ...(warnings === undefined ? {} : { warnings }),
     ...(table === undefined ? {} : { table }),
+    ...(label === undefined ? {} : { label }),
   }
 }
 

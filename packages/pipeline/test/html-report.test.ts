@@ -104,6 +104,33 @@ describe('a report as a page', () => {
       expect(html).toContain(part)
   })
 
+  test('intervals that hold far too few labels: by the number of labels that show it', async () => {
+    const rows = (count: number, noise: number) =>
+      Array.from({ length: count }, (_, k) => {
+        const x = (k * 0.618) % 1
+        return { features: { x }, label: 3 * x + noise * ((k * 0.414) % 1) }
+      })
+    const { model } = await train(rows(600, 1), { rule: 'nag', task: 'regression' })
+    const pageOf = async (data: ReturnType<typeof rows>) => {
+      const { report } = await evaluate(data, { model })
+      return htmlReport({ ...shared, kind: 'test', report })
+    }
+    const low = /The 90% prediction intervals hold only \d+\.\d% of the labels: this data differs/
+    expect(await pageOf(rows(600, 5))).toMatch(low)
+    for (const data of [rows(600, 1), rows(5, 5), [...rows(5, 5), ...rows(600, 5).map(light)]])
+      expect(await pageOf(data)).not.toMatch(low)
+    function light<E>(example: E): E & { weight: number } {
+      return { ...example, weight: 1e-6 }
+    }
+  })
+
+  test('JSON Lines: the member that is the label', async () => {
+    const lines = Array.from({ length: 60 }, (_, k) => `{"a":${k % 7},"target":${k % 2}}\n`)
+    const { report } = await train(new TextEncoder().encode(lines.join('')))
+    const html = htmlReport({ ...shared, kind: 'train', report })
+    for (const part of ['Training: target', 'The label is target, by its name.']) expect(html).toContain(part)
+  })
+
   test('several classes with hostile names', async () => {
     const { model, report } = await train(
       examples((x) => (x > 0.4 ? hostile : x < -0.4 ? 'low' : 'mid')),

@@ -131,7 +131,7 @@ describe.each(backends)('on the %s backend', (backend) => {
       expected.map(({ prediction, tag }) => [prediction, tag]),
     )
     const { report } = await evaluate(inputs[kind](), { model: path, backend })
-    const { seconds: _, schema: __, ...rest } = await evaluated()
+    const { seconds: _, schema: __, label: ___, ...rest } = await evaluated()
     expect(report).toMatchObject(rest)
   })
 

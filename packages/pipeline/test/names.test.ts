@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load, type TrainOptions } from '@ol/pipeline'
+import { unnamedFeatures } from '@ol/pipeline/internal'
 import { featureNames, read, writeCache } from '@ol/reader'
 import { describe, expect, test } from 'vitest'
 import { train } from './small.js'
@@ -155,6 +156,19 @@ test('columns of numbers have names in a model that keeps none', async () => {
   const { model } = await train(bytes(text), { ...options, loss: 'logistic', names: 'off' })
   const named = model.inspect({ top: 1000 }).filter(({ name }) => name !== undefined)
   expect(named.map(({ name }) => name)).toEqual(['age'])
+})
+
+test('features without a name say why they have none', async () => {
+  const why = async (names: number | 'off', text: string) => {
+    const { model } = await train(bytes(text), { rule: 'nag', format: 'vw', names })
+    return unnamedFeatures(model.inspect({ top: 9 }), model.learner.names)
+  }
+  const text = '1 |a x y z\n-1 |a x y\n'
+  expect(await why('off', text)).toMatch(/the model keeps no names/)
+  expect(await why(2, text)).toMatch(/the names of the first 2 features only/)
+  expect(await why(4, text)).toBeUndefined()
+  const unnamed = unnamedFeatures([{}], { limit: 9, known: 3 })
+  expect(unnamed).toMatch(/its data had no names/)
 })
 
 test('the values of a categorical column are measured against their mean', async () => {

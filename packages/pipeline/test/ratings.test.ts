@@ -35,6 +35,19 @@ test('classes that are the numbers from 1 on may be ratings, which a notice says
   expect(await noticesOf(names, { ignore: [] })).toEqual([])
 })
 
+test('a notice says how many classes labels have been taken for, if they are more than a hundred', async () => {
+  const many = async (count: number, more: TrainOptions = {}) => {
+    const rows = Array.from({ length: 2 * count }, (_, k) => `${k},c${k % count}\n`)
+    const notices: Notice[] = []
+    const text = new TextEncoder().encode(`x,y\n${rows.join('')}`)
+    await train(text, { rule: 'nag', bits: 4, ...more, onNotice: (notice) => notices.push(notice) })
+    return notices
+  }
+  expect(await many(101)).toEqual([{ kind: 'many-classes', classes: 101, numbers: false }])
+  expect(await many(100)).toEqual([])
+  expect(await many(101, { task: 'multiclass' })).toEqual([])
+})
+
 describe.each(backends)('a label that contradicts the task, %s', (backend) => {
   test('ends the run with the flags that help', async () => {
     const run = train(path, { ...options, backend })

@@ -164,7 +164,7 @@ test('labels that are strings are signs for objects, as they are for files', asy
     label: label === 1 ? 'yes' : 'no',
   }))
   const { model } = await train(file, { rule: 'nag', label: 'bought', loss: 'logistic' })
-  const { seconds: _, schema: __, ...fromFile } = (await model.evaluate(file)).report
+  const { seconds: _, schema: __, label: ___, ...fromFile } = (await model.evaluate(file)).report
   expect((await model.evaluate(objects)).report).toMatchObject(fromFile)
   const positive = await train(objects, { rule: 'nag', loss: 'logistic', positive: 'yes' })
   const signs = await train(

@@ -112,6 +112,9 @@ describe('the task of a training', () => {
     const mistyped: ReadingOptions = { format: 'jsonl', label: 'why' }
     await expect(train(lines, mistyped)).rejects.toMatchObject({ code: 'OL_LABEL' })
     await expect(train(lines, mistyped)).rejects.toThrow(/none of the 3 examples has one/)
+    await expect(train(bytes('a,b\n1,\n2,\n3,\n'), { task: 'regression' })).rejects.toThrow(
+      'none of the 3 examples has one in "b", which was taken for the label: name another label (label)',
+    )
     const bad = bytes(`a,y\n${'1,0\n2,1\n'.repeat(5)}${'1,"2"x\n'.repeat(30)}${'3\n'.repeat(2)}`)
     const numeric: ReadingOptions = { label: 'y', numeric: ['a'] }
     await expect(train(bad, numeric)).rejects.toMatchObject({ code: 'OL_LINE_QUOTE' })

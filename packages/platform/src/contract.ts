@@ -56,6 +56,8 @@ export interface RandomAccess {
   readonly byteLength: number
   /** Returns the bytes [start, end), in their own memory. */
   slice(start: number, end?: number): Promise<ArrayBuffer>
+  /** Counts bytes whose contents have been passed on: see `bytesRead`. Absent: it is not a file. */
+  readonly passed?: (bytes: number) => void
   close(): Promise<void>
 }
 

@@ -8,15 +8,12 @@ import {
   OLError,
   oddFields,
   oddWidth,
-  type ReadOptions,
-  type Schema,
   type SchemaColumn,
   type Tokens,
   valueText,
 } from '@ol/spec'
-import { isLabelName } from './sniff/column-roles.js'
 import type { ChunkStop, Tokenized } from './source/chunks.js'
-import { type ColumnReport, keptOdd, type OddCell, type TableReport } from './table-report.js'
+import { type ColumnReport, keptOdd, type OddCell } from './table-report.js'
 
 /** The type of the cells of each role; a label may be of any. */
 const typesOfRoles: Partial<Record<ColumnRole, ColumnType>> = {
@@ -33,34 +30,6 @@ export function columnReports(columns: readonly SchemaColumn[]): ColumnReport[] 
     const type = form === 'time' ? 'time' : typesOfRoles[role]
     return { name, role, type, form, missing: 0, odd: 0, oddCells: [] }
   })
-}
-
-/** Returns how a table is read. `known`: an earlier input decided it; `declaresLabel`: its header names the label. */
-export function tableReport(
-  schema: Schema,
-  { label, schema: given }: ReadOptions,
-  binary: boolean,
-  known: boolean,
-  declaresLabel: boolean,
-): TableReport {
-  const column = schema.columns?.find(({ role }) => role === 'label')?.name
-  const by =
-    known || given !== undefined
-      ? 'input'
-      : label !== undefined
-        ? 'option'
-        : declaresLabel
-          ? 'header'
-          : isLabelName(column)
-            ? 'name'
-            : column === schema.columns?.at(-1)?.name
-              ? 'last'
-              : 'last-free'
-  return {
-    delimiter: binary ? undefined : schema.delimiter,
-    header: schema.header === true || schema.arff === true,
-    label: column === undefined ? undefined : { column, by },
-  }
 }
 
 /** The number of consecutive cells and lines over which the share of those that do not fit is computed. */

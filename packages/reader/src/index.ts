@@ -40,7 +40,14 @@ export { openBackendStream } from './source/backend-stream.js'
 export type { Source } from './source/source.js'
 export type { ColumnStats, FeatureStats, Stats } from './stats.js'
 export { stats } from './stats.js'
-export type { ColumnReport, NoticeKind, OddCell, TableNotice, TableReport } from './table-report.js'
+export type {
+  ColumnReport,
+  LabelReport,
+  NoticeKind,
+  OddCell,
+  TableNotice,
+  TableReport,
+} from './table-report.js'
 export { type ColumnFeature, columnFeatures } from './token-plan/column-features.js'
 export { batchText } from './write/batch-text.js'
 export type { CsvWriter } from './write/csv-writer.js'

@@ -1,6 +1,12 @@
 import type { BadLine } from '@ol/fallback'
 import { type ErrorCode, limits, type ReadOptions, type Tokens } from '@ol/spec'
-import { addColumnReports, type ColumnReport, type TableNotice, type TableReport } from './table-report.js'
+import {
+  addColumnReports,
+  type ColumnReport,
+  type LabelReport,
+  type TableNotice,
+  type TableReport,
+} from './table-report.js'
 
 export { type BadLine, badLineError, describeBad } from '@ol/fallback'
 
@@ -47,6 +53,8 @@ export interface ReadReport {
   /** for a table: its columns, and how it was read */
   columns?: readonly ColumnReport[]
   table?: TableReport
+  /** for a table or JSON Lines: the label */
+  label?: LabelReport
   /** records with fewer cells than columns, whose last ones are missing */
   shortRows: number
   /** records whose cells are all empty, and lines that repeat the header: both are skipped */
@@ -117,6 +125,7 @@ export function addReport(report: ReadReport, other: ReadReport): void {
     else if (report.columns !== other.columns) addColumnReports(report.columns, other.columns)
   }
   if (report.table === undefined && other.table !== undefined) report.table = other.table
+  if (report.label === undefined && other.label !== undefined) report.label = other.label
   if (other.namespaces !== undefined) {
     report.namespaces ??= {}
     addCounts(report.namespaces, other.namespaces)

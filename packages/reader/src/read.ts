@@ -17,7 +17,7 @@ import { Expander } from './features/expander.js'
 import { Expanders } from './features/expanders.js'
 import { NamedSpaces } from './features/named-spaces.js'
 import { refusesOf } from './features/refuses.js'
-import { addEndNotices, cellCounter } from './input-report.js'
+import { cellCounter, endNotices } from './input-report.js'
 import { NameFinder } from './names/name-finder.js'
 import { labelsOfInputs } from './open/labels-of-inputs.js'
 import { type OpenedInput, openInput } from './open/open-input.js'
@@ -244,6 +244,7 @@ export class SourceReader implements Reader {
     const { file, window, lineOf } = opened
     const planFor = (schema: Schema) =>
       tokenPlan(schema, sniffed.columns, this.#maxLineBytes, namespaces, { ...sniffed, readLabels })
+    const addNotices = endNotices(report, opened)
     const cells = cellCounter(report, this.schema ?? sniffed.schema, options, opened, sniffed)
     const { expand } = sniffed.schema
     const reuses = options.reuseBuffers === true
@@ -294,7 +295,7 @@ export class SourceReader implements Reader {
       options.signal?.throwIfAborted()
       const found = await chunks.next()
       if (found === undefined) {
-        addEndNotices(report, opened)
+        addNotices()
         cells?.finish()
         return
       }

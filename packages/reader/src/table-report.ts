@@ -15,6 +15,8 @@ export type NoticeKind =
   | 'date-order'
   | 'named-months'
   | 'numbers-as-strings'
+  | 'dates-as-strings'
+  | 'dates-as-numbers'
   | 'marked-numbers'
   | 'periods'
   | 'durations'
@@ -30,6 +32,7 @@ export type NoticeKind =
   | 'repeated-header'
   | 'short-rows'
   | 'odd-cells'
+  | 'mostly-bad'
 
 /** A notice about a table, for people to read: `text` is a clause after the place. */
 export interface TableNotice {
@@ -62,13 +65,15 @@ export interface TableReport {
   /** its delimiter; undefined: it is a binary table */
   readonly delimiter: string | undefined
   readonly header: boolean
-  /**
-   * the column of the label, and what decided it: an option, the header, its name, its place (`last`, or `last-free` if
-   * columns after it have other roles or are ignored), or an earlier input
-   */
-  readonly label:
-    | { readonly column: string; readonly by: 'option' | 'header' | 'name' | 'last' | 'last-free' | 'input' }
-    | undefined
+}
+
+/**
+ * The column of a table, or the member of JSON Lines, that is the label, and what decided it: an option, the header, its
+ * name, its place (`last`, or `last-free` if columns after it have other roles or are ignored), or an earlier input.
+ */
+export interface LabelReport {
+  readonly column: string
+  readonly by: 'option' | 'header' | 'name' | 'last' | 'last-free' | 'input'
 }
 
 /** A cell that does not fit its column: its report as a bad line, and its text. */

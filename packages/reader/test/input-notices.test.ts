@@ -54,3 +54,17 @@ describe('members of JSON Lines that are no features', () => {
     expect(await noticesOf('{"_label":1,"weight":77}\n', { format: 'vwjson' })).toEqual([])
   })
 })
+
+test('an input whose lines are mostly bad is named, whatever the other inputs are', async () => {
+  const rows = (labels: readonly string[], count: number) =>
+    `x,y\n${Array.from({ length: count }, (_, k) => `${k},${labels[k % labels.length]}\n`).join('')}`
+  const texts = [rows(['0', '1'], 50), rows(['no', 'yes', '1'], 30), rows(['no', '1'], 30)]
+  const input = read(
+    texts.map((text) => new TextEncoder().encode(text)),
+    { task: 'auto' },
+  )
+  for await (const _ of input);
+  expect(input.report.warnings).toMatchObject([
+    { why: 'mostly-bad', text: '20 of 30 lines are bad and skipped (OL_LINE_LABEL 20)' },
+  ])
+})

@@ -10,8 +10,8 @@ async function labelled(lines: readonly string[], options: ReadOptions = {}) {
     labels.push(...(batch.labels ?? new Array<number>(batch.size).fill(Number.NaN)))
     features += batch.indices.length
   }
-  const { warnings = [] } = input.report
-  return { labels, features, notices: warnings.map(({ columns }) => columns.join()) }
+  const { label } = input.report
+  return { labels, features, label: label && `${label.column} by ${label.by}`, schema: input.schema }
 }
 
 describe('the label of JSON Lines without one', () => {
@@ -19,7 +19,7 @@ describe('the label of JSON Lines without one', () => {
     'is the member that is named like the label of a table: %s',
     async (name) => {
       const found = await labelled([`{"a":1,"${name}":-1}`, `{"${name}":1,"a":2}`])
-      expect(found).toEqual({ labels: [-1, 1], features: 4, notices: [name] })
+      expect(found).toMatchObject({ labels: [-1, 1], features: 4, label: `${name} by name` })
     },
   )
 
@@ -32,31 +32,37 @@ describe('the label of JSON Lines without one', () => {
     const rows = ['{"a":1,"y":"no"}', '{"a":2,', '{"a":2}', '{"a":NaN,"y":"yes"}', '{"a":2,"y":null}']
     const found = await labelled(rows, { task: 'auto' })
     expect(found.labels).toEqual([-1, Number.NaN, 1, Number.NaN])
-    expect(found.notices).toEqual(['y'])
+    expect(found.label).toBe('y by name')
   })
 
   test.each([
-    ['a line has a label', ['{"a":1,"y":2}', '{"a":1,"y":1,"label":1}']],
-    ['a line has a label with an underscore', ['{"a":1,"y":2}', '{"a":1,"y":1,"_label":1}']],
-    ['a line has an object of features', ['{"y":2,"features":{"a":1}}', '{"y":1,"features":{"a":2}}']],
-    ['it is an array in one line', ['{"a":1,"y":2}', '{"a":1,"y":[1]}']],
-    ['it is a namespace', ['{"a":1,"class":{"b":1}}', '{"a":2,"class":{"b":2}}']],
-    ['fewer than half of the lines have it', ['{"a":1,"y":2}', '{"a":1}', '{"a":2}']],
-    ['a member x is beside y', ['{"x":1,"y":2}', '{"x":2,"y":1}']],
-  ])('is none where %s', async (_, lines) => {
+    ['label', 'a line has a label', ['{"a":1,"y":2}', '{"a":1,"y":1,"label":1}']],
+    ['_label', 'a line has a label with an underscore', ['{"a":1,"y":2}', '{"a":1,"y":1,"_label":1}']],
+    [
+      undefined,
+      'a line has an object of features',
+      ['{"y":2,"features":{"a":1}}', '{"y":1,"features":{"a":2}}'],
+    ],
+    [undefined, 'it is an array in one line', ['{"a":1,"y":2}', '{"a":1,"y":[1]}']],
+    [undefined, 'it is a namespace', ['{"a":1,"class":{"b":1}}', '{"a":2,"class":{"b":2}}']],
+    [undefined, 'fewer than half of the lines have it', ['{"a":1,"y":2}', '{"a":1}', '{"a":2}']],
+    [undefined, 'a member x is beside y', ['{"x":1,"y":2}', '{"x":2,"y":1}']],
+  ])('is only %s where %s', async (name, _, lines) => {
     const found = await labelled(lines)
-    expect(found.notices).toEqual([])
+    expect(found.label).toBe(name && `${name} by name`)
     expect(found.labels.filter((label) => label === 2)).toEqual([])
   })
 
-  test('is the one that the option names, without a notice', async () => {
+  test('is the one that the option names, and so in further inputs', async () => {
     const lines = ['{"a":1,"b":-1,"y":7}', '{"a":2,"b":1,"y":8}']
-    expect(await labelled(lines, { label: 'b' })).toMatchObject({ labels: [-1, 1], notices: [] })
+    const { schema, ...found } = await labelled(lines, { label: 'b' })
+    expect(found).toMatchObject({ labels: [-1, 1], label: 'b by option' })
+    expect((await labelled(lines, { schema })).label).toBe('b by input')
   })
 
   test('does not exist in the JSON of Vowpal Wabbit', async () => {
     const found = await labelled(['{"a":1,"y":-1}', '{"a":2,"y":1}'], { format: 'vwjson' })
-    expect(found).toMatchObject({ labels: [Number.NaN, Number.NaN], notices: [] })
+    expect(found).toMatchObject({ labels: [Number.NaN, Number.NaN], label: undefined })
   })
 
   test('stays the label if a later line has a label, too', async () => {

@@ -43,7 +43,7 @@ describe.each(headers)('a header of Orange: %s', (_, bytes, count) => {
     const { examples, report, schema } = await collect(bytes, { task: 'auto' })
     expect(schema?.columns?.map(({ role }) => role)).toEqual(roles)
     expect(report.columns?.map(({ odd }) => odd)).toEqual(roles.map(() => 0))
-    expect(report.table?.label).toEqual({ column: 'kind', by: 'header' })
+    expect(report.label).toEqual({ column: 'kind', by: 'header' })
     expect(report.warnings?.map(({ why }) => why)).toContain('header-rows')
     expect(examples).toHaveLength(4)
     const same = await collect(plain, given)

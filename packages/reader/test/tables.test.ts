@@ -7,7 +7,10 @@ import * as arrow from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull } from '../../spec/test/grid.js'
+import { tableBytes } from '../src/columnar/table-bytes.js'
+import { TableText } from '../src/columnar/table-text.js'
 import { read } from '../src/read.js'
+import { inMemory } from '../src/source/in-memory.js'
 import type { Source } from '../src/source/source.js'
 import { bytesOf, collect, faultsOf, pieces } from './collect.js'
 import { arrowOf, bank, type Columns, parquetOf } from './tables.js'
@@ -397,4 +400,21 @@ test('arrow whose buffers are compressed as Arrow 0.17 did is refused: their byt
     file: 'early.feather',
     message: expect.stringContaining('0.17'),
   })
+})
+
+test('bytes of Parquet are passed on with their rows, not with their row group', async () => {
+  const values = Array.from({ length: 20_000 }, (_, k) => k / 7)
+  const columns: Columns = [
+    ['a', values],
+    ['y', values],
+  ]
+  const bytes = parquetOf(columns, { rowGroupSize: values.length })
+  const passed: number[] = []
+  const random = async () => ({ ...inMemory(bytes), passed: (count: number) => void passed.push(count) })
+  const source = { file: undefined, pieces: () => pieces(bytes, 1000), random }
+  const text = tableBytes('parquet', new TableText(), source.pieces(), source, () => new Set(), undefined)
+  for await (const _ of text);
+  expect(passed.length).toBeGreaterThan(2)
+  expect(Math.max(...passed)).toBeLessThan(bytes.length / 2)
+  expect(passed.reduce((sum, count) => sum + count)).toBeCloseTo(bytes.length, 6)
 })

@@ -1,3 +1,4 @@
+import type { ReadOptions } from '@ol/spec'
 import * as arrow from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from 'vitest'
@@ -98,6 +99,53 @@ test('an Arrow file whose schema has no length before it is refused by what it i
     file: 'polars.arrow',
     message: expect.stringContaining('Polars 2'),
   })
+})
+
+test('columns that a further table lacks are said by where they are known from, without options of text', async () => {
+  const both = parquetOf([
+    ['a', [1, 2, 3]],
+    ['b', [1.5, 2.5, 3]],
+    ['y', [1, 2, 3]],
+  ])
+  const less = parquetOf([
+    ['a', [1, 2, 3]],
+    ['y', [1, 2, 3]],
+  ])
+  const { schema } = await collect(both)
+  const lacks = 'but column "b" is missing, and no others are new'
+  await expect(collect(less, { schema })).rejects.toThrow(
+    new RegExp(`^expected the columns of the training data ${lacks}$`),
+  )
+  await expect(collect([both, less])).rejects.toThrow(
+    new RegExp(`^expected the columns of the inputs before it ${lacks}$`),
+  )
+})
+
+test('dates stored as strings are said, with the option that reads them', async () => {
+  const rows = Array.from({ length: 60 }, (_, k) => k)
+  const day = (k: number) => `2012-0${1 + (k % 9)}-1${k % 10}`
+  const bytes = parquetOf([
+    ['day', rows.map(day)],
+    ['time', rows.map((k) => `${day(k)} 0${k % 7}:16:41`)],
+    ['y', rows],
+  ])
+  const whys = async (options: ReadOptions) =>
+    ((await collect(bytes, options)).report.warnings ?? []).map(
+      ({ why, columns }) => `${why} ${columns.join()}`,
+    )
+  expect(await whys({})).toEqual(['dates-as-strings day', 'dates-as-strings time'])
+  expect(await whys({ date: ['day', 'time'] })).toEqual([])
+  expect(await whys({ dates: 'off' })).toEqual([])
+})
+
+test('dates without separators are said, which are numbers', async () => {
+  const days = Array.from({ length: 60 }, (_, k) => `2012${10 + (k % 3)}${10 + (k % 20)}`)
+  const text = (cells: readonly string[]) =>
+    bytesOf(`day,y\n${cells.map((day, k) => `${day},${k}.5\n`).join('')}`)
+  const { report } = await collect(text(days))
+  expect(report.warnings).toMatchObject([{ why: 'dates-as-numbers', columns: ['day'] }])
+  const others = await collect(text(days.map((_, k) => `${20_000_000 + 997 * k}`)))
+  expect(others.report.warnings).toBeUndefined()
 })
 
 test('numbers stored as strings are said, with the option that reads them, and codes are not', async () => {

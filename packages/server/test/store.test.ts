@@ -301,6 +301,18 @@ describe('a store', () => {
     ])
     await stored.close()
   })
+
+  test('has the labels -1 and 1 however requests wrote them', async () => {
+    const store = temporaryFolder()
+    const server = await served({ ...fresh, store })
+    for (const label of [0, false, -1, 1, true, '0'])
+      expect((await post(server, '/learn', { features: { a: 1 }, label })).status).toBe(200)
+    const stored = await openStoredExamples(left(store), () => undefined)
+    const labels: unknown[] = []
+    for await (const example of stored.examples) labels.push('label' in example && example.label)
+    expect(labels).toEqual([-1, -1, -1, 1, 1, -1])
+    await stored.close()
+  })
 })
 
 describe('a store that is damaged', () => {

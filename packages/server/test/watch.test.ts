@@ -170,7 +170,14 @@ test('by hand a challenger is promoted at any time', async () => {
   await post(server, '/learn', turning(20, false, 1))
   expect((await post(server, '/challenger/promote', {})).status).toBe(200)
   expect((await state(server)).model.rule).toBe('adagrad')
-  expect((await post(await served(), '/challenger/promote', {})).status).toBe(404)
+  const without = await served()
+  const asked = await fetch(`${without.address}/challenger`)
+  const answers = [
+    await post(without, '/challenger/promote', {}),
+    { status: asked.status, text: await asked.text() },
+  ]
+  for (const { status, text } of answers)
+    expect([status, text]).toEqual([404, expect.stringContaining('The server has no challenger')])
 })
 
 test('the capital of the test stays small without an advantage, however often one looks', () => {

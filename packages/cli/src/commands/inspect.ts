@@ -1,6 +1,7 @@
 import type { Term } from '@ol/core'
 import { prunedLanes, sizeText } from '@ol/core/internal'
 import { load, type Model } from '@ol/pipeline'
+import { unnamedFeatures } from '@ol/pipeline/internal'
 import { featureNames } from '@ol/reader'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
@@ -82,8 +83,10 @@ async function inspect(path: string, flags: InspectFlags): Promise<void> {
       await output.write(jsonLine({ ...(await factsOf(model, path)), weights, ...termsOf(model, flags) }))
     else {
       const { terms } = termsOf(model, flags)
+      const why = flags.names === undefined ? unnamedFeatures(weights, model.learner.names) : undefined
+      const unnamed = why === undefined ? [] : [`${why}; inspect --names FILE reads names from data`]
       const blocks = [
-        weights.length === 0 ? ['no features'] : [...importanceTable(weights), importanceNote],
+        weights.length === 0 ? ['no features'] : [...importanceTable(weights), importanceNote, ...unnamed],
         terms === undefined ? [] : termTable(terms),
         ...settings(await factsOf(model, path), flags.verbose === true),
       ]

@@ -151,6 +151,7 @@ async function train(files: readonly string[], given: TrainFlags, command: Comma
     inputs,
     json,
     quiet,
+    examples: flags.examples,
     passes,
     printing: predictions === '-',
     plainLines: flags.progress === undefined,

@@ -20,6 +20,8 @@ function noticeText(notice: Notice): string {
       return `warning: the average loss ${decimals(notice.averageLoss, 6)} is above ${decimals(notice.baseline, 6)}, the loss of the baseline (the best constant prediction): try ${triesText(notice.tries)}`
     case 'ratings':
       return `the labels are the whole numbers 1 to ${notice.classes} and are learned as classes; if they are ratings or counts, --task regression learns them as numbers`
+    case 'many-classes':
+      return `the labels are ${notice.classes} classes so far, and each takes its share of time and memory; if they are not classes, ${notice.numbers ? 'learn numbers (--task regression), or ' : ''}name another label (--label); --task multiclass says that they are`
     case 'no-labels':
       return 'no example has a label: nothing was learned'
     case 'unseen-classes':

@@ -10,6 +10,8 @@ interface BarOptions {
   readonly inputs: readonly string[]
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
+  /** the most examples to read; undefined: all */
+  readonly examples?: number | undefined
   /** the passes over the input; undefined: nobody knows how many there will be */
   readonly passes?: number | undefined
   /** results go to the terminal, too, where a bar would be in their way */
@@ -30,12 +32,13 @@ const firstLine = 10
 /**
  * A line on stderr for long work: how much of the input has been read, how quickly, how long the rest will take, and the loss so far.
  * On a terminal it is redrawn, elsewhere (a log) it is printed after 10, 20, 40, ... seconds. The first pass counts the
- * bytes of the files; later ones, which may read a cache, count the time of the pass before.
+ * bytes of the files, of Parquet by the rows that were passed on, or the examples if only some are read; later ones, which may read a cache, count the time of the pass before.
  */
 export class ProgressBar {
   readonly #status: StatusLine = new StatusLine(false)
   readonly #passes: number | undefined
   readonly #bytes: number | undefined
+  readonly #examples: number | undefined
   readonly #timer: ReturnType<typeof setInterval> | undefined
   readonly #began: number = performance.now()
   #passBegan: number = this.#began
@@ -45,9 +48,18 @@ export class ProgressBar {
   #row: ProgressRow | undefined
   #nextLine = firstLine
 
-  constructor({ inputs, json, quiet, passes = 1, printing = false, plainLines = false }: BarOptions) {
+  constructor({
+    inputs,
+    json,
+    quiet,
+    examples,
+    passes = 1,
+    printing = false,
+    plainLines = false,
+  }: BarOptions) {
     this.#passes = passes
     this.#bytes = sizeOf(inputs)
+    this.#examples = examples
     if (json === true || quiet === true || (printing && process.stdout.isTTY === true)) return
     if (process.stderr.isTTY === true) this.#timer = setInterval(() => this.#show(), 200).unref()
     else if (plainLines) this.#timer = setInterval(() => this.#printLine(), 1000).unref()
@@ -124,7 +136,9 @@ export class ProgressBar {
   }
 
   #ofFiles(read: number): number | undefined {
-    return this.#bytes === undefined ? undefined : read / this.#bytes
+    const ofBytes = this.#bytes === undefined ? undefined : read / this.#bytes
+    if (this.#examples === undefined || this.#row === undefined) return ofBytes
+    return Math.max(ofBytes ?? 0, this.#row.examples / this.#examples)
   }
 }
 

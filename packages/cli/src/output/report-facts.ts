@@ -1,5 +1,6 @@
 import type { CoverageReport, LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, SchemaReport } from '@ol/pipeline'
+import type { LabelReport } from '@ol/reader'
 import { evaluationLines, sliceLines } from './evaluation-lines.js'
 import { liveRegretFacts, regretFacts } from './regret-lines.js'
 import type { RunReport } from './run-report.js'
@@ -14,7 +15,7 @@ export function allFigures(report: RunReport): string[] {
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
     ['rule, loss', `${report.rule}, ${report.loss}`],
-    ['label', report.schema && labelText(report.schema)],
+    ['label', report.label ? labelText(report.label) : report.schema && 'none'],
     ['columns', report.schema && columnsText(report.schema)],
     ['task', report.task && taskLine(report.task)],
     ['backend', report.backend],
@@ -57,8 +58,7 @@ export function allFigures(report: RunReport): string[] {
 }
 
 /** `price (the last column; --label NAME)` */
-function labelText({ label }: SchemaReport): string {
-  if (label === undefined) return 'none'
+function labelText(label: LabelReport): string {
   const by = {
     option: '',
     header: ' (the class in the header; --label NAME)',

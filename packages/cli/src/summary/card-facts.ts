@@ -1,6 +1,7 @@
 import type { CoverageReport } from '@ol/core'
-import type { HoldoutReport, SchemaReport, TaskReport } from '@ol/pipeline'
+import type { HoldoutReport, TaskReport } from '@ol/pipeline'
 import { classShares, countText, figureText, percentText, taskText } from '@ol/pipeline/internal'
+import type { LabelReport } from '@ol/reader'
 import { oneLine } from '../output/plain.js'
 import { liveRegretFacts, regretFacts } from '../output/regret-lines.js'
 import { columnsText, sparsityText } from '../output/report-facts.js'
@@ -16,7 +17,7 @@ export function cardFacts(report: RunReport, noun: string, derives: boolean): Fa
   const { schema, task, diverged, farErrors, labelled, examples, holdout, passes, intervals } = report
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
-    [schema?.label === undefined ? 'Labels' : 'Label', labelText(report)],
+    [report.label === undefined ? 'Labels' : 'Label', labelText(report)],
     ['Task', task && taskFact(task)],
     ['Columns', schema ? columnsText(schema) : undefined],
     [
@@ -71,20 +72,18 @@ function methodText({ rule, loss, mixture }: RunReport, derives: boolean): strin
 }
 
 /** `y: 88.3% "no", 11.7% "yes" (the last column; --label names another)` */
-function labelText({ schema, task, evaluation, classes }: RunReport): string | undefined {
-  const column = schema?.label?.column
-  const how = schema?.label && labelReason[schema.label.by]
+function labelText({ label, task, evaluation, classes }: RunReport): string | undefined {
   const overall = evaluation?.overall
   const names = task?.labels ?? classes ?? [-1, 1]
   const shares =
     overall === undefined || overall.task === 'regression'
       ? undefined
       : sharesText(classShares(overall.confusion), names)
-  if (column === undefined) return shares
-  return `${column}${shares === undefined ? '' : `: ${shares}`}${how ?? ''}`
+  if (label === undefined) return shares
+  return `${label.column}${shares === undefined ? '' : `: ${shares}`}${labelReason[label.by]}`
 }
 
-const labelReason: Readonly<Record<NonNullable<SchemaReport['label']>['by'], string>> = {
+const labelReason: Readonly<Record<LabelReport['by'], string>> = {
   option: '',
   header: ' (the class in the header; --label names another)',
   name: ' (chosen by its name; --label names another)',

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { derivesFeatures } from '@ol/core/internal'
 import type { Session } from '@ol/pipeline'
-import { changingResults, countText, one, rowOrder } from '@ol/pipeline/internal'
+import { changingResults, countText, lowCoverage, one, rowOrder } from '@ol/pipeline/internal'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { sliceLines } from '../output/evaluation-lines.js'
 import { oneLine } from '../output/plain.js'
@@ -13,7 +13,7 @@ import { classLines } from './card-classes.js'
 import { cardFacts, type Fact } from './card-facts.js'
 import { metricLines } from './card-metrics.js'
 import { nextSteps, type Step } from './next-steps.js'
-import { featureLines } from './top-features.js'
+import { topFeatures } from './top-features.js'
 
 /** The facts on a card besides the report. */
 export interface CardContext {
@@ -42,7 +42,12 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
   const warnings = scored && [
     changingResults(scored, names, noun),
     command === 'train' ? rowOrder(scored, noun) : undefined,
+    lowCoverage(report.intervals),
   ]
+  const top =
+    command === 'train' && session !== undefined
+      ? topFeatures(session, task?.task === 'binary' ? names[1] : undefined)
+      : undefined
   const blocks: (readonly string[])[] = [
     wrapped(title(report, context.inputs, noun)).map(look.heading),
     [
@@ -62,9 +67,9 @@ export function summaryCard(report: RunReport, context: CardContext, look: Termi
         ]),
     ...(warnings ?? []).map((text) => (text === undefined ? [] : wrapped(text).map(look.warning))),
     scored === undefined ? [] : sliceLines(scored).slice(1),
-    command === 'train' && session !== undefined
-      ? headed(featureLines(session, task?.task === 'binary' ? names[1] : undefined), look)
-      : [],
+    top === undefined
+      ? []
+      : [...headed(top.lines, look), ...(top.note === undefined ? [] : wrapped(top.note).map(look.soft))],
     stopped
       ? []
       : [

@@ -1,19 +1,26 @@
 import type { FeatureImportance } from '@ol/core'
 import type { Session } from '@ol/pipeline'
+import { unnamedFeatures } from '@ol/pipeline/internal'
 import { textTable } from '../output/text-table.js'
 
 /** The features that a card lists, and the columns of the longest bar. */
 const shown = { features: 5, bar: 16, name: 40 } as const
 const constant = 'Constant'
 
-/** Returns the features that move predictions most, a line each; none of a model that has learned nothing. */
-export function featureLines(model: Session, positive: number | string | undefined): string[] {
+/** The features that move predictions most, a line each; none of a model that has learned nothing. */
+export interface TopFeatures {
+  readonly lines: readonly string[]
+  /** why some have no name */
+  readonly note: string | undefined
+}
+
+export function topFeatures(model: Session, positive: number | string | undefined): TopFeatures {
   const features = model
     .inspect({ top: shown.features + 1 })
     .filter(({ name, importance }) => name !== constant && importance > 0)
     .sort((a, b) => b.importance - a.importance)
     .slice(0, shown.features)
-  if (features.length === 0) return []
+  if (features.length === 0) return { lines: [], note: undefined }
   const most = features[0].importance
   const classed = features.some((feature) => feature.class !== undefined)
   const rows = features.map((feature) => [
@@ -24,7 +31,10 @@ export function featureLines(model: Session, positive: number | string | undefin
   ])
   const what = positive === undefined ? 'prediction' : `odds of ${positive}`
   const heads = ['top features', ...(classed ? ['class', 'its odds'] : [what]), 'strength']
-  return textTable([heads, ...rows], ['left', 'left', 'left', 'left'])
+  return {
+    lines: textTable([heads, ...rows], ['left', 'left', 'left', 'left']),
+    note: unnamedFeatures(features, model.learner.names),
+  }
 }
 
 function nameOf({ name, collisions = [], index }: FeatureImportance): string {

@@ -1,7 +1,7 @@
 import type { Batch, LabelKind } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import type { SignNames } from '../options/settings.js'
-import { signOf } from '../options/sign-names.js'
+import { signOf, signOfNumber } from '../options/sign-names.js'
 import { checkInitial, checkLabel, checkWeight } from './check-batch.js'
 import { checkExample, type Example, exampleMembers, type Features } from './features.js'
 import { type Hashing, type NameFilter, noNames } from './name-hasher.js'
@@ -58,7 +58,7 @@ export class BatchBuilder {
   #label(label: unknown): number {
     if (typeof this.#labels !== 'string') return this.#labels.numberOf(label)
     const named = this.#signNames === undefined ? label : signOf(label, this.#signNames)
-    const y = this.#labels === 'sign' && typeof named === 'boolean' ? (named ? 1 : -1) : named
+    const y = this.#labels === 'sign' ? signOfNumber(named) : named
     checkLabel(y, this.#labels, 'label')
     return y
   }

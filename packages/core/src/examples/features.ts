@@ -45,7 +45,7 @@ export type FeaturesOf<F> = {
 export interface Example<F extends object = Features> {
   readonly features: F
   /**
-   * a number; under losses of signs -1 or 1, or false or true; with classes the name of a class, or its number from
+   * a number; under losses of signs -1 (or 0) or 1, or false or true; with classes the name of a class, or its number from
    * 1 if classes have no names
    */
   readonly label: number | boolean | string

@@ -8,6 +8,8 @@ export interface CoverageReport {
   readonly level: number
   /** the share of labels that was inside */
   readonly coverage: number
+  /** for a model that did not learn: the number of examples of equal weight that would show the coverage as reliably */
+  readonly effective?: number
   /** for labels that are numbers: the mean width of the intervals, in the unit of the labels */
   readonly meanWidth?: number
   /** for classes: the mean number of classes in a set */
@@ -19,13 +21,14 @@ export interface CoverageReport {
 /** Returns the report of sums; undefined if nothing was summed. */
 export function coverageReport(
   task: Task,
-  { weight, extent, held }: CoverageSums,
+  { weight, squares, extent, held }: CoverageSums,
 ): CoverageReport | undefined {
   if (!(weight > 0)) return undefined
   const mean = extent / weight
   return {
     level: usualLevel,
     coverage: held[usualPlace] / weight,
+    ...(squares === undefined ? {} : { effective: (weight / squares) * weight }),
     ...(task === 'regression' ? { meanWidth: mean } : { meanSize: mean }),
     levels: intervalLevels.map((level, l) => ({ level, coverage: held[l] / weight })),
   }

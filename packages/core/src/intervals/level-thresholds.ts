@@ -13,6 +13,8 @@ interface Steps {
 export interface CoverageSums {
   /** the sum of weights */
   weight: number
+  /** the sum of squared weights, if the examples were not learned from */
+  squares?: number
   /** the sum of weight times the width of the usual interval, or the size of the usual set */
   extent: number
   /** by level: of the weights of the examples whose label was inside */
@@ -21,7 +23,7 @@ export interface CoverageSums {
 
 /** Returns sums of nothing. */
 export function noCoverage(): CoverageSums {
-  return { weight: 0, extent: 0, held: new Float64Array(intervalLevels.length) }
+  return { weight: 0, squares: 0, extent: 0, held: new Float64Array(intervalLevels.length) }
 }
 
 /** Numbers of a state: see `ThresholdState`. */
@@ -155,6 +157,7 @@ export class LevelThresholds {
   /** Adds an example that is not learned from to sums. */
   measure(score: number, h: number, extent: number, into: CoverageSums): void {
     into.weight += h
+    into.squares = (into.squares ?? 0) + h * h
     into.extent += h * extent
     for (let l = 0; l < intervalLevels.length; l++) if (score <= this.settled[l]) into.held[l] += h
   }

@@ -1,7 +1,13 @@
 import { type BackendName, type Batch, invalid, type LossId, type Precision, type RuleId } from '@ol/spec'
 import type { BackendInfo } from '../backend/choose.js'
 import { isBatch } from '../examples/check-batch.js'
-import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import {
+  checkExample,
+  type Example,
+  exampleMembers,
+  type Features,
+  type FeaturesOf,
+} from '../examples/features.js'
 import { refusedLean } from '../options/refusals.js'
 import type { ClassLabel } from '../options/settings.js'
 import { checkBatchOptions } from '../stream/check-arguments.js'
@@ -117,11 +123,15 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
   learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
-  learn(input: Example | Batch, options: BatchOptions = {}): P | Float64Array {
+  learn(input: Example | Batch, options?: BatchOptions): P | Float64Array {
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
-    checkBatchOptions(options)
-    if (isBatch(input)) return learnBatch(this.#state, input, options)
+    if (options !== undefined) {
+      // features and a label as two arguments are no example
+      if (!isBatch(input)) checkExample(input, exampleMembers)
+      checkBatchOptions(options)
+    }
+    if (isBatch(input)) return learnBatch(this.#state, input, options ?? {})
     if (isStream(input)) throw refusedLean('streams')
     // the type that the caller named for this learner
     return predictionOf(this.#state, learnExample(this.#state, input)) as P

@@ -167,14 +167,14 @@ export class Learner<
   override learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
   override learn(
     input: Example | Batch | ExampleStream,
-    options: StreamOptions = {},
+    options?: StreamOptions,
   ): P | Float64Array | Promise<ValidationReport> {
     // the overloads of one example and of a batch
     if (!isStream(input)) return super.learn(input as Batch, options)
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
-    checkCallOptions(options, ofStreams)
-    return learnStream(this.#state, input, options)
+    checkCallOptions(options ?? {}, ofStreams)
+    return learnStream(this.#state, input, options ?? {})
   }
 
   /**

@@ -30,6 +30,7 @@ import {
 } from '@ol/spec'
 import { ensembleOf, hasLikelihood, realLabels } from './ensemble-options.js'
 import type { BootstrapSetting, ClassSetting, SettingName, Settings } from './settings.js'
+import { checkClassNames } from './sign-names.js'
 
 /** Options that are not validated yet. */
 export type Given = Readonly<Record<string, unknown>>
@@ -241,12 +242,13 @@ export function classesOf(value: unknown, most?: unknown): ClassSetting | undefi
   if (value === undefined) return undefined
   if (!Array.isArray(value)) return { count: whole('classes', 2, limits.maxClasses, value), names: undefined }
   const names = value as readonly unknown[]
-  const texts = names.every((name) => typeof name === 'string' && name !== '')
-  if (names.length < 2 || names.length > limits.maxClasses || !texts || new Set(names).size < names.length)
-    throw invalid('OL_PARAMETER', 'classes', `2 to ${limits.maxClasses} distinct strings`, value)
+  const expected = `2 to ${limits.maxClasses} distinct strings`
+  if (names.length < 2 || names.length > limits.maxClasses)
+    throw invalid('OL_PARAMETER', 'classes', expected, value)
+  checkClassNames('classes', expected, names)
   return {
     count: names.length,
-    names: [...(names as readonly string[])],
+    names: [...names],
     ...(most === undefined ? {} : { most: whole('mostClasses', names.length, limits.maxClasses, most) }),
   }
 }

@@ -50,6 +50,8 @@ const areKnownWarnings = listOf((value) => isBlank(value) || isMarks(value) || i
 /** An older file has undefined. */
 const areWarnings: Check = (value) => value === undefined || value === null || areKnownWarnings(value)
 
+const isLabel = membersOf({ column: isText, by: isText })
+
 const isShare: Check = (value) => Array.isArray(value) && isText(value[0]) && typeof value[1] === 'number'
 const isPoint: Check = (value) => Array.isArray(value) && isCount(value[0]) && listOf(isShare)(value[1])
 const isHistory = membersOf({ examples: isCount, points: listOf(isPoint) })
@@ -81,6 +83,7 @@ const isState = membersOf({
     }),
   ),
   warnings: areWarnings,
+  label: (value) => value === undefined || value === null || isLabel(value),
   mixture: (value) => value === undefined || isHistory(value),
   seconds: (value) => typeof value === 'number' && value >= 0,
   backend: nullOr(isText),

@@ -33,6 +33,7 @@ type SavedSums = Pick<
   | 'read'
   | 'warnings'
   | 'table'
+  | 'label'
   | 'seconds'
   | 'farErrors'
   | 'decidedBy'
@@ -95,8 +96,12 @@ export class RunSums {
     this.progress = progressFromJson(learner, state.progress, state.evaluation)
     this.losses.restore(exactNumbers(state.losses))
     this.read = state.read ?? undefined
-    const { warnings, table } = state
-    this.found = { ...(warnings ? { warnings } : {}), ...(table ? { table } : {}) }
+    const { warnings, table, label } = state
+    this.found = {
+      ...(warnings ? { warnings } : {}),
+      ...(table ? { table } : {}),
+      ...(label ? { label } : {}),
+    }
     this.seconds = state.seconds
     this.farErrors = state.farErrors ?? 0
     this.decidedBy = state.decidedBy
@@ -118,6 +123,7 @@ export class RunSums {
       read: this.read ?? (this.position.pass > 0 ? read : null),
       warnings: read.warnings ?? null,
       table: read.table ?? null,
+      label: read.label ?? null,
       seconds: this.seconds + seconds,
       farErrors: this.farErrors + learner.clippedErrors,
       decidedBy: this.decidedBy,

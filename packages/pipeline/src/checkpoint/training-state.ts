@@ -59,6 +59,8 @@ export interface TrainingState {
   readonly warnings?: ReadReport['warnings'] | null
   /** how a table was read; undefined in an older file */
   readonly table?: ReadReport['table'] | null
+  /** the label of a table or of JSON Lines; undefined in an older file */
+  readonly label?: ReadReport['label'] | null
   readonly seconds: number
   /** the weights of a mixture so far; undefined in an older file */
   readonly mixture?: ReturnType<MixtureHistory['state']>

@@ -150,18 +150,15 @@ export class Batcher {
     return expander.expand(batch, { rows: this.#members.take(), ...this.#columns }, wants, divisors)
   }
 
-  /**
-   * Returns a label. As in files, a string is -1 or +1 if there are two string labels, otherwise its number; and 0 is
-   * -1 if the other label is 1.
-   */
+  /** Returns a label. As in files, a string is -1 or +1 if there are two string labels, otherwise its number. */
   #signed(label: unknown): unknown {
     const { positive, labelTexts, labels } = this.#options
     if (positive !== undefined && isLabel(label)) return String(label) === positive ? 1 : -1
     if (label === undefined || typeof label === 'boolean') return label
     if (labelTexts !== undefined) return signOf(label, labelTexts)
-    const number =
-      typeof labels === 'string' && typeof label === 'string' && isNumberText(label) ? Number(label) : label
-    return labels === 'sign' && number === 0 ? -1 : number
+    return typeof labels === 'string' && typeof label === 'string' && isNumberText(label)
+      ? Number(label)
+      : label
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReadReport } from '@ol/reader'
-import { type ErrorCode, OLError } from '@ol/spec'
+import { type ErrorCode, OLError, valueText } from '@ol/spec'
 import { badLineText } from '../reports.js'
 
 /** Throws if most of an input was skipped: with the code of the commonest fault if more than half of the lines are bad. */
@@ -21,7 +21,9 @@ export function refuseUnlabelled(
   if (labelled > 0) return
   const { skipped } = reading
   const also = skipped === 0 ? '' : `; ${skipped} lines are bad: ${reasonsText(reading, commonest(reading))}`
-  const text = `${name}: expected labels but none of the ${examples} examples has one: name the label (label)${also}`
+  const { label } = reading
+  const taken = label === undefined ? '' : ` in ${valueText(label.column)}, which was taken for the label`
+  const text = `${name}: expected labels but none of the ${examples} examples has one${taken}: name ${label === undefined ? 'the' : 'another'} label (label)${also}`
   throw new OLError('OL_LABEL', text, { value: examples })
 }
 

@@ -1,6 +1,6 @@
 import type { Term } from '@ol/core'
 import { escapeText } from '@ol/figures'
-import type { BadLine } from '@ol/reader'
+import type { BadLine, LabelReport } from '@ol/reader'
 import { checkPlain, invalid } from '@ol/spec'
 import type { SearchReport } from '../operations/search.js'
 import { badLineText, type SkippedReport } from '../reports.js'
@@ -67,6 +67,7 @@ export function reportBody(page: RunPage | SearchPage): string {
   const body = [
     `<h1>${escapeText(titleOf(page))}</h1>`,
     `<pre>$ ${escapeText(command)}</pre>`,
+    report.label === undefined ? '' : paragraph(labelText(report.label)),
     ...(page.kind === 'search' ? searchParts(page.report) : runParts(page)),
     features.length === 0 ? '' : sectionHtml('Top features', [featureTable(features)]),
     terms === undefined ? '' : sectionHtml('Bins and crosses of columns', termSections(terms)),
@@ -81,9 +82,22 @@ const titles = { train: 'Training', test: 'Evaluation', search: 'Search' } as co
 
 /** `Training: y`, or without a name of the label the rule and the loss. */
 function titleOf({ kind, report }: RunPage | SearchPage): string {
-  const label = report.schema?.label?.column
+  const label = report.label?.column
   return `${titles[kind]}: ${label ?? `${report.rule}, ${report.loss} loss`}`
 }
+
+function labelText({ column, by }: LabelReport): string {
+  return `The label is ${column}${labelReason[by]}.`
+}
+
+const labelReason = {
+  option: '',
+  header: ', the class in the header',
+  name: ', by its name',
+  last: ', the last column',
+  'last-free': ', the last column without another role',
+  input: '',
+} as const
 
 /** Throws OL_PARAMETER for a value that is not a page. */
 function checkPage(page: unknown): void {

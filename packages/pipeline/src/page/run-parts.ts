@@ -1,6 +1,7 @@
 import { isAboveBaseline } from '../notices.js'
 import type { Report } from '../reports.js'
 import { changingResults } from '../text/changing-results.js'
+import { lowCoverage } from '../text/low-coverage.js'
 import { one } from '../text/noun.js'
 import { countText, figureText } from '../text/number-text.js'
 import { rowOrder } from '../text/row-order.js'
@@ -51,6 +52,7 @@ export function runParts({ kind, report, decision, classNames, mixture }: RunFac
     ...warnings(report, unscored, [
       changingResults(evaluation, names, noun),
       kind === 'train' ? rowOrder(evaluation, noun) : undefined,
+      lowCoverage(report.intervals),
     ]),
     note === undefined ? '' : paragraph(`${capital(note)}.`, 'soft'),
     sectionHtml('Metrics', [metricTable(evaluation, noun, methodText(kind, report, noun))]),

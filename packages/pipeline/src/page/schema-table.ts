@@ -11,7 +11,6 @@ const mostColumns = 200
 export function schemaParts({
   columns,
   notices,
-  label,
   shortRows,
   blankRows,
   repeatedHeaders,
@@ -37,10 +36,7 @@ export function schemaParts({
     [blankRows, 'rows without any text were skipped'],
     [repeatedHeaders, 'lines that repeat the header were skipped'],
   ] as const
-  const texts = [
-    ...(label === undefined ? [] : [`The label is ${label.column}${labelReason[label.by]}.`]),
-    ...counts.flatMap(([count, text]) => (count === 0 ? [] : [`${countText(count)} ${text}.`])),
-  ]
+  const texts = counts.flatMap(([count, text]) => (count === 0 ? [] : [`${countText(count)} ${text}.`]))
   return [
     texts.length === 0 ? '' : paragraph(texts.join(' ')),
     tableHtml(caption, ['column', 'role', 'type', 'missing', 'odd', 'first odd cell'], rows),
@@ -49,15 +45,6 @@ export function schemaParts({
       : `<ul>${notices.map((notice) => `<li>${escapeText(noticeText(notice))}</li>`).join('\n')}</ul>`,
   ]
 }
-
-const labelReason = {
-  option: '',
-  header: ', the class in the header',
-  name: ', by its name',
-  last: ', the last column',
-  'last-free': ', the last column without another role',
-  input: '',
-} as const
 
 function placeOf({ file, line, column }: { file: string | undefined; line: number; column: number }): string {
   return placeText({ ...(file === undefined ? {} : { file }), line, column })

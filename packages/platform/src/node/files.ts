@@ -50,6 +50,7 @@ export async function* readPath(path: string): AsyncGenerator<Uint8Array, void, 
           : Buffer.allocUnsafeSlow(size)
       const bytesRead = await readInto(handle, path, piece, null)
       if (bytesRead === 0) return
+      countBytes(bytesRead)
       total += bytesRead
       buffer = yield piece.subarray(0, bytesRead)
     }
@@ -92,6 +93,7 @@ export async function openRandom(path: string): Promise<RandomAccess | undefined
       }
       return bytes.buffer
     },
+    passed: countBytes,
     close: () => handle.close(),
   }
 }
@@ -117,7 +119,6 @@ async function readInto(
 ): Promise<number> {
   try {
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, position)
-    countBytes(bytesRead)
     return bytesRead
   } catch (cause) {
     throw fileError(path, cause, 'read')

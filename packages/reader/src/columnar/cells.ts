@@ -12,6 +12,8 @@ export interface TableBlock {
 
 export interface ColumnarTable {
   readonly columns: readonly TableColumn[]
+  /** the number of rows of the file, if it is known at its start */
+  readonly rows?: number
   /** The rows in order; errors of the data are thrown unchanged. */
   blocks(): AsyncGenerator<TableBlock>
 }

@@ -123,7 +123,7 @@ export async function parquetTable(
       }
     }
   }
-  return { columns: leaves, blocks }
+  return { columns: leaves, rows: Number(rows), blocks }
 }
 
 const asBytes = (bytes: Uint8Array) => bytes

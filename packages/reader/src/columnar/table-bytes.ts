@@ -118,7 +118,14 @@ export async function* tableBytes(
         }
       },
     }
-    yield* text.bytes(counted)
+    // a row group is decoded as a whole, so the rows say how much of the file has been passed on
+    const { byteLength = 0 } = random ?? {}
+    let passed = 0
+    for await (const piece of text.bytes(counted)) {
+      random?.passed?.(((text.rows - passed) / (table.rows ?? 1)) * byteLength)
+      passed = text.rows
+      yield piece
+    }
   } catch (error) {
     throw fault(error, row)
   } finally {

@@ -8,6 +8,8 @@ const pieceBytes = 1 << 18
 export class TableText {
   readonly #out = new ByteBuilder(pieceBytes + (pieceBytes >> 1))
   readonly #records = new RecordText()
+  /** the rows in the bytes so far */
+  rows = 0
 
   /** Yields the bytes, in pieces that the caller may keep. */
   async *bytes({ columns, blocks }: ColumnarTable): AsyncGenerator<Uint8Array> {
@@ -15,6 +17,7 @@ export class TableText {
     for await (const { rows, cells } of blocks()) {
       for (let row = 0; row < rows; row++) {
         this.#row(cells.length, (k) => cells[k](row))
+        this.rows++
         if (this.#out.length >= pieceBytes) yield this.#out.take()
       }
     }

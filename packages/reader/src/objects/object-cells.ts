@@ -9,6 +9,7 @@ import {
   valueText,
 } from '@ol/spec'
 import type { Cell } from '../columnar/cells.js'
+import type { NextColumns } from '../sniff/further-reading.js'
 import type { Sniffed } from '../sniff/head.js'
 import { isObject, type Members } from '../sniff/json-objects.js'
 import { columnsText, type NoticeKind, type TableNotice } from '../table-report.js'
@@ -18,10 +19,7 @@ import { decimalMark } from '../token-plan/decimal-mark.js'
 const mostUnknown = 1000
 
 /** A table that was known before, whose rows are objects. */
-export interface ObjectTable extends Sniffed {
-  readonly newColumns: 'error' | 'ignore'
-  readonly file: string | undefined
-}
+export type ObjectTable = Sniffed & Pick<NextColumns, 'newColumns' | 'file' | 'origin'>
 
 /** The fault of an object that is not a row of the table. */
 export interface ObjectFault {
@@ -39,6 +37,7 @@ export class ObjectCells {
   readonly #columns: readonly SchemaColumn[]
   readonly #places: ReadonlyMap<string, number>
   readonly #newColumns: 'error' | 'ignore'
+  readonly #origin: NextColumns['origin']
   readonly #mark: string
   readonly #label: number
   readonly #weight: number
@@ -46,7 +45,8 @@ export class ObjectCells {
   readonly #seen: boolean[]
   readonly #unknown = new Set<string>()
 
-  constructor({ columns, schema, newColumns }: ObjectTable) {
+  constructor({ columns, schema, newColumns, origin }: ObjectTable) {
+    this.#origin = origin
     this.#columns = columns
     this.#newColumns = newColumns
     this.#places = new Map(columns.map(({ name }, k) => [name, k]))
@@ -82,8 +82,8 @@ export class ObjectCells {
     if (unknown === undefined || (known > 0 && this.#newColumns === 'ignore')) return undefined
     const message =
       known > 0
-        ? `the member ${valueText(unknown)} is not a column of the inputs before it (--new-columns ignore skips it)`
-        : `no member is a column of the inputs before it: expected ${columnsText(this.#featureNames())}`
+        ? `the member ${valueText(unknown)} is not a column of ${this.#origin} (--new-columns ignore skips it)`
+        : `no member is a column of ${this.#origin}: expected ${columnsText(this.#featureNames())}`
     return { code: 'OL_LINE_COLUMNS', message }
   }
 

@@ -120,7 +120,8 @@ async function openWhole(
   const form = createTextForm()
   // files after the first one have its columns
   const given = schema === undefined ? givenColumns(options) : undefined
-  const objects = jsonRowsOf(known, given, options, file)
+  const origin = schema === undefined ? 'the training data' : 'the inputs before it'
+  const objects = jsonRowsOf(known, given, options, file, origin)
   const decompressed = decompressInput(source, options, leftOutBy(options, known, file), (pieces) =>
     rewritten(pieces, options, known, form, objects),
   )
@@ -178,7 +179,7 @@ async function openWhole(
     const seen =
       known === undefined
         ? sniff(head, sniffing, file)
-        : (rows?.table ?? sniffAgain(head, known, { newColumns, file, header, given }))
+        : (rows?.table ?? sniffAgain(head, known, { newColumns, file, origin, header, given }))
     // the types come from the start of the first input, which may have many odd cells
     const sampled = known === undefined ? countLines(head.bytes, head.start, head.end) : 0
     const { expand, format } = seen.schema

@@ -1,5 +1,6 @@
 import type { GivenColumns, ReadOptions, Schema } from '@ol/spec'
 import { JsonRows } from '../objects/json-rows.js'
+import type { NextColumns } from '../sniff/further-reading.js'
 import { givenColumnNames, withGivenColumns } from '../sniff/given-columns.js'
 import type { Sniffed } from '../sniff/head.js'
 
@@ -9,11 +10,12 @@ export function jsonRowsOf(
   given: GivenColumns = {},
   { newColumns = 'error', format = 'auto' }: ReadOptions,
   file: string | undefined,
+  origin: NextColumns['origin'],
 ): JsonRows | undefined {
   const named = format === 'jsonl'
   if (schema?.format !== 'csv' || schema.columns === undefined) return undefined
   if (given.delimiter !== undefined || (format !== 'auto' && !named)) return undefined
-  return new JsonRows(named, () => ({ ...tableOf(schema, given, file), newColumns, file }))
+  return new JsonRows(named, () => ({ ...tableOf(schema, given, file), newColumns, file, origin }))
 }
 
 /** Returns the table that the rows are records of: with the columns that options name, which an object may have. */

@@ -43,8 +43,8 @@ export function columnNotices(
         `holds ${numbers} numbers and ${values - numbers} other cells, such as ${example(rows, k)}, and is read as strings (--numeric counts the others as missing)`,
       )
     if (guessed) add('date-order', name, 'holds dates that fit D/M/Y as well: read as M/D/Y')
-    const cells = type === 'string' && numbers === undefined ? firstCells(rows, k) : []
-    const form = writtenForm(cells, dates)
+    const plain = type === 'number' || (type === 'string' && numbers === undefined)
+    const form = plain ? writtenForm(firstCells(rows, k), type === 'number', dates) : undefined
     if (form !== undefined) add(form.why, name, form.text)
     if (values < 2) continue
     const sampled = Math.min(values, 4 * idValues)

@@ -1,4 +1,4 @@
-import { delimiterByte, OLError, type Schema } from '@ol/spec'
+import { delimiterByte, type GivenColumns, OLError, type Schema } from '@ol/spec'
 import { commentByte, quoteByte } from '../token-plan/token-plan.js'
 import { dialectWith, findDialect } from './dialect.js'
 import { detectBytes, type Head, headText } from './head.js'
@@ -44,13 +44,26 @@ export function detectedReading(head: Head, known: Schema): Reading | undefined 
   }
 }
 
+/** How the columns of a further input become the columns of its schema. */
+export interface NextColumns {
+  /** columns that the schema does not know: an error, or ignored with a notice */
+  readonly newColumns: 'error' | 'ignore'
+  readonly file: string | undefined
+  /** what the columns are known from, in a sentence */
+  readonly origin: 'the training data' | 'the inputs before it'
+  /** false: no record is a header, even if the table has names */
+  readonly header?: boolean | undefined
+  /** the options for this input; undefined: it is read only by its schema */
+  readonly given?: GivenColumns | undefined
+}
+
 /** Throws OL_INPUT_BINARY if a further input of a table is JSON Lines, whose lines would all be bad. */
-export function refuseJsonLines(head: Head, file: string | undefined): void {
+export function refuseJsonLines(head: Head, { file, origin }: NextColumns): void {
   const lines = firstLines(headText(head, detectBytes), head.end - head.start <= detectBytes)
   if (lines.length === 0 || findFormat(lines) !== 'jsonl') return
   throw new OLError(
     'OL_INPUT_BINARY',
-    'expected a table, as the inputs before it, but received JSON Lines: name the format (--format jsonl)',
+    `expected a table, as in ${origin}, but received JSON Lines: name the format (--format jsonl)`,
     { ...(file === undefined ? {} : { file }), value: 'jsonl', expected: 'csv' },
   )
 }

@@ -24,6 +24,8 @@ export interface Sniffed {
   readonly binary?: boolean
   /** csv: whether the header declares the label column */
   readonly declaresLabel?: boolean
+  /** jsonl: the member that is the label in a first input; undefined: there is none, or it was known before */
+  readonly labelMember?: string
   /** csv: how many rows of a first input were seen */
   readonly rows?: number
   /** csv: the types of the columns of a first input, by their evidence; undefined: they were known before */

@@ -15,7 +15,7 @@ import { decideTask } from './decide-task.js'
 import { headLabels } from './good-labels.js'
 import { type Head, headBytes } from './head.js'
 import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
-import { labelMember } from './label-member.js'
+import { isFixedMember } from './label-member.js'
 import type { SampleRecord } from './records.js'
 
 /** Returns the labels of the good lines of a head. */
@@ -35,14 +35,18 @@ export function headSchema(
   return { ...common, ...classesOf(good, common, options, file) }
 }
 
-/** Returns the schema of JSON Lines or counts; it infers the kind of labels from the first lines. */
+/**
+ * Returns the schema of JSON Lines or counts; it infers the kind of labels from the first lines. `member`: the label, if
+ * its name is known.
+ */
 export function labelSchema(
   common: Schema,
   head: Head,
+  member: string | undefined,
   options: ReadOptions,
   file: string | undefined,
 ): Schema {
-  const labelKey = labelKeyOf(common, head, options)
+  const labelKey = options.label === undefined && isFixedMember(member) ? undefined : member
   const schema = labelKey === undefined ? common : { ...common, labelKey }
   const good = () => headLabels(head, schema, [], 0, options)
   const decided = decidedBy(good, common, options, file)
@@ -57,16 +61,6 @@ export function labelSchema(
     ...classes,
     labelTexts: findLabelStrings(ofGood(texts, good), labelKey ?? 'label', common.labels, file),
   }
-}
-
-/** Returns the member that is the label, if it is not called `label`: by an option, or by its name. */
-function labelKeyOf(
-  { format, vwJson }: Schema,
-  head: Head,
-  { label }: Pick<ReadOptions, 'label'>,
-): string | undefined {
-  if (label === undefined && format === 'jsonl' && vwJson !== true) return labelMember(head)
-  return typeof label === 'string' ? label : undefined
 }
 
 /** Returns the meaning of the strings of a label column: -1 and +1, classes, or plain numbers. */

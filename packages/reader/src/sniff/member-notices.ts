@@ -1,4 +1,4 @@
-import { type ReadOptions, type Schema, valueText } from '@ol/spec'
+import type { Schema } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
 import { isObject, objectOfLine } from './json-objects.js'
 
@@ -10,14 +10,12 @@ const meanings = {
 } as const
 
 /**
- * Returns notices about members of JSON Lines that are among features but are not features: a label that was found by
- * its name, and the names in `meanings`. There is no notice in an object with `features`, or for a name with an
- * underscore before it.
+ * Returns notices about members of JSON Lines that are among features but are not features, by `meanings`. There is no
+ * notice in an object with `features`, or for a name with an underscore before it.
  */
 export function memberNotices(
   lines: readonly string[],
   { labelKey }: Schema,
-  { label }: ReadOptions,
   file: string | undefined,
 ): TableNotice[] {
   const notice = (name: string, text: string): TableNotice => ({ why: 'member', file, columns: [name], text })
@@ -25,7 +23,7 @@ export function memberNotices(
     .map(objectOfLine)
     .filter((object) => object !== undefined)
     .filter(({ features }) => !isObject(features))
-  const special = Object.entries(meanings)
+  return Object.entries(meanings)
     .filter(([name]) => name !== labelKey && objects.some((object) => Object.hasOwn(object, name)))
     .map(([name, meaning]) =>
       notice(
@@ -33,7 +31,4 @@ export function memberNotices(
         `the member ${name} is ${meaning} and not a feature; inside the object "features" it is a feature`,
       ),
     )
-  if (labelKey === undefined || label !== undefined) return special
-  const text = `the member ${valueText(labelKey)} is the label, by its name (--label names another)`
-  return [notice(labelKey, text), ...special]
 }

@@ -2,6 +2,7 @@ import { type DecimalMark, isNumberText, OLError, type Schema, type SchemaColumn
 import { decimalMark } from '../token-plan/decimal-mark.js'
 import { isFormedNumber } from './cell-text.js'
 import { isMissingText } from './column-type.js'
+import type { NextColumns } from './further-reading.js'
 import { type Head, skipThrough } from './head.js'
 import type { SampleRecord } from './records.js'
 
@@ -14,7 +15,7 @@ export function refuseOtherDecimal(
   records: readonly SampleRecord[],
   schema: Schema,
   columns: readonly SchemaColumn[],
-  file: string | undefined,
+  { file, origin }: NextColumns,
 ): void {
   const mark = decimalMark(schema)
   const other: DecimalMark = mark === '.' ? ',' : '.'
@@ -30,7 +31,7 @@ export function refuseOtherDecimal(
     const [expected, found] = mark === '.' ? ['points', 'commas'] : ['commas', 'points']
     throw new OLError(
       'OL_LINE_TYPE',
-      `expected numbers with decimal ${expected} in the column ${valueText(name)}, as in the inputs before it, but received ${first.fields[k]}: for a file with decimal ${found} give decimal '${other}' (--decimal ${other})`,
+      `expected numbers with decimal ${expected} in the column ${valueText(name)}, as in ${origin}, but received ${first.fields[k]}: for a file with decimal ${found} give decimal '${other}' (--decimal ${other})`,
       {
         ...(file === undefined ? {} : { file }),
         line: skipThrough(head, first).skipLines - first.lines + 1,

@@ -1,12 +1,4 @@
-import {
-  type GivenColumns,
-  isFeatureRole,
-  OLError,
-  type Schema,
-  type SchemaColumn,
-  suggestion,
-  valueText,
-} from '@ol/spec'
+import { isFeatureRole, OLError, type Schema, type SchemaColumn, suggestion, valueText } from '@ol/spec'
 import type { ColumnWarning } from '../read-report.js'
 import { columnsText, type TableColumn, type TableNotice } from '../table-report.js'
 import { decimalMark } from '../token-plan/decimal-mark.js'
@@ -16,6 +8,7 @@ import { findNames, folded, numbered } from './find-names.js'
 import { recordsBefore } from './find-table.js'
 import {
   detectedReading,
+  type NextColumns,
   namedReading,
   ownReading,
   type Reading,
@@ -33,17 +26,6 @@ import { commonWidth, findLayout, namesOf } from './table-layout.js'
 
 /** Skips nothing: the input begins with its first row. */
 const nothing = { skip: 0, skipLines: 0 }
-
-/** How the columns of a further input become the columns of its schema. */
-export interface NextColumns {
-  /** columns that the schema does not know: an error, or ignored with a notice */
-  readonly newColumns: 'error' | 'ignore'
-  readonly file: string | undefined
-  /** false: no record is a header, even if the table has names */
-  readonly header?: boolean | undefined
-  /** the options for this input; undefined: it is read only by its schema */
-  readonly given?: GivenColumns | undefined
-}
 
 /** The columns of a further input in its order, and the notices about them. */
 interface Matched {
@@ -108,7 +90,7 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
     header = findNames(reading.records, own)
   }
   if (header === undefined) {
-    refuseJsonLines(head, next.file)
+    refuseJsonLines(head, next)
     const by = model.arff === true ? ownReading(head, model) : placedReading(first, second, own)
     if (by.records.length === 0) return { schema: known, columns: own, ...nothing }
     return known.header === true ? withoutHeader(head, by, next) : byPlace(head, by, next)
@@ -121,7 +103,7 @@ function againText(head: Head, model: Schema, next: NextColumns): Sniffed {
   const written = names.length === width - 1 ? ['', ...names] : names
   const line = lineOf(head, records[header.first])
   const matched = byName(givenNames(written).names, own, next, line)
-  refuseOtherDecimal(head, rows, schema, matched.columns, next.file)
+  refuseOtherDecimal(head, rows, schema, matched.columns, next)
   return {
     schema,
     columns: matched.columns,
@@ -157,14 +139,14 @@ function withoutHeader(head: Head, reading: Reading, next: NextColumns): Sniffed
     if (columns.length === first.fields.length && fitsColumns(first.fields, columns, known)) {
       const text = 'no header: the columns are taken in the order of the model'
       const warning: TableNotice = { why: 'no-header', file: next.file, columns: [], text }
-      refuseOtherDecimal(head, records.slice(before), known, columns, next.file)
+      refuseOtherDecimal(head, records.slice(before), known, columns, next)
       const { warnings = [], ...skip } = skipBefore(head, records, before, next.file)
       return { schema: known, columns, ...skip, warnings: [...warnings, warning] }
     }
   // names are not numbers, so the first line is a bad line
   if (first.fields.some((text) => isFormedNumber(text, '', decimalMark(known))))
     return byPlace(head, reading, next)
-  throw otherColumns(first.fields, known.columns ?? [], next.file, lineOf(head, first))
+  throw otherColumns(first.fields, known.columns ?? [], next, lineOf(head, first))
 }
 
 /** Returns the line of a head in which a record begins, from 1. */
@@ -203,7 +185,7 @@ function byPlace(head: Head, { schema: known, records }: Reading, next: NextColu
   if (records.length === 0) return { schema: known, columns: known.columns ?? [], ...nothing }
   const first = arff ? 0 : recordsBefore(records)
   const columns = placed(records[first].fields.length, known.columns ?? [])
-  if (!arff) refuseOtherDecimal(head, records.slice(first), known, columns, next.file)
+  if (!arff) refuseOtherDecimal(head, records.slice(first), known, columns, next)
   return { schema: known, columns, ...skipBefore(head, records, first, next.file) }
 }
 
@@ -235,9 +217,10 @@ function placed(fields: number, known: readonly SchemaColumn[]): readonly Schema
 function byName(
   fields: readonly string[],
   known: readonly SchemaColumn[],
-  { newColumns, file, given = {} }: NextColumns,
+  next: NextColumns,
   line?: number,
 ): Matched {
+  const { newColumns, file, given = {} } = next
   const exact = new Map(known.toReversed().map((column) => [column.name, column]))
   const count = (names: readonly string[]) => {
     const counts = new Map<string, number>()
@@ -267,7 +250,7 @@ function byName(
   })
   const present = new Set(columns.map(({ name, role }) => (role === 'ignore' ? '' : name)))
   const absent = known.filter(({ name, role }) => isFeatureRole(role) && !present.has(name))
-  if (absent.length > 0) throw otherColumns(fields, known, file, line)
+  if (absent.length > 0) throw otherColumns(fields, known, next, line)
   const warnings: TableNotice[] = []
   if (close.length > 0)
     warnings.push({
@@ -281,7 +264,7 @@ function byName(
   if (unknown.length > 0 && newColumns === 'error')
     throw new OLError(
       'OL_INPUT_COLUMNS',
-      `the header has ${columnsText(unknown)}, which the inputs before it do not have: leave them out (--new-columns ignore), or remove them`,
+      `the header has ${columnsText(unknown)}, beyond the columns of ${next.origin}: leave them out (--new-columns ignore), or remove them`,
       {
         ...(file === undefined ? {} : { file }),
         ...(line === undefined ? {} : { line }),
@@ -303,7 +286,7 @@ function byName(
 function otherColumns(
   fields: readonly string[],
   known: readonly SchemaColumn[],
-  file: string | undefined,
+  { file, origin }: NextColumns,
   line: number | undefined,
 ): OLError {
   const own = new Set(fields.map(folded))
@@ -320,7 +303,7 @@ function otherColumns(
       : `${columnsText(absent)} ${absent.length === 1 ? 'is' : 'are'} missing`
   return new OLError(
     'OL_INPUT_COLUMNS',
-    `expected the columns of the inputs before it but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near} (--no-header if the first line is data)`,
+    `expected the columns of ${origin} but ${lacking}, and ${found} ${fresh.length === 1 ? 'is' : 'are'} new${near}${line === undefined ? '' : ' (--no-header if the first line is data)'}`,
     {
       ...(file === undefined ? {} : { file }),
       ...(line === undefined ? {} : { line }),

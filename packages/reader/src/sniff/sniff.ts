@@ -16,6 +16,7 @@ import {
 } from '@ol/spec'
 import { withWords } from '../token-plan/text-words.js'
 import { detectBytes, type Head, headBytes, headText, type Sniffed } from './head.js'
+import { labelMember } from './label-member.js'
 import { headSchema, labelSchema } from './labelling.js'
 import { memberNotices } from './member-notices.js'
 import { withoutRefused } from './refused-lines.js'
@@ -54,13 +55,22 @@ function sniffLines(head: Head, options: ReadOptions, file: string | undefined):
   }
   refuseOtherFormats(options, options.format === 'vwjson' ? 'vwjson' : format)
   if (format !== 'csv') {
+    const hasMembers = format === 'jsonl' && common.vwJson !== true
+    const { label = hasMembers ? labelMember(head) : undefined } = options
+    const member = typeof label === 'string' ? label : undefined
     const schema =
       format === 'jsonl' || format === 'counts'
-        ? labelSchema(common, head, options, file)
+        ? labelSchema(common, head, member, options, file)
         : headSchema(common, head, options, file)
-    const hasMembers = schema.format === 'jsonl' && schema.vwJson !== true
-    const warnings = hasMembers ? memberNotices(startLines(head), schema, options, file) : []
-    return { schema, columns: [], skip: 0, skipLines: 0, ...(warnings.length === 0 ? {} : { warnings }) }
+    const warnings = hasMembers ? memberNotices(startLines(head), schema, file) : []
+    return {
+      schema,
+      columns: [],
+      skip: 0,
+      skipLines: 0,
+      ...(hasMembers && member !== undefined ? { labelMember: member } : {}),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    }
   }
   const table = isArff(head, options)
     ? newArff(head, common, options, file)

@@ -1,14 +1,17 @@
 import { typeShare } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
+import { isMomentText } from './cell-text.js'
 import { markedNumber } from './marked-number.js'
 
-/** A form of cells that are read as strings but carry more information than a category. */
+/** A form of cells that are read as strings or numbers but carry more information. */
 interface WrittenForm {
   readonly why: TableNotice['why']
   readonly holds: string
   readonly advice: string
   /** whether the option `dates` with the value `off` requests strings */
   readonly dates: boolean
+  /** whether the cells are numbers; absent: strings */
+  readonly numbers?: boolean
   /** returns the first cell of a column of this form; undefined: it is another column */
   readonly find: (cells: readonly string[]) => string | undefined
 }
@@ -27,6 +30,10 @@ const namedMonth = new RegExp(`^(?:[a-z]{3,9},? )?(?:${orders.join('|')})(?:[ T]
 
 /** A month, a quarter or a week of a year, as in 2017-01, 2017Q1 and 2017-W05. */
 const period = /^[12]\d{3}(?:[-/](?:0[1-9]|1[0-2])|[- ]?Q[1-4]|-?W(?:0[1-9]|[1-4]\d|5[0-3]))$/i
+/** A date of ISO 8601, and a time of day after it. */
+const isoDate = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d.*)?$/
+/** A date without separators, as in 20001231. */
+const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 /** A duration of ISO 8601, as in P1DT2H and PT30S. */
 const duration = /^[-+]?P(?=\w)(?:\d[\d.]*[YMWD])*(?:T(?:\d[\d.]*[HMS])+)?$/
 const decimal = '[+\\-\u2212]?\\d+\\.\\d+'
@@ -73,6 +80,25 @@ const forms: readonly WrittenForm[] = [
     find: (cells) => firstOf(cells, plainNumber),
   },
   {
+    // as above, or if missing values are absent
+    why: 'dates-as-strings',
+    holds: 'dates stored as strings',
+    advice: 'give --date to have days, months and weekdays',
+    dates: true,
+    find: (cells) =>
+      cells.every((text) => !isoDate.test(text) || isMomentText(text, 'ymd'))
+        ? firstOf(cells, isoDate)
+        : undefined,
+  },
+  {
+    why: 'dates-as-numbers',
+    holds: 'dates without separators',
+    advice: 'write them as 2000-12-31 to get days, months and weekdays',
+    dates: true,
+    numbers: true,
+    find: (cells) => firstOf(cells, compactDate),
+  },
+  {
     why: 'marked-numbers',
     holds: 'numbers with a unit or in accounting notation',
     advice: 'write them as plain numbers, such as -12.5, to get their values',
@@ -84,17 +110,19 @@ const forms: readonly WrittenForm[] = [
 /** From this number of distinct cells on, a column loses information as strings; with fewer, categories are good. */
 const leastDistinct = 20
 
-/** Returns the notice about information that a column loses as strings; undefined: there is none. */
+/** Returns the notice about information that a column loses as strings, or as numbers; undefined: there is none. */
 export function writtenForm(
   cells: readonly string[],
+  numbers: boolean,
   dates: string | undefined,
 ): Pick<TableNotice, 'why' | 'text'> | undefined {
-  for (const { why, holds, advice, dates: ofDates, find } of forms) {
+  for (const { why, holds, advice, dates: ofDates, numbers: ofNumbers = false, find } of forms) {
+    if (ofNumbers !== numbers) continue
     const found = ofDates && dates === 'off' ? undefined : find(cells)
     if (found === undefined) continue
     return {
       why,
-      text: `holds ${holds}, such as ${JSON.stringify(found)}, and is read as strings: ${advice}`,
+      text: `holds ${holds}, such as ${JSON.stringify(found)}, and is read as ${numbers ? 'numbers' : 'strings'}: ${advice}`,
     }
   }
   return undefined

@@ -25,8 +25,11 @@ export async function shardPieces(
 
 async function* piecesOf(access: RandomAccess, from: number, to: number): AsyncGenerator<Uint8Array> {
   try {
-    for (let at = from; at < to; at += pieceBytes)
-      yield new Uint8Array(await access.slice(at, Math.min(to, at + pieceBytes)))
+    for (let at = from; at < to; at += pieceBytes) {
+      const piece = new Uint8Array(await access.slice(at, Math.min(to, at + pieceBytes)))
+      access.passed?.(piece.length)
+      yield piece
+    }
   } finally {
     await access.close()
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errorJson } from '../model/answer.js'
 import type { Service } from '../service.js'
 import type { Alarm } from '../watch/drift-watch.js'
@@ -54,16 +54,26 @@ export function addLiveRoutes(app: FastifyInstance, service: Service, stats: Liv
     },
   )
   const { challenger } = stats
-  if (challenger === undefined) return
+  const none = (reply: FastifyReply): FastifyReply =>
+    reply
+      .code(404)
+      .type('application/json; charset=utf-8')
+      .send(
+        errorJson({
+          code: 'OL_REQUEST',
+          message: 'The server has no challenger: start it with one (--challenger RULE)',
+        }),
+      )
   app.get(
     '/challenger',
     { schema: { summary: 'The challenger, and the evidence that it is better' } as object },
-    async () => challenger.report(),
+    async (_, reply) => challenger?.report() ?? none(reply),
   )
   app.post(
     '/challenger/promote',
     { schema: { summary: 'Make the challenger the model' } as object },
-    async () => {
+    async (_, reply) => {
+      if (challenger === undefined) return none(reply)
       await promote(service, challenger)
       return challenger.report()
     },

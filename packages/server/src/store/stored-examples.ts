@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { signOfNumber } from '@ol/core/internal'
 import type { PlainExample } from '@ol/pipeline'
-import { OLError } from '@ol/spec'
+import { isNumberText, OLError } from '@ol/spec'
 import { ExampleLog, type Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 import { exampleOfRecord, linesOf } from './replay.js'
+import { Snapshots } from './snapshots.js'
 import { isStore } from './store.js'
 
 /** The examples of a store, for a training by any rule. */
@@ -48,7 +50,7 @@ export async function openStoredExamples(
   return {
     kind,
     count: log.last - log.first + 1,
-    examples: kind === 'json' ? objects(records) : lines(records),
+    examples: kind === 'json' ? objects(records, await hasSigns(folder, say)) : lines(records),
     close: () => log.close(),
   }
 }
@@ -81,8 +83,27 @@ async function* sameKind(
   }
 }
 
-async function* objects(records: AsyncIterable<Accepted>): AsyncGenerator<PlainExample, void> {
-  for await (const record of records) yield exampleOfRecord(record)
+/** Returns whether the labels of a store's model are -1 and 1: requests may have written them as 0, false and true. */
+async function hasSigns(folder: string, say: (text: string) => void): Promise<boolean> {
+  const snapshots = await Snapshots.open(join(folder, 'snapshots'))
+  if (snapshots.newest === undefined) return false
+  const { task, labels } = (await snapshots.load(undefined, say)).model.terms
+  return task === 'binary' && labels.join() === '-1,1'
+}
+
+/** `signs`: labels become the numbers that the model learned. */
+async function* objects(
+  records: AsyncIterable<Accepted>,
+  signs: boolean,
+): AsyncGenerator<PlainExample, void> {
+  for await (const record of records) {
+    const example = exampleOfRecord(record)
+    yield signs ? { ...example, label: signOf(example.label) } : example
+  }
+}
+
+function signOf(label: PlainExample['label']): PlainExample['label'] {
+  return signOfNumber(typeof label === 'string' && isNumberText(label) ? Number(label) : label)
 }
 
 async function* lines(records: AsyncIterable<Accepted>): AsyncGenerator<Uint8Array, void> {

@@ -117,7 +117,8 @@ export const learnerOptions = {
     description:
       'features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also crosses of columns that explain the remaining error; auto: triples for tables',
     choices: ['off', 'bins', 'pairs', 'triples', 'auto'],
-    otherwise: 'auto with rule auto and a table of a fixed size, without classWeight; otherwise off',
+    otherwise:
+      'auto with rule auto; off with other rules, for shards (shard, parallel) or a merge holdout, and with bits grow, classWeight, families rms, or a loss other than logistic, softmax, squared and half-squared',
     file: { unless: 'off' },
     load: 'fixed',
     merge: 'equal',

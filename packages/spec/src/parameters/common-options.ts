@@ -19,7 +19,7 @@ export interface CommonOptions {
   readonly labelScale?: 'spread' | 'none' | undefined
   /** the treatment of outliers, values and labels far beyond all earlier ones: bound: an outlier changes the scale of its feature only within a bound, and an example with an outlier label is not learned; errors: in addition, squared loss learns an outlier error as a smaller one; keep: they count as they are (default: errors for squared loss, otherwise bound, if the rule or the label scale can measure outliers) */
   readonly outliers?: 'errors' | 'bound' | 'keep' | undefined
-  /** features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also crosses of columns that explain the remaining error; auto: triples for tables (default: auto with rule auto and a table of a fixed size, without classWeight; otherwise off) */
+  /** features that OL derives from columns: bins: ranges of each column between its quantiles; pairs, triples: also crosses of columns that explain the remaining error; auto: triples for tables (default: auto with rule auto; off with other rules, for shards (shard, parallel) or a merge holdout, and with bits grow, classWeight, families rms, or a loss other than logistic, softmax, squared and half-squared) */
   readonly expand?: 'off' | 'bins' | 'pairs' | 'triples' | 'auto' | undefined
   /** for a mixture with real labels: a least-squares combination of the predictions of its lanes, mixed with the mixture itself (default: auto with rule auto and a loss of real labels; otherwise off) */
   readonly stack?: 'off' | 'auto' | undefined
