@@ -26,7 +26,7 @@ if (all)
     const style = run(node, [join(root, 'scripts', 'check.mjs')])
     if (style !== 0) process.exit(style)
   })
-const time = full ? 'an hour' : 'eight minutes'
+const time = full ? 'an hour' : 'seven minutes'
 begin(all ? `run every test: ${time} on 2 processors` : 'run these tests')
 
 const resultFile = join(root, 'node_modules', '.ol-tests.json')
