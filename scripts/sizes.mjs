@@ -10,7 +10,7 @@ import { root } from './prepare.mjs'
 /** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 33_400,
+    bytes: 33_500,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {

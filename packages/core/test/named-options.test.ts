@@ -203,6 +203,6 @@ test('a misspelt option of a learner gets the name that was meant, and an unknow
   )
   const clicks = new Learner({ loss: 'logistic', bits: 4 })
   expect(() => clicks.learn({ features: {}, label: 2 })).toThrow(
-    'Expected -1 or 1, or false or true, for label',
+    'Expected -1 or 1 (in an object 0, false or true, too) for label',
   )
 })

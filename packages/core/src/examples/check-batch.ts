@@ -89,7 +89,8 @@ function copyNames(names: FeatureNames): FeatureNames {
 
 export function checkLabel(y: unknown, kind: LabelKind, name: string, classes = 0): asserts y is number {
   if (kind === 'sign') {
-    if (y !== 1 && y !== -1) throw invalid('OL_LABEL', name, '-1 or 1, or false or true,', y)
+    if (y !== 1 && y !== -1)
+      throw invalid('OL_LABEL', name, '-1 or 1 (in an object 0, false or true, too)', y)
   } else if (kind === 'class') {
     if (!Number.isInteger(y) || (y as number) < 1 || (y as number) > classes)
       throw invalid('OL_LABEL', name, `the number of a class, >= 1 and <= ${classes}`, y)
