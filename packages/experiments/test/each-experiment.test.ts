@@ -42,59 +42,26 @@ function put(name: string, text: string): void {
   writeFileSync(join(folder, 'data', name), gzipSync(text))
 }
 
+/** Returns a part by its name, with other parameters. */
+function changed<P extends object, R>({ name, run }: Part<P, R>, change: (params: P) => P): [string, Part] {
+  return [name, part(name, (params: P, read: ReadData) => run(change(params), read)) as Part]
+}
+
 /** The parts whose data are made, of a size that no option says: with less of it. */
 const smaller = new Map<string, Part>([
-  [
-    mistakesOfRule.name,
-    part(mistakesOfRule.name, (params: Parameters<typeof mistakesOfRule.run>[0], read: ReadData) =>
-      mistakesOfRule.run({ ...params, examples: 100 }, read),
-    ) as Part,
-  ],
-  [
-    asItComes.name,
-    part(asItComes.name, (params: Parameters<typeof asItComes.run>[0], read: ReadData) =>
-      asItComes.run({ ...params, examples: 100 }, read),
-    ) as Part,
-  ],
-  [
-    regrets.name,
-    part(regrets.name, (params: Parameters<typeof regrets.run>[0], read: ReadData) =>
-      regrets.run(
-        {
-          ...params,
-          log: { ...params.log, impressions: 200, queries: 60, vocabulary: 40, ads: 5 },
-        },
-        read,
-      ),
-    ) as Part,
-  ],
-  [
-    tailRuns.name,
-    part(tailRuns.name, (params: Parameters<typeof tailRuns.run>[0], read: ReadData) =>
-      tailRuns.run(
-        { ...params, log: { ...params.log, impressions: 150, queries: 40, vocabulary: 40, ads: 5 } },
-        read,
-      ),
-    ) as Part,
-  ],
-  [
-    changingRuns.name,
-    part(changingRuns.name, (params: Parameters<typeof changingRuns.run>[0], read: ReadData) =>
-      changingRuns.run({ ...params, size: 320 }, read),
-    ) as Part,
-  ],
-  [
-    sparseRuns.name,
-    part(sparseRuns.name, (_: Parameters<typeof sparseRuns.run>[0], read: ReadData) =>
-      sparseRuns.run({ dimension: 8 }, read),
-    ) as Part,
-  ],
-  [
-    atScale.name,
-    part(atScale.name, (params: Parameters<typeof atScale.run>[0], read: ReadData) =>
-      atScale.run({ ...params, impressions: 1000 }, read),
-    ) as Part,
-  ],
+  changed(mistakesOfRule, (params) => ({ ...params, examples: 100 })),
+  changed(asItComes, (params) => ({ ...params, examples: 100 })),
+  changed(regrets, (params) => ({
+    ...params,
+    log: { ...params.log, impressions: 200, queries: 60, vocabulary: 40, ads: 5 },
+  })),
+  changed(tailRuns, (params) => ({
+    ...params,
+    log: { ...params.log, impressions: 150, queries: 40, vocabulary: 40, ads: 5 },
+  })),
+  changed(changingRuns, (params) => ({ ...params, size: 320 })),
+  changed(sparseRuns, () => ({ dimension: 8 })),
+  changed(atScale, (params) => ({ ...params, impressions: 1000 })),
 ])
 
 describe.each(experiments.map((one) => [one.id, one] as const))('experiment %s', (id, experiment) => {

@@ -103,7 +103,7 @@ function ratingNotices(names: readonly (number | string)[] | undefined): readonl
 /** More classes than this are seldom meant where nothing asks for classes. */
 const manyLabels = 100
 
-/** Returns a notice if labels that were read as classes are so many that they may be no classes. */
+/** Returns a notice if labels were read as more classes than are likely. */
 function manyClasses(names: readonly (number | string)[] = []): readonly Notice[] {
   const { length } = names
   if (length <= manyLabels) return []

@@ -32,7 +32,8 @@ const firstLine = 10
 /**
  * A line on stderr for long work: how much of the input has been read, how quickly, how long the rest will take, and the loss so far.
  * On a terminal it is redrawn, elsewhere (a log) it is printed after 10, 20, 40, ... seconds. The first pass counts the
- * bytes of the files, of Parquet by the rows that were passed on, or the examples if only some are read; later ones, which may read a cache, count the time of the pass before.
+ * bytes of the files (of Parquet in proportion to the rows that were passed on), or the examples if only some are read.
+ * Later passes, which may read a cache, count the time of the pass before.
  */
 export class ProgressBar {
   readonly #status: StatusLine = new StatusLine(false)

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import { version } from '@ol/core'
 import { invalid, OLError, valueText } from '@ol/spec'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { addDashboard, dashboardRoutes } from '../dashboard/assets.js'
 import type { LateLabels } from '../late/late-labels.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
-import { errorJson } from '../model/answer.js'
 import { SentJson, sentJsonOf } from '../model/example.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
 import { countRefusal } from '../service-counts.js'
+import { answerError } from './answer-error.js'
 import { arrowType, valuesOfArrow } from './arrow-examples.js'
 import { bearerCheck } from './bearer.js'
 import { ExampleRequests } from './example-requests.js'
@@ -19,7 +19,7 @@ import { addLiveRoutes } from './live-routes.js'
 import type { LiveStats } from './live-stats.js'
 import { addModelRoutes } from './model-routes.js'
 import { type OpenApi, openApiPage } from './openapi-page.js'
-import { routeSchemas } from './schemas.js'
+import { exampleTypes, type RouteSchema, routeSchemas } from './schemas.js'
 import { statusOf } from './status.js'
 
 export interface AppOptions {
@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (status === 503) reply.header('retry-after', '1')
     const message =
       status === 415 && !(error instanceof OLError)
-        ? `Expected ${request.routeOptions.url === '/model' ? 'application/octet-stream' : types.join(', ')} for content-type but received ${request.headers['content-type'] ?? 'none'}`
+        ? `Expected ${typesOf(request).join(', ')} for content-type but received ${request.headers['content-type'] ?? 'none'}`
         : error instanceof Error
           ? error.message
           : String(error)
@@ -98,10 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // only the operator sees internal faults
     if (status >= 500 && !(error instanceof OLError)) metrics.failed(error)
     const text = status >= 500 && !(error instanceof OLError) ? 'The server failed' : message
-    return reply
-      .code(status)
-      .type('application/json; charset=utf-8')
-      .send(errorJson({ code, message: text }))
+    return answerError(reply, status, { code, message: text })
   })
   app.setNotFoundHandler(({ method, url }, reply) => {
     const [path] = url.split('?')
@@ -111,10 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         ? `Expected ${others.join(' or ')} for ${path} but received ${method}`
         : `There is no route ${valueText(path)}: GET /docs lists them`
     metrics.answered('none', 404, reply.elapsedTime / 1000)
-    return reply
-      .code(404)
-      .type('application/json; charset=utf-8')
-      .send(errorJson({ code: 'OL_REQUEST', message }))
+    return answerError(reply, 404, { code: 'OL_REQUEST', message })
   })
   await app.register(swagger, { openapi: { info: { title: 'OL server', version } } })
   addExampleRoutes(app, new ExampleRequests(service, late), limits.lineBytes)
@@ -142,8 +136,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** The types of bodies. */
-const types = ['application/json', 'application/x-ndjson', arrowType] as const
+/** Returns the types of bodies that the route of a request takes. */
+function typesOf({ routeOptions: { schema } }: FastifyRequest): readonly string[] {
+  return (schema as RouteSchema | undefined)?.consumes ?? exampleTypes
+}
 
 /** Refuses a compressed body, whose bytes are of none of these types. */
 function refuseEncoded(encoding: string | undefined): void {
@@ -160,15 +156,9 @@ function addToken(
   app.addHook('onRequest', async (request, reply) => {
     if (open.has(request.routeOptions.url ?? '') || isAllowed(request.headers.authorization)) return
     metrics.refused('token')
-    return reply
-      .code(401)
-      .header('www-authenticate', 'Bearer')
-      .type('application/json; charset=utf-8')
-      .send(
-        errorJson({
-          code: 'OL_REQUEST',
-          message: 'Expected the token of this server as Authorization: Bearer TOKEN',
-        }),
-      )
+    return answerError(reply.header('www-authenticate', 'Bearer'), 401, {
+      code: 'OL_REQUEST',
+      message: 'Expected the token of this server as Authorization: Bearer TOKEN',
+    })
   })
 }

@@ -4,6 +4,7 @@ import { errorJson } from '../model/answer.js'
 import type { Service } from '../service.js'
 import type { Alarm } from '../watch/drift-watch.js'
 import { promote } from '../watch/promotion.js'
+import { answerError } from './answer-error.js'
 import type { LiveStats } from './live-stats.js'
 
 /** Milliseconds between two events. */
@@ -55,15 +56,10 @@ export function addLiveRoutes(app: FastifyInstance, service: Service, stats: Liv
   )
   const { challenger } = stats
   const none = (reply: FastifyReply): FastifyReply =>
-    reply
-      .code(404)
-      .type('application/json; charset=utf-8')
-      .send(
-        errorJson({
-          code: 'OL_REQUEST',
-          message: 'The server has no challenger: start it with one (--challenger RULE)',
-        }),
-      )
+    answerError(reply, 404, {
+      code: 'OL_REQUEST',
+      message: 'The server has no challenger: start it with one (--challenger RULE)',
+    })
   app.get(
     '/challenger',
     { schema: { summary: 'The challenger, and the evidence that it is better' } as object },

@@ -114,7 +114,12 @@ const example = (required: readonly string[], properties: object): object => ({
   properties: { features, weight, initial: { type: 'number' }, tag: { type: 'string' }, ...properties },
 })
 
-const consumes = ['application/json', 'application/x-ndjson', 'application/vnd.apache.arrow.stream']
+/** The types of bodies of examples. */
+export const exampleTypes: readonly string[] = [
+  'application/json',
+  'application/x-ndjson',
+  'application/vnd.apache.arrow.stream',
+]
 
 /** The schema of a route, as Fastify and OpenAPI take it. */
 export interface RouteSchema {
@@ -135,7 +140,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
     summary: 'Predict',
     description:
       'An object, an array, or lines of JSON. With an id the features wait for their label: see /labels.',
-    consumes,
+    consumes: exampleTypes,
     querystring: {
       type: 'object',
       properties: {
@@ -159,7 +164,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
     summary: 'Learn',
     description:
       'Answers with the prediction made before each example was learned, once the example is learned and in the log.',
-    consumes,
+    consumes: exampleTypes,
     headers: prefer,
     body: oneOrMore(example(['features', 'label'], { label })),
     response: learns(answer),
@@ -167,7 +172,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
   explain: {
     summary: 'Explain',
     description: 'The score as a sum: what each feature adds.',
-    consumes,
+    consumes: exampleTypes,
     body: oneOrMore(example(['features'], {})),
     response: answers({
       type: 'object',
@@ -190,7 +195,7 @@ export const routeSchemas: Readonly<Record<Route, RouteSchema>> = {
   labels: {
     summary: 'Give late labels',
     description: 'Learns the features that were predicted with this id.',
-    consumes,
+    consumes: exampleTypes,
     body: oneOrMore({ type: 'object', required: ['id', 'label'], properties: { id, label, weight } }),
     headers: prefer,
     response: learns(answer),
