@@ -76,16 +76,24 @@ function countDistinct(rows: readonly SampleRecord[], k: number): number {
 
 /** Returns whether all cells of a column that are not empty have the same string. */
 function isConstant(rows: readonly SampleRecord[], k: number): boolean {
-  const first = rows.find(({ fields }) => fields[k] !== '')?.fields[k]
-  return first !== undefined && rows.every(({ fields }) => fields[k] === '' || fields[k] === first)
+  let first: string | undefined
+  for (let i = 0; i < rows.length; i++) {
+    const cell = rows[i].fields[k]
+    if (cell === '' || cell === first) continue
+    if (first !== undefined) return false
+    first = cell
+  }
+  return first !== undefined
 }
 
 /** Returns the first cells of a column that are not empty. */
 function firstCells(rows: readonly SampleRecord[], k: number): string[] {
-  return rows
-    .slice(0, idValues)
-    .map(({ fields }) => fields[k].trim())
-    .filter((text) => text !== '')
+  const cells: string[] = []
+  for (let i = 0; i < rows.length && i < idValues; i++) {
+    const text = rows[i].fields[k].trim()
+    if (text !== '') cells.push(text)
+  }
+  return cells
 }
 
 /** Returns a cell of a column that is not a number. */

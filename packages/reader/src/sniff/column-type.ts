@@ -136,6 +136,17 @@ function areMost({ texts, counts, cells }: Counted, least: number, test: (text: 
   return true
 }
 
+/** Returns the cells that pass a test if nearly all do, otherwise none; it ends as soon as too many do not. */
+export function ifNearlyAll(cells: readonly string[], test: (text: string) => boolean): readonly string[] {
+  const most = cells.length - typeShare * cells.length
+  const found: string[] = []
+  for (let i = 0; i < cells.length; i++) {
+    if (test(cells[i])) found.push(cells[i])
+    else if (i + 1 - found.length > most) return []
+  }
+  return found
+}
+
 /** Returns the evidence of a column of a table that declares its types. */
 export function typedColumn(cells: readonly string[], kind: ColumnKind, rules: TypeRules): ColumnEvidence {
   const { tokens } = rules
@@ -220,7 +231,8 @@ const leastValues = 10
 /** Returns whether values are sentences: four words on average or more, and more than half distinct. */
 function isProse({ texts, counts, cells }: Counted): boolean {
   if (cells < leastValues || texts.length * 2 <= cells) return false
-  const words = texts.reduce((sum, text, i) => sum + counts[i] * wordsIn(text), 0)
+  let words = 0
+  for (let i = 0; i < texts.length; i++) words += counts[i] * wordsIn(texts[i])
   return words >= 4 * cells && new Set(texts).size * 2 > cells
 }
 

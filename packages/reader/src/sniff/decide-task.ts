@@ -10,8 +10,7 @@ import {
   valueText,
 } from '@ol/spec'
 import { isLabelNumber } from '../token-plan/decimal-mark.js'
-import { hasValue } from './column-type.js'
-import { areStrings, byBytes } from './label-kinds.js'
+import { areStrings, byBytes, countedLabels } from './label-kinds.js'
 
 /** The largest K for which integers 0 .. K-1 or 1 .. K are classes. */
 export const mostNumberedClasses = 30
@@ -73,18 +72,12 @@ function distinct(labels: Iterable<string | undefined>): {
   strings: boolean
   whole: boolean
 } {
-  const counts = new Map<string, number>()
-  for (const text of labels as Iterable<unknown>) {
-    if (text !== undefined && typeof text !== 'string')
-      throw invalid('OL_PARAMETER', 'a label', 'a string', text)
-    if (hasValue(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
+  const all = [...(labels as Iterable<unknown>)]
+  const other = all.find((text) => text !== undefined && typeof text !== 'string')
+  if (other !== undefined) throw invalid('OL_PARAMETER', 'a label', 'a string', other)
+  const counts = countedLabels(all as (string | undefined)[])
   const texts = [...counts.keys()]
-  const strings = areStrings(
-    (function* () {
-      for (const [text, count] of counts) for (let k = 0; k < count; k++) yield text
-    })(),
-  )
+  const strings = areStrings(counts)
   const whole = texts.every((text) => isWholeText(text) || !isNumberText(text))
   if (strings) return { values: texts, strings, whole }
   // a string among numbers is a bad line, and so is a number out of range

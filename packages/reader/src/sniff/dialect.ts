@@ -1,5 +1,6 @@
 import { isNumberText, OLError, type ReadOptions } from '@ol/spec'
 import { isBooleanText, isMomentText } from './cell-text.js'
+import type { CellTexts } from './cell-texts.js'
 import { type Dialect, type Sample, sampleRecords } from './records.js'
 import { commonWidth } from './table-layout.js'
 
@@ -28,18 +29,16 @@ export interface SampledDialect {
  * cells of a type. Throws OL_INPUT_BINARY if none splits half of them into the same number.
  */
 export function findDialect(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
+  texts: CellTexts,
   file: string | undefined,
   format: ReadOptions['format'] = 'auto',
 ): SampledDialect {
-  const named = namedDelimiter(bytes, start, end)
-  if (named !== undefined) return dialectWith(bytes, named.next, end, named.delimiter)
+  const named = namedDelimiter(texts)
+  if (named !== undefined) return dialectWith(texts, named.delimiter, Number.POSITIVE_INFINITY, named.next)
   let best: number | undefined
   let bestScore = 0
   for (const [rank, delimiter] of candidates.entries()) {
-    const { sample } = dialectWith(bytes, start, end, delimiter, sampled)
+    const { sample } = dialectWith(texts, delimiter, sampled)
     const { share, typed, decimals, columns } = evidence(sample)
     // lines with wrong quotes are bad lines, which are refused later, not here
     if (columns < 2 || share < fewestLines || 2 * share * lines(sample) < sample.records.length) continue
@@ -52,13 +51,13 @@ export function findDialect(
     }
   }
   if (best === undefined) {
-    const { dialect, sample } = dialectWith(bytes, start, end, 44, sampled)
+    const { dialect, sample } = dialectWith(texts, 44, sampled)
     const { share, columns } = evidence(sample)
     if (columns === 1 && share >= oneColumn && sample.records.length > 1 && isText(sample))
-      return sampledBy(dialect, bytes, start, end)
+      return sampledBy(dialect, texts)
     throw new OLError('OL_INPUT_BINARY', undetected(format, sample), file === undefined ? {} : { file })
   }
-  return dialectWith(bytes, start, end, best)
+  return dialectWith(texts, best)
 }
 
 function lines({ records, bad }: Sample): number {
@@ -80,11 +79,7 @@ function undetected(format: string, sample: Sample): string {
 }
 
 /** Returns the delimiter that a first line `sep=;` names, and the place after that line. */
-function namedDelimiter(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): { delimiter: number; next: number } | undefined {
+function namedDelimiter({ bytes, start, end }: CellTexts): { delimiter: number; next: number } | undefined {
   const line = String.fromCharCode(...bytes.subarray(start, Math.min(start + 8, end)))
   const match = /^"?sep=([^\r\n"])"?\r?\n/i.exec(line)
   return match === null ? undefined : { delimiter: match[1].charCodeAt(0), next: start + match[0].length }
@@ -93,12 +88,11 @@ function namedDelimiter(
 /** Cuts a sample into records, at most `most`. */
 export function sampledBy(
   dialect: Dialect,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
+  texts: CellTexts,
   most: number = Number.POSITIVE_INFINITY,
+  start: number = texts.start,
 ): SampledDialect {
-  return { dialect, sample: sampleRecords(bytes, start, end, dialect, most) }
+  return { dialect, sample: sampleRecords(texts, dialect, most, 0, start) }
 }
 
 /**
@@ -107,19 +101,18 @@ export function sampledBy(
  * of them are closed properly.
  */
 export function dialectWith(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
+  texts: CellTexts,
   delimiter: number,
   most: number = Number.POSITIVE_INFINITY,
+  start: number = texts.start,
 ): SampledDialect {
   const by = (quote: number, escapeByte: number) =>
-    sampledBy({ delimiter, quote, escape: escapeByte }, bytes, start, end, most)
+    sampledBy({ delimiter, quote, escape: escapeByte }, texts, most, start)
   const plain = by(doubleQuote, 0)
   const { records, bad } = plain.sample
   const quoted = records.reduce((sum, record) => sum + Math.min(1, record.quoted), 0)
   if (delimiter === 9 && bad > mostUnclosed * quoted) return by(0, 0)
-  if (bad > 0 && hasPair(bytes, start, end, backslash, doubleQuote)) {
+  if (bad > 0 && hasPair(texts, start, backslash, doubleQuote)) {
     const escaped = by(doubleQuote, backslash)
     if (escaped.sample.bad < bad) return escaped
   }
@@ -142,7 +135,7 @@ function encloses({ records }: Sample): boolean {
   return some
 }
 
-function hasPair(bytes: Uint8Array, start: number, end: number, first: number, second: number): boolean {
+function hasPair({ bytes, end }: CellTexts, start: number, first: number, second: number): boolean {
   const own = bytes.subarray(start, end)
   for (let p = own.indexOf(first); p >= 0; p = own.indexOf(first, p + 1))
     if (own[p + 1] === second) return true

@@ -1,5 +1,6 @@
-import { type DecimalMark, isNumberText, type ReadOptions, typeShare } from '@ol/spec'
+import { type DecimalMark, isNumberText, type ReadOptions } from '@ol/spec'
 import { bareText, isMissingCell } from './cell-text.js'
+import { ifNearlyAll } from './column-type.js'
 
 /** A comma that may as well separate thousands. */
 const thousands = /^[+-]?[1-9]\d{0,2},\d{3}$/
@@ -28,14 +29,23 @@ export function findDecimal(
       const cells = column.slice(0, decimalCells)
       // most columns of most files decide nothing, and schema inference tests them all
       if (!cells.some((text) => text.includes(mark))) return false
-      const values = cells
-        .filter((text) => !isMissingCell(text, missing))
-        .map((text) => bareText(text).replace(signs, ''))
-      const numbers = values.filter((text) => isNumberText(text, mark) || grouped[mark].test(text))
-      return numbers.length >= typeShare * values.length && numbers.some(counts)
+      const values = cells.filter((text) => !isMissingCell(text, missing))
+      return ifNearlyAll(values, (text) => isMarked(text, mark)).some((text) => counts(unsigned(text)))
     })
   if (shows('.', (text) => text.includes('.'))) return '.'
   return shows(',', (text) => /,\d/.test(text) && !thousands.test(text)) ? ',' : '.'
+}
+
+/** Returns whether a cell is a number with a decimal mark, with or without a sign of a currency or of percent. */
+function isMarked(cell: string, mark: DecimalMark): boolean {
+  const text = bareText(cell)
+  if (isNumberText(text, mark)) return true
+  const bare = unsigned(text)
+  return isNumberText(bare, mark) || grouped[mark].test(bare)
+}
+
+function unsigned(cell: string): string {
+  return bareText(cell).replace(signs, '')
 }
 
 /** Returns whether all cells of a column are numbers, and some are not written with the decimal mark of the table. */

@@ -1,5 +1,6 @@
 import { delimiterByte, type GivenColumns, OLError, type Schema } from '@ol/spec'
 import { commentByte, quoteByte } from '../token-plan/token-plan.js'
+import { CellTexts } from './cell-texts.js'
 import { dialectWith, findDialect } from './dialect.js'
 import { detectBytes, type Head, headText } from './head.js'
 import { type Dialect, type SampleRecord, sampleRecords } from './records.js'
@@ -30,14 +31,14 @@ export function ownReading(head: Head, known: Schema): Reading {
 
 /** Returns the records with the delimiter that an option names. */
 export function namedReading(head: Head, known: Schema, delimiter: string): Reading {
-  const { dialect } = dialectWith(head.bytes, head.start, head.end, delimiterByte(delimiter), sampledRecords)
+  const { dialect } = dialectWith(textsOf(head), delimiterByte(delimiter), sampledRecords)
   return readingBy(head, inDialect(known, dialect), dialect)
 }
 
 /** Returns the records in the dialect that the input itself shows; undefined: it shows none. */
 export function detectedReading(head: Head, known: Schema): Reading | undefined {
   try {
-    const { dialect } = findDialect(head.bytes, head.start, head.end, undefined)
+    const { dialect } = findDialect(textsOf(head), undefined)
     return readingBy(head, inDialect(known, dialect), dialect)
   } catch {
     return undefined
@@ -68,8 +69,12 @@ export function refuseJsonLines(head: Head, { file, origin }: NextColumns): void
   )
 }
 
-function readingBy({ bytes, start, end }: Head, schema: Schema, dialect: Dialect): Reading {
-  const { records } = sampleRecords(bytes, start, end, dialect, sampledRecords, commentByte(schema))
+function textsOf({ bytes, start, end }: Head): CellTexts {
+  return new CellTexts(bytes, start, end)
+}
+
+function readingBy(head: Head, schema: Schema, dialect: Dialect): Reading {
+  const { records } = sampleRecords(textsOf(head), dialect, sampledRecords, commentByte(schema))
   return { schema, records }
 }
 

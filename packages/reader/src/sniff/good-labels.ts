@@ -20,6 +20,7 @@ import { canonicalLabel } from '../token-plan/decimal-mark.js'
 import { decodeText } from '../token-plan/encoding.js'
 import { tokenPlan } from '../token-plan/token-plan.js'
 import { bareLabel } from './cell-text.js'
+import { CellTexts } from './cell-texts.js'
 import type { Head } from './head.js'
 
 type Tokenizes = Pick<BackendStream, 'tokenize'>
@@ -46,6 +47,7 @@ export function* unknownLabels(
 ): Generator<{ readonly text: string; readonly bad: number }> {
   const { tokens, bytes } = chunk
   const { bad } = tokens
+  const texts = new CellTexts(bytes, chunk.start, tokens.counts[counts.consumed])
   const size = tokens.counts[counts.bad]
   let any: NewExamples | undefined
   const seen = new Set<string>()
@@ -58,7 +60,7 @@ export function* unknownLabels(
       const text =
         example < 0
           ? undefined
-          : labelText(bytes, bad[at + badFields.start], bad[at + badFields.end], chunk.plan)
+          : labelText(texts, bad[at + badFields.start], bad[at + badFields.end], chunk.plan)
       if (text !== undefined && (seen.has(text) || refuses?.(any.tokens, any.plan, example) !== true)) {
         seen.add(text)
         yield { text, bad: k }
@@ -109,8 +111,8 @@ class NewExamples {
 }
 
 /** Returns a label as OL knows it; undefined: it cannot be a class name. */
-function labelText(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
-  const text = writtenLabel(bytes, start, end, plan)
+function labelText(texts: CellTexts, start: number, end: number, plan: TokenPlan): string | undefined {
+  const text = writtenLabel(texts, start, end, plan)
   return text === undefined ? undefined : canonicalLabel(text, markOf(plan))
 }
 
@@ -119,15 +121,15 @@ function markOf({ decimal }: TokenPlan): DecimalMark {
 }
 
 /** Returns the string that a tokenizer compares with the known ones. */
-function writtenLabel(bytes: Uint8Array, start: number, end: number, plan: TokenPlan): string | undefined {
+function writtenLabel(texts: CellTexts, start: number, end: number, plan: TokenPlan): string | undefined {
+  const { bytes } = texts
   try {
     const quoted = start > 0 ? bytes[start - 1] : 0
     if (plan.format === 'csv' && plan.quote !== 0 && quoted === plan.quote) {
-      const single = undouble(bytes, start, end, plan.quote, plan.escape)
-      const cell = decodeText(single.bytes.subarray(0, single.length))
+      const cell = quotedText(texts, start, end, plan)
       return (plan.missing ? bareLabel(cell, markOf(plan)) : cell) || undefined
     }
-    const text = decodeText(bytes.subarray(start, end))
+    const text = texts.piece(start, end)
     if (plan.format === 'jsonl') {
       const read = String(JSON.parse(`"${text}"`))
       return read === '' || /\p{Surrogate}/u.test(read) ? undefined : read
@@ -138,6 +140,16 @@ function writtenLabel(bytes: Uint8Array, start: number, end: number, plan: Token
   } catch {
     return undefined
   }
+}
+
+/** Returns the text between quotes. */
+function quotedText(texts: CellTexts, start: number, end: number, plan: TokenPlan): string {
+  const { bytes } = texts
+  let p = start
+  while (p < end && bytes[p] !== plan.quote && bytes[p] !== plan.escape) p++
+  if (p === end) return texts.piece(start, end)
+  const single = undouble(bytes, start, end, plan.quote, plan.escape)
+  return decodeText(single.bytes.subarray(0, single.length))
 }
 
 /** Returns the labels of the good lines after the first `skip` bytes of a head, in order. */

@@ -85,11 +85,11 @@ function countBelow(
   types: readonly ColumnEvidence[],
   below: readonly SampleRecord[],
 ): number {
-  const others = below.filter((row) => row.fields.some((text, k) => text !== fields[k]))
-  return types.filter(
-    (type, k) =>
-      !isTyped(type) && (fields[k] ?? '') !== '' && others.some((row) => row.fields[k] === fields[k]),
-  ).length
+  return types.filter((type, k) => {
+    const name = fields[k] ?? ''
+    if (isTyped(type) || name === '') return false
+    return below.some((row) => row.fields[k] === name && row.fields.some((text, j) => text !== fields[j]))
+  }).length
 }
 
 /**

@@ -40,17 +40,26 @@ export function jsonLabels(bytes: Uint8Array, key: string | undefined): string[]
   return found
 }
 
+/** Returns the labels that have a value, each with its count. */
+export function countedLabels(labels: Iterable<string | undefined>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of labels) if (hasValue(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
 /** Returns whether labels are strings; a string among numbers is a bad line. */
-export function areStrings(labels: Iterable<string | undefined>): boolean {
+export function areStrings(counts: ReadonlyMap<string, number>): boolean {
   let numbers = 0
   let other = 0
-  for (const text of labels) {
-    if (!hasValue(text)) continue
-    if (isNumberText(text)) numbers++
-    else other++
+  for (const [text, count] of counts) {
+    if (isNumberText(text)) numbers += count
+    else other += count
   }
   return other > 0 && numbers <= other
 }
+
+/** Further labels, in the order of the input, are not named in a message. */
+const mostCompared = 21
 
 /**
  * Returns the two strings of a label column as [-1, +1]: the later one in byte order means +1. null: labels are
@@ -62,12 +71,9 @@ export function findLabelStrings(
   labels: LabelKind,
   file: string | undefined,
 ): [string, string] | null {
-  if (!areStrings(found)) return null
-  const texts = new Set<string>()
-  for (const text of found) {
-    if (hasValue(text) && texts.size <= 20) texts.add(text)
-  }
-  const sorted = [...texts].sort(byBytes)
+  const counts = countedLabels(found)
+  if (!areStrings(counts)) return null
+  const sorted = [...counts.keys()].slice(0, mostCompared).sort(byBytes)
   const shown = sorted.slice(0, 5).map(valueText).join(', ') + (sorted.length > 5 ? ', ...' : '')
   const detail = { ...(file === undefined ? {} : { file }), value: sorted.slice(0, 5) }
   if (labels !== 'sign')

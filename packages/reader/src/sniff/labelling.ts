@@ -14,7 +14,7 @@ import { findClasses } from './class-names.js'
 import { decideTask } from './decide-task.js'
 import { headLabels } from './good-labels.js'
 import { type Head, headBytes } from './head.js'
-import { areStrings, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
+import { areStrings, countedLabels, countLabels, findLabelStrings, jsonLabels } from './label-kinds.js'
 import { isFixedMember } from './label-member.js'
 import type { SampleRecord } from './records.js'
 
@@ -91,7 +91,7 @@ export function labelling(
 
 /** Returns the labels; if there are more strings than two, without those that only bad lines have. */
 function ofGood(labels: readonly (string | undefined)[], good: GoodLabels): readonly (string | undefined)[] {
-  if (!areStrings(labels) || new Set(labels).size <= 2) return labels
+  if (!areStrings(countedLabels(labels)) || new Set(labels).size <= 2) return labels
   const known = new Set(good())
   return labels.filter((text) => text === undefined || known.has(text))
 }
@@ -170,7 +170,7 @@ function classesOf(
   if (options.labels !== 'any' || common.positive !== null) return undefined
   const labels = ownLabels(good, options)
   const first = options.task === undefined ? { firstLabels: firstLabels(labels, options) } : {}
-  if (!areStrings(labels)) return { labels: common.labels, ...first }
+  if (!areStrings(countedLabels(labels))) return { labels: common.labels, ...first }
   const classes = findClasses(labels, { classes: limits.maxClasses }, file)
   return { labels: 'class', classes: { ...classes, grows: true }, ...first }
 }

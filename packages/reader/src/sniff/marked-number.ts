@@ -1,4 +1,5 @@
 import { typeShare } from '@ol/spec'
+import { ifNearlyAll } from './column-type.js'
 
 /** From this number of distinct cells on, a column of numbers with a mark should be numeric; with fewer, categories are good. */
 const least = 20
@@ -13,6 +14,7 @@ const plain = new RegExp(`^${number}$`)
  * a unit, or the accounting notation of a negative number; undefined: it is another column.
  */
 export function markedNumber(cells: readonly string[]): string | undefined {
+  if (ifNearlyAll(cells, (text) => marked.test(text) || plain.test(text)).length === 0) return undefined
   const found = cells.flatMap((text) => {
     const mark = text.length <= 64 ? marked.exec(text) : null
     return mark === null ? [] : [{ text, unit: mark[1] }]

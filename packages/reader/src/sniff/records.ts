@@ -1,6 +1,6 @@
 import { type Field, found, nextField, undouble } from '@ol/fallback'
-import { isAscii } from '@ol/platform'
 import { decodeText } from '../token-plan/encoding.js'
+import type { CellTexts } from './cell-texts.js'
 
 /** How records are cut into fields. */
 export interface Dialect {
@@ -28,19 +28,18 @@ export interface Sample {
 }
 
 /**
- * Returns the fields of the first records, at most `most`, of bytes[start, end), which ends with a line feed. Blank
- * lines, and lines that start with `comment`, are not records.
+ * Returns the fields of the first records, at most `most`, from `start` to the end of the bytes, which is a line feed.
+ * Blank lines, and lines that start with `comment`, are not records.
  */
 export function sampleRecords(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
+  texts: CellTexts,
   { delimiter, quote, escape: escapeByte }: Dialect,
   most: number,
   comment = 0,
+  start: number = texts.start,
 ): Sample {
+  const { bytes, end } = texts
   const records: SampleRecord[] = []
-  const ascii = most === Number.POSITIVE_INFINITY ? asciiText(bytes, start, end) : undefined
   const field: Field = { start: 0, end: 0, next: 0, quoted: false, doubled: false, spans: false }
   let bad = 0
   let p = start
@@ -58,6 +57,7 @@ export function sampleRecords(
     }
     const fields: string[] = []
     let quoted = 0
+    let spans = false
     for (;;) {
       if (nextField(bytes, p, end, delimiter, quote, end, true, end, field, escapeByte) !== found) {
         bad++
@@ -65,11 +65,10 @@ export function sampleRecords(
         break
       }
       fields.push(
-        ascii !== undefined && !field.doubled
-          ? ascii.slice(field.start - start, field.end - start)
-          : text(bytes, field, quote, escapeByte),
+        field.doubled ? singleText(bytes, field, quote, escapeByte) : texts.piece(field.start, field.end),
       )
       if (field.quoted) quoted++
+      if (field.spans) spans = true
       p = field.next
       let c = bytes[p]
       if (delimiter === 32) while (c === 32 || c === 9) c = bytes[++p]
@@ -79,7 +78,13 @@ export function sampleRecords(
       }
       if (c === 10 || (c === 13 && bytes[p + 1] === 10)) {
         p = c === 10 ? p + 1 : p + 2
-        records.push({ fields, quoted, lines: countLines(bytes, first, p), start: first, next: p })
+        records.push({
+          fields,
+          quoted,
+          lines: spans ? countLines(bytes, first, p) : 1,
+          start: first,
+          next: p,
+        })
         break
       }
     }
@@ -87,14 +92,8 @@ export function sampleRecords(
   return { records, bad }
 }
 
-/** Returns bytes[start, end) as text: slicing it costs less than decoding each field; undefined: not all bytes are ASCII. */
-function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  const own = bytes.subarray(start, end)
-  return isAscii(own) ? decodeText(own) : undefined
-}
-
-function text(bytes: Uint8Array, field: Field, quote: number, escapeByte: number): string {
-  if (!field.doubled) return decodeText(bytes.subarray(field.start, field.end))
+/** Returns the text of a field with its doubled quotes single. */
+function singleText(bytes: Uint8Array, field: Field, quote: number, escapeByte: number): string {
   const whole = undouble(bytes, field.start, field.end, quote, escapeByte)
   return decodeText(whole.bytes.subarray(0, whole.length))
 }

@@ -4,6 +4,7 @@ import { Expander } from '../features/expander.js'
 import { refusesOf } from '../features/refuses.js'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import { tokenPlan } from '../token-plan/token-plan.js'
+import { CellTexts } from './cell-texts.js'
 import type { Head, Sniffed } from './head.js'
 import { countLines, sampleRecords } from './records.js'
 
@@ -44,7 +45,11 @@ function blankOthers(
   { delimiter, quote, escape: escapeByte }: TokenPlan,
 ): void {
   const dialect = { delimiter, quote, escape: escapeByte }
-  const { records } = sampleRecords(bytes, start, bytes.length, dialect, Number.POSITIVE_INFINITY)
+  const { records } = sampleRecords(
+    new CellTexts(bytes, start, bytes.length),
+    dialect,
+    Number.POSITIVE_INFINITY,
+  )
   let [from, line] = [start, 0]
   for (const record of records) {
     line += countLines(bytes, from, record.start)

@@ -4,6 +4,7 @@ import { columnsText, type TableColumn, type TableNotice } from '../table-report
 import { decimalMark } from '../token-plan/decimal-mark.js'
 import { type ArffHeader, arffHeader, startsArff } from './arff.js'
 import { isBooleanText, isFormedNumber, isMissingCell, isMomentText } from './cell-text.js'
+import { CellTexts } from './cell-texts.js'
 import { findNames, folded, numbered } from './find-names.js'
 import { recordsBefore } from './find-table.js'
 import {
@@ -55,9 +56,7 @@ function againTable(head: Head, columns: readonly TableColumn[], known: Schema, 
   const { decimal: _, quote: __, escape: ___, ...table } = known
   const schema: Schema = { ...table, delimiter: ',', quotes: true, arff: false, header: true }
   const [names] = sampleRecords(
-    head.bytes,
-    head.start,
-    head.end,
+    new CellTexts(head.bytes, head.start, head.end),
     { delimiter: 44, quote: 34, escape: 0 },
     1,
   ).records

@@ -1,6 +1,7 @@
 import { OLError, type ReadOptions, type Schema, valueText } from '@ol/spec'
 import { defaultMaxLineBytes } from '../source/chunks.js'
 import { type ArffHeader, arffHeader, nominalValues, startsArff } from './arff.js'
+import { CellTexts } from './cell-texts.js'
 import { findColumns } from './column-roles.js'
 import { columnType, typedColumn } from './column-type.js'
 import { rulesOf } from './find-table.js'
@@ -42,7 +43,12 @@ export function newArff(head: Head, common: Schema, options: ReadOptions, file: 
   refuseRelational(header, file)
   const names = header.attributes.map((attribute) => attribute.name)
   const dialect = { delimiter: 44, quote: 39, escape: 0 }
-  const body = sampleRecords(bytes, start + header.bytes, end, dialect, Number.POSITIVE_INFINITY, 37).records
+  const body = sampleRecords(
+    new CellTexts(bytes, start + header.bytes, end),
+    dialect,
+    Number.POSITIVE_INFINITY,
+    37,
+  ).records
   const rows = body.filter((row) => row.fields.length === names.length)
   const rules = rulesOf({ ...options, missing: options.missing ?? ['?'] }, options.decimal ?? '.')
   const types = header.attributes.map(({ kind }, k) => {

@@ -10,6 +10,7 @@ import {
 } from '@ol/spec'
 import type { ColumnWarning } from '../read-report.js'
 import { isMissingCell } from './cell-text.js'
+import { CellTexts } from './cell-texts.js'
 import { columnNotices } from './column-notices.js'
 import { blankColumns, findColumns, givenRoles, numberedNames, type TypedColumns } from './column-roles.js'
 import { typedColumn } from './column-type.js'
@@ -99,12 +100,13 @@ export function sniffTable(
 
 function dialectOf(head: Head, options: ReadOptions, file: string | undefined): SampledDialect {
   const { bytes, start, end } = head
-  if (head.table !== undefined) return sampledBy({ delimiter: 44, quote: 34, escape: 0 }, bytes, start, end)
+  const texts = new CellTexts(bytes, start, end)
+  if (head.table !== undefined) return sampledBy({ delimiter: 44, quote: 34, escape: 0 }, texts)
   const { format = 'auto' } = options
   const own = format === 'auto' ? undefined : formatEntry(format).delimiter
   const text = options.delimiter ?? own
-  if (text === undefined) return findDialect(bytes, start, end, file, format)
-  return dialectWith(bytes, start, end, delimiterByte(text))
+  if (text === undefined) return findDialect(texts, file, format)
+  return dialectWith(texts, delimiterByte(text))
 }
 
 /** Returns the members of a dialect that a schema keeps. */
@@ -131,7 +133,8 @@ function refuseSecondTable(
   file: string | undefined,
 ): void {
   let run = 0
-  for (const [k, { fields }] of records.entries()) {
+  for (let k = 0; k < records.length; k++) {
+    const { fields } = records[k]
     // a row may lack its last cells
     const isShort = fields.length < layout.width && 2 * (layout.width - fields.length) <= fields.length
     const other =

@@ -1,6 +1,6 @@
-import { typeShare } from '@ol/spec'
 import type { TableNotice } from '../table-report.js'
 import { isMomentText } from './cell-text.js'
+import { ifNearlyAll } from './column-type.js'
 import { markedNumber } from './marked-number.js'
 
 /** A form of cells that are read as strings or numbers but carry more information. */
@@ -85,10 +85,11 @@ const forms: readonly WrittenForm[] = [
     holds: 'dates stored as strings',
     advice: 'give --date to have days, months and weekdays',
     dates: true,
-    find: (cells) =>
-      cells.every((text) => !isoDate.test(text) || isMomentText(text, 'ymd'))
-        ? firstOf(cells, isoDate)
-        : undefined,
+    find: (cells) => {
+      const found = firstOf(cells, isoDate)
+      const isDate = (text: string): boolean => !isoDate.test(text) || isMomentText(text, 'ymd')
+      return found !== undefined && cells.every(isDate) ? found : undefined
+    },
   },
   {
     why: 'dates-as-numbers',
@@ -130,7 +131,6 @@ export function writtenForm(
 
 /** Returns the first cell of a form that nearly all cells have, if many are distinct. */
 function firstOf(cells: readonly string[], form: RegExp, least = leastDistinct): string | undefined {
-  const found = cells.filter((text) => text.length <= 64 && form.test(text))
-  const isForm = found.length > 0 && found.length >= typeShare * cells.length
-  return isForm && (least === 1 || new Set(found).size >= least) ? found[0] : undefined
+  const found = ifNearlyAll(cells, (text) => text.length <= 64 && form.test(text))
+  return least === 1 || new Set(found).size >= least ? found[0] : undefined
 }
