@@ -62,24 +62,31 @@ function firstRefused(candidates: readonly Candidate[], added: readonly Candidat
  * candidates with evidence.
  */
 function candidatesOf(
-  { candidateColumns: of, candidateSums: sums }: DerivationState,
+  { candidateColumns, candidateSums: sums }: DerivationState,
   rows: number,
 ): { readonly sizes: readonly number[]; readonly found: readonly Candidate[] } {
-  const seen = [false, false]
+  const places = placesInUse(candidateColumns)
   const found: Candidate[] = []
-  for (let place = 0; place < derivationSizes.candidates; place++) {
-    if (of[3 * place] === 0) continue
-    seen[of[3 * place + 2] > 0 ? 1 : 0] = true
-    // by index: most candidates end here, and making an array for each would take longer than everything else
+  for (const place of places) {
     const cells = sums[3 * place + 1]
     const gain = sums[3 * place] - cells
     if (!(gain > sure * Math.sqrt(2 * cells))) continue
-    const columns = [...of.subarray(3 * place, 3 * place + 3)].filter((column) => column > 0)
+    const columns = [...candidateColumns.subarray(3 * place, 3 * place + 3)].filter((column) => column > 0)
     const sureness = gain / Math.sqrt(2 * cells)
     found.push({ columns, gain, sureness, rate: sums[3 * place + 2] / rows })
   }
   found.sort((a, b) => b.gain - a.gain || order(a.columns, b.columns))
-  return { sizes: [2, 3].filter((size) => seen[size - 2]), found }
+  const isPair = (place: number): boolean => candidateColumns[3 * place + 2] === 0
+  const sizes = [...(places.some(isPair) ? [2] : []), ...(places.every(isPair) ? [] : [3])]
+  return { sizes, found }
+}
+
+/** Returns the places of candidates with evidence; most are free, and this loop would take longer with the work on the others in it. */
+function placesInUse(candidateColumns: Uint32Array): number[] {
+  const places: number[] = []
+  for (let place = 0; place < derivationSizes.candidates; place++)
+    if (candidateColumns[3 * place] !== 0) places.push(place)
+  return places
 }
 
 function order(a: readonly number[], b: readonly number[]): number {

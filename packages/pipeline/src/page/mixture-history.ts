@@ -8,20 +8,27 @@ export interface MixturePoint {
   readonly shares: ReadonlyMap<string, number>
 }
 
+/** The first number of examples at which a point is due. */
+const first = 16
+/** Beyond this number of examples points are due only at its multiples, where learning pauses anyway. */
+const stretch = 1024
 const growth = 1.189207115002721
 
 /** A point as JSON. */
 export type StoredPoint = readonly [examples: number, shares: readonly (readonly [string, number])[]]
 
-/** Collects the weights of a mixture as it learns, at numbers of examples that grow by a quarter of a doubling. */
+/**
+ * Collects the weights of a mixture as it learns: at powers of two, then at numbers of examples that grow by a quarter
+ * of a doubling or more.
+ */
 export class MixtureHistory {
   readonly points: MixturePoint[] = []
   /** the number of examples in the parts so far, and at the last added point */
   #given = 0
   #learned = 0
   /** the next numbers of examples at which to end a part, and to add a point */
-  #cut = 1
-  #due = 1
+  #cut = first
+  #due = first
 
   /** Returns a batch in parts that end where a point is due, so that points do not depend on the ends of batches. */
   parts(batch: Batch): readonly Batch[] {
@@ -64,7 +71,7 @@ export class MixtureHistory {
 
 /** Returns the number of examples at which a point is due after this one. */
 function after(examples: number): number {
-  return Math.max(examples + 1, Math.round(examples * growth))
+  return examples < stretch ? 2 * examples : stretch * Math.ceil((examples * growth) / stretch)
 }
 
 function sharesOf(lanes: readonly LaneInfo[]): Map<string, number> {
