@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   const isAllowed = token === undefined ? () => true : bearerCheck(token)
   if (token !== undefined) addToken(app, isAllowed, metrics)
-  app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers['content-encoding']))
+  app.addHook('onRequest', ({ headers }, _, done) => done(refusedEncoding(headers['content-encoding'])))
   // by route: Fastify builds the route's description of a request each time that it is read
   app.addHook('onRoute', (route) => {
     route.onResponse = (_, reply, done) => {
@@ -141,10 +141,10 @@ function typesOf({ routeOptions: { schema } }: FastifyRequest): readonly string[
   return (schema as RouteSchema | undefined)?.consumes ?? exampleTypes
 }
 
-/** Refuses a compressed body, whose bytes are of none of these types. */
-function refuseEncoded(encoding: string | undefined): void {
-  if (encoding === undefined || encoding === '' || encoding === 'identity') return
-  throw invalid('OL_REQUEST', 'content-encoding', 'identity, a body that is not compressed,', encoding)
+/** Returns the error of a compressed body, whose bytes are of none of these types. */
+function refusedEncoding(encoding: string | undefined): OLError | undefined {
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return undefined
+  return invalid('OL_REQUEST', 'content-encoding', 'identity, a body that is not compressed,', encoding)
 }
 
 /** Refuses requests without the token, before their body is read. */

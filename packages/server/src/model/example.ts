@@ -1,6 +1,8 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { PlainExample } from '@ol/pipeline'
 import { invalid, OLError } from '@ol/spec'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** The members of an example in a request. */
 const members = new Set(['features', 'label', 'weight', 'initial', 'tag'])
@@ -25,13 +27,13 @@ export function exampleOf(value: unknown, labelled: boolean, named = false): Pla
   if (features === undefined) throw invalid('OL_REQUEST', 'features', 'an object', features)
   if (label === undefined && labelled) throw invalid('OL_LABEL', 'an example', 'a label', label)
   if (tag !== undefined && typeof tag !== 'string') throw invalid('OL_REQUEST', 'tag', 'a string', tag)
-  return {
-    features: features as PlainExample['features'],
-    ...(label === undefined ? {} : { label: plain(label) as PlainExample['label'] }),
-    ...(weight === undefined ? {} : { weight: plain(weight) as number }),
-    ...(initial === undefined ? {} : { initial: plain(initial) as number }),
-    ...(tag === undefined ? {} : { tag }),
-  }
+  // spreading an empty object for each absent member would take longer than the checks
+  const example: Mutable<PlainExample> = { features: features as PlainExample['features'] }
+  if (label !== undefined) example.label = plain(label) as PlainExample['label']
+  if (weight !== undefined) example.weight = plain(weight) as number
+  if (initial !== undefined) example.initial = plain(initial) as number
+  if (tag !== undefined) example.tag = tag
+  return example
 }
 
 /** Returns a number as JSON writes it, without -0, so that learning again from the log gives the same. */
@@ -79,7 +81,8 @@ function firstForeign(bytes: Uint8Array): number {
  * they are not JSON.
  */
 export function jsonOf(bytes: Uint8Array): unknown {
-  const text = bufferOf(bytes).toString()
+  const buffer = bufferOf(bytes)
+  const text = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
   try {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch (cause) {
