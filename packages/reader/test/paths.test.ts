@@ -63,12 +63,10 @@ test('a search begins in the folder before the pattern, and a folder that cannot
   try {
     syncBuiltinESMExports()
     await matchingPaths(at('od[d]', '*.vw'))
-    expect(readdir.mock.calls.map(([path]) => String(path).replace(/[/]$/, ''))).toEqual([
-      folder,
-      at('odd'),
-    ])
+    expect(readdir.mock.calls.map(([path]) => String(path).replace(/[/]$/, ''))).toEqual([folder, at('odd')])
     const denied = Object.assign(new Error('EACCES: planted'), { code: 'EACCES' })
-    readdir.mockImplementation(((...[, , done]: [string, object, (error: Error) => void]) => done(denied)) as never)
+    readdir.mockImplementation(((...[, , done]: [string, object, (error: Error) => void]) =>
+      done(denied)) as never)
     await expect(matchingPaths(at('*.vw'))).rejects.toMatchObject({ code: 'OL_FILE_UNREADABLE' })
   } finally {
     readdir.mockRestore()

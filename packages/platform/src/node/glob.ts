@@ -23,7 +23,8 @@ export async function matchingPaths(path: string): Promise<readonly string[]> {
     readdir(at, options, (...results) => {
       const [cause] = results
       // a folder may go while its parent is read
-      if (cause !== null && cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') unread ??= { folder: at, cause }
+      if (cause !== null && cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR')
+        unread ??= { folder: at, cause }
       done(...results)
     })) as typeof readdir
   const found = await glob(rest, {
@@ -51,7 +52,10 @@ function splitAtFirstPattern(pattern: string): readonly [folder: string, rest: s
   const first = parts.findIndex((part) => /[*?[\]{}()!+@|\\"]/.test(part))
   const folder = parts.slice(0, first).join('/')
   // without the folder, a mark that begins a name would begin the pattern, and negate it
-  const rest = parts.slice(first).join('/').replace(/^!(?!\()/, '\\!')
+  const rest = parts
+    .slice(first)
+    .join('/')
+    .replace(/^!(?!\()/, '\\!')
   return [folder === '' ? (pattern.startsWith('/') ? '/' : '.') : folder, rest]
 }
 
