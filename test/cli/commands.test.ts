@@ -250,6 +250,11 @@ test('inspect begins with features; --verbose adds options and lanes at the end'
   expect(stdout).toMatch(/^name +importance +weight +baseline +scale\nduration +0\.\d+ /)
   expect(stdout).not.toMatch(/invariant|pruned/)
   const verbose = ol(['inspect', model, '--top', '3', '--verbose']).stdout
+  expect(ol(['inspect', model, '--as', 'csv', '--verbose'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/--verbose and csv exclude each other/),
+  })
   expect(verbose.slice(0, 200)).toBe(stdout.slice(0, 200))
   expect(verbose).toMatch(/^options .*update "invariant"[\s\S]*^ *rate +scaling +weight +lane$/m)
 })

@@ -76,6 +76,13 @@ describe('the form of predictions', () => {
   test('an interval has labels: ends of numbers, a set of classes', () => {
     const [first, second] = ol(['predict', sample, '-m', binary, '--interval', '0.99']).stdout.split('\n')
     for (const line of [first, second]) expect(line).toMatch(/^(no|yes) 0\.\d+ (no|yes)(\|(no|yes))?$/)
+    const halves = folder.put('halves.csv', `x,y\n${'1,a|b\n2,c\\\n'.repeat(20)}`)
+    const ofHalves = train('halves.ol', [halves, '--loss', 'logistic'])
+    const half = (format: string) =>
+      ol(['predict', halves, '-m', ofHalves, '--interval', '0.999', '--prediction-format', format]).stdout
+    // a set of both, whichever comes first
+    expect(half('plain')).toMatch(/ (a\\\|b\|c\\\\|c\\\\\|a\\\|b)\n/)
+    expect(JSON.parse(half('jsonl').split('\n')[0]).set.toSorted()).toEqual(['a|b', 'c\\'])
     const narrow = ol(['predict', sample, '-m', binary, '--interval', '0.1', '--probabilities']).stdout
     expect(narrow).toMatch(/^no 0\.\d+ 0\.\d+ no\n/)
     const model = train('ages.ol', [sample, '--label', 'age'])

@@ -4,7 +4,7 @@ import { compile } from './compile.js'
 
 const program = (
   line: string,
-): string => `import { type Batch, type Example, type Features, Learner } from '@ol/core'
+): string => `import { type Batch, type Example, type Features, Learner, type LearnerOptions } from '@ol/core'
 interface Size { width: number; tags: string[] }
 interface Visit { hour: number; city: string; bought?: boolean; size: Size | null; counts: readonly number[] }
 class Point { x = 1; length(): number { return this.x } }
@@ -14,6 +14,11 @@ declare const batch: Batch
 declare const features: Features
 declare const loose: { [name: string]: number | string }
 const model = new Learner()
+const signs = new Learner({ rule: 'nag', task: 'binary' })
+const real = new Learner({ task: 'regression' })
+const named = new Learner({ classes: ['a', 'b', 'c'] })
+const pair = new Learner({ task: 'binary', classes: ['a', 'b'] })
+const numbered = new Learner({ classes: 3 })
 ${line}`
 
 const accepted = [
@@ -34,6 +39,16 @@ const accepted = [
   'const e: Example = { features: { a: 1 }, label: 1 }; model.learn(e)',
   'for await (const { predictions } of model.predict([batch])) predictions.fill(0)',
   'const n: number = model.fitScales(batch)',
+  'declare const es: Example[]; await model.learn(es); await signs.learn(es); signs.batch(es); real.learn(es[0])',
+  'declare const ls: (number | string)[]; for (const label of ls) signs.learn({ features: visit, label })',
+  'signs.learn({ features: visit, label: 0 }); signs.learn({ features: visit, label: visit.hour > 3 })',
+  'declare const s: string; named.learn({ features: visit, label: s }); pair.learn({ features: visit, label: s })',
+  'numbered.learn({ features: visit, label: 3 }); numbered.learn({ features: visit, label: "a" })',
+  'const l = new Learner<string>({ classes: ["a"] }); await l.learn(visits.length > 3 ? [{ features: visit, label: "a" }] : [{ features: visit, label: 1 }])',
+  'declare const o: LearnerOptions; new Learner(o).learn({ features: visit, label: "1" })',
+  'const loaded = await Learner.load("x"); loaded.learn({ features: visit, label: "1" })',
+  'const l: Learner = signs; l.learn({ features: visit, label: "1" })',
+  'const all: Learner<number>[] = [signs, real, model]; Learner.merge(all)',
   'const n: Promise<number> = model.fitScales([{ features: visit, label: 1 }])',
 ]
 
@@ -53,6 +68,14 @@ const refused = [
   'model.learn([visit])',
   'model.learn({ features: { when: [new Date()] }, label: 1 })',
   'const y: number = model.learn(batch)',
+  'model.learn({ features: visit, label: "1" })',
+  'signs.learn({ features: visit, label: "1" })',
+  'await signs.learn(visits.map((features) => ({ features, label: features.city })))',
+  'await signs.evaluate(visits.map((features) => ({ features, label: features.city })))',
+  'signs.batch([{ features: visit, label: "1" }])',
+  'real.learn({ features: visit, label: true })',
+  'numbered.learn({ features: visit, label: true })',
+  'signs.learn({ features: visit, label: 1, wieght: 2 })',
 ]
 
 describe('examples and features', () => {

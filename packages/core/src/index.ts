@@ -95,7 +95,15 @@ export type { BackendChoice, BackendInfo } from './backend/choose.js'
 export { Adwin, type AdwinOptions } from './drift/adwin.js'
 export type { DriftDetector } from './drift/drift-detector.js'
 export { PageHinkley, type PageHinkleyOptions } from './drift/page-hinkley.js'
-export type { Example, Features, FeaturesOf, FeatureValue, PlainValue } from './examples/features.js'
+export type {
+  Example,
+  ExampleLabel,
+  Features,
+  FeaturesOf,
+  FeatureValue,
+  Fitting,
+  PlainValue,
+} from './examples/features.js'
 export type {
   CategoryScore,
   ColumnTerm,
@@ -136,6 +144,7 @@ export type {
 export type { ModelView, ScoringModel } from './learner/predictions-by-options.js'
 export {
   type LabelOf,
+  type LabelTaken,
   Learner,
   type LearnerConstructor,
   type NamedLabel,

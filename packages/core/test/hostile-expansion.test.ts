@@ -50,10 +50,12 @@ it.each(backends)(
       })
       try {
         const other = Learner.fromBytes(bytes, { backend })
+        expect(Buffer.compare(other.toBytes(), bytes)).toBe(0)
         for (const { features, label } of more.slice(0, 20 + (k % 5) * 50)) {
           expect(Number.isFinite(other.predict(features))).toBe(true)
           other.learn({ features, label })
         }
+        Learner.fromBytes(other.toBytes(), { backend })
       } catch (error) {
         if (!(error instanceof OLError)) throw error
         expect(error.code).toBe('OL_MODEL_FORMAT')
@@ -65,7 +67,7 @@ it.each(backends)(
   },
 )
 
-it('refuses one column more than there are features that have one', () => {
+it('refuses one column more than there are features that have one, and a number that would be saved as another', () => {
   const model = new Learner({ loss: 'logistic', expand: 'auto', bits: 6 })
   for (const example of examples(700, 1)) model.learn(example)
   const state = modelFromBytes(model.toBytes())
@@ -73,9 +75,9 @@ it('refuses one column more than there are features that have one', () => {
   if (expansion === undefined) throw new Error('expected an expansion')
   // the first list is the scalars, after its length
   const place = 1 + derivationScalars.columns
-  const refusal = (columns: number): string | undefined => {
+  const refusal = (number: number, at = place): string | undefined => {
     const numbers = expansion.numbers.slice()
-    numbers[place] = columns
+    numbers[at] = number
     try {
       Learner.fromBytes(modelToBytes({ ...state, expansion: { ...expansion, numbers } }))
       return undefined
@@ -85,6 +87,11 @@ it('refuses one column more than there are features that have one', () => {
   }
   const own = expansion.numbers[place]
   expect(refusal(own)).toBeUndefined()
+  // the list of the cells in use, then two float32 numbers of each, of which the second is not 0
+  let at = 0
+  for (let list = 0; list < 17; list++) at += 1 + expansion.numbers[at]
+  expect(refusal(expansion.numbers[at + 2], at + 2)).toBeUndefined()
+  for (const number of [0, 1e300]) expect(refusal(number, at + 2)).toContain('a cell without evidence')
   const wanted = 'more columns than features that have one'
   const first = Array.from({ length: 60 - own }, (_, k) => own + k).find((columns) =>
     refusal(columns)?.includes(wanted),

@@ -1,6 +1,7 @@
 import type { Batch } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { Learner } from '../src/learner/learner.js'
+import { search } from '../src/search/search.js'
 import { backends, parts, randomBatch, rejected, thrown } from './data.js'
 
 describe.each(backends)('streams of a learner on %s', (backend) => {
@@ -94,6 +95,31 @@ describe.each(backends)('streams of a learner on %s', (backend) => {
     await new Promise((done) => setImmediate(done))
     expect(closed).toBe(3)
     expect(model.learn(good)).toHaveLength(10)
+  })
+
+  test('a signal ends a stream, also one whose items are there at once, as does a timer', async () => {
+    const model = new Learner({ rule: 'nag', bits: 6, loss: 'squared', backend })
+    const scaled = new Learner({ rule: 'nag', bits: 6, prenormalize: 'max', backend })
+    const batch = randomBatch(1, 100)
+    const until = performance.now() + 2000
+    // it ends, so that a failure is one
+    function* endless(): Generator<Batch> {
+      while (performance.now() < until) yield batch
+    }
+    const options = () => ({ signal: AbortSignal.timeout(5) })
+    for (const ended of [
+      () => model.learn(endless(), options()),
+      () => model.evaluate(endless(), options()),
+      () => scaled.fitScales(endless(), options()),
+      () => search(endless, { ...options(), learner: { bits: 6, backend }, grid: { learningRate: [1, 2] } }),
+    ])
+      await expect(ended()).rejects.toThrow(/timeout/)
+    let timed = false
+    setTimeout(() => {
+      timed = true
+    })
+    for await (const _ of model.predict(endless())) if (timed) break
+    expect(performance.now()).toBeLessThan(until)
   })
 
   test('a signal ends a stream, also one that waits for its source', async () => {

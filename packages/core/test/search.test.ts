@@ -84,6 +84,9 @@ describe.each(backends)('search on %s', (backend) => {
     expect(await code(of({ learner: { bootstrap: 3 } }))).toBe('OL_PARAMETER')
     expect(await code(of({ learner: { learningRate: 'auto' } }))).toBe('OL_PARAMETER')
     expect(await code(of({ learner: { bits: 30, precision: 'float64' }, lanes: 16 }))).toBe('OL_MEMORY')
+    // a generator ends with the first pass
+    const once = [batch].values()
+    expect(await code(() => search(() => once, { learner: { bits: 6, backend } }))).toBe('OL_PARAMETER')
     const unlabelled = { ...batch, labels: batch.labels.map(() => Number.NaN) }
     expect(await code(() => search(() => [unlabelled], { learner: { bits: 6, backend } }))).toBe(
       'OL_DIVERGED',

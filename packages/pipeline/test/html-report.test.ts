@@ -212,6 +212,8 @@ describe('the features of a page', () => {
     expect(rows.map(({ name }) => name)).toEqual(model.inspect({ top: 20 }).map(({ name }) => name))
     const { model: unnamed } = await train(wide, { rule: 'nag', task: 'regression', names: 'off' })
     expect(pageFeatures(unnamed)[0].name).toMatch(/^#\d+$/)
+    expect(featureTable(pageFeatures(unnamed))).toContain('whose name is unknown: the model keeps no names')
+    expect(featureTable(rows)).not.toContain('unknown')
   })
 
   test('of sixty classes the hundred of largest importance, together by class', async () => {

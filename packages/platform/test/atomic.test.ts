@@ -38,6 +38,11 @@ function* pieces(): Pieces {
   ]
 }
 
+function* other(): Pieces {
+  yield Buffer.from('other')
+  return []
+}
+
 function failing(name: keyof FileCalls, code: string, when = 1): FileCalls {
   let calls = 0
   const error = Object.assign(new Error(`${code}: planted in ${name}`), { code })
@@ -119,6 +124,30 @@ describe.each(Object.entries(writers))('a file written %s', (_, write) => {
       fs.writeSync(fd, bytes, offset, Math.min(length, 7), position)) as FileCalls['writeSync']
     await write(at('a'), { ...real, writeSync: short })
     expect(fs.readFileSync(at('a'), 'utf8')).toBe(whole)
+  })
+
+  test('of two files at once for one path, the one that began last remains, whichever ends first', async () => {
+    for (const slow of ['fsync', 'rename'] as const) {
+      let calls = 0
+      let go = (): void => undefined
+      const opened = new Promise<void>((done) => {
+        go = done
+      })
+      const original = real[slow] as (...args: unknown[]) => Promise<void>
+      const slowed = async (...args: unknown[]): Promise<void> => {
+        if (calls++ === 0) await opened
+        return original(...args)
+      }
+      const first = write(at('a'), { ...real, [slow]: slowed })
+      const second = writeAtomic(at('a'), other())
+      if (slow === 'fsync') await second
+      go()
+      await Promise.all([first, second])
+      expect(fs.readFileSync(at('a'), 'utf8')).toBe('other')
+      expect(fs.readdirSync(folder)).toEqual(['a'])
+      await write(at('a'), real)
+      expect(fs.readFileSync(at('a'), 'utf8')).toBe(whole)
+    }
   })
 
   test('a link stays a link', async () => {

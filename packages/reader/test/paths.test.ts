@@ -1,8 +1,9 @@
+import fs from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { matchingPaths } from '@ol/platform'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { read } from '../src/read.js'
 import { readCached } from '../src/read-cached.js'
 import { collect } from './collect.js'
@@ -46,6 +47,31 @@ test('a glob pattern expands to the files that match it, in the order of their n
   const cached = await readCached([at('{1,2}.vw')], at('c.olcache'))
   for await (const batch of cached) expect(batch.size).toBe(1)
   expect((await readCached([at('{1,2}.vw')], at('c.olcache'))).from).toBe('cache')
+})
+
+test('a search begins in the folder before the pattern, and a folder that cannot be read is named', async () => {
+  await mkdir(at('odd'))
+  for (const name of ['!n1.vw', 'm1.vw', 'ü+(1).vw']) await writeFile(at('odd', name), '1 | 1\n')
+  expect(await matchingPaths(at('odd', '!n*.vw'))).toEqual([at('odd', '!n1.vw')])
+  expect(await matchingPaths(at('odd', '!(n*|m*).vw'))).toEqual([at('odd', '!n1.vw'), at('odd', 'ü+(1).vw')])
+  expect(await matchingPaths(at('odd', '..', '{odd,sub}', '[m3]*.vw'))).toEqual([
+    at('odd', 'm1.vw'),
+    at('sub', '3.vw'),
+  ])
+  const readdir = vi.spyOn(fs, 'readdir')
+  const { syncBuiltinESMExports } = await import('node:module')
+  try {
+    syncBuiltinESMExports()
+    await matchingPaths(at('od[d]', '*.vw'))
+    expect(readdir.mock.calls.map(([path]) => String(path).replace(/[/]$/, ''))).toEqual([folder, at('odd')])
+    const denied = Object.assign(new Error('EACCES: planted'), { code: 'EACCES' })
+    readdir.mockImplementation(((...[, , done]: [string, object, (error: Error) => void]) =>
+      done(denied)) as never)
+    await expect(matchingPaths(at('*.vw'))).rejects.toMatchObject({ code: 'OL_FILE_UNREADABLE' })
+  } finally {
+    readdir.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
 
 test('a file that is named like a glob pattern is that file', async () => {

@@ -97,12 +97,7 @@ describe('a store', () => {
     const server = await served({ ...fresh, store, linesPort: 0 })
     await post(server, '/learn', examples(100))
     await post(server, '/predict', { features: { x: 0.25 }, id: 'k' })
-    const { linesPort } = server
-    const { connect } = await import('node:net')
-    const socket = connect(linesPort as number, '127.0.0.1')
-    socket.write("1 |a x:1 y\n-1 2 'tag|a x:-1 z:0.5\n")
-    await new Promise((resolve) => socket.once('data', resolve))
-    socket.end()
+    await sendLines(server, "1 |a x:1 y\n-1 2 'tag|a x:-1 z:0.5\n")
     await post(server, '/labels', { id: 'k', label: 1, weight: 2.5 })
     const model = await modelOf(server)
     expect((await recovered(left(store))).model).toEqual(model)
@@ -312,8 +307,25 @@ describe('a store', () => {
     for await (const example of stored.examples) labels.push('label' in example && example.label)
     expect(labels).toEqual([-1, -1, -1, 1, 1, -1])
     await stored.close()
+
+    const ofLines = temporaryFolder()
+    const other = await served({ ...fresh, store: ofLines, linesPort: 0 })
+    await sendLines(other, "0 |a x\n-1 |a x\n1 2 0|a x\n-0.0 3 'tag|a x\n+1 0|a x\n 0\t|a 0\n")
+    const kept = await openStoredExamples(left(ofLines), () => undefined)
+    let lines = ''
+    for await (const piece of kept.examples) lines += Buffer.from(piece as Uint8Array).toString()
+    expect(lines).toBe("-1 |a x\n-1 |a x\n1 2 0|a x\n-1 3 'tag|a x\n+1 0|a x\n -1\t|a 0\n")
+    await kept.close()
   })
 })
+
+async function sendLines({ linesPort }: Server, text: string): Promise<void> {
+  const { connect } = await import('node:net')
+  const socket = connect(linesPort as number, '127.0.0.1')
+  socket.write(text)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.end()
+}
 
 describe('a store that is damaged', () => {
   test('whose log is cut anywhere gives the model of the examples before', async () => {

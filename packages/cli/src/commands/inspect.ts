@@ -73,6 +73,8 @@ Examples:
 
 async function inspect(path: string, flags: InspectFlags): Promise<void> {
   const format = tableFormat(flags)
+  if (format === 'csv' && flags.verbose === true)
+    throw usageError('--verbose and csv exclude each other: text and JSON have the options of the model')
   await refuseOverwriting(flags.output, [path, ...(flags.names ?? [])])
   const model = await load(path, { backend: flags.backend })
   const weights = await withNames(model, flags)

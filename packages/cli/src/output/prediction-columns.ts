@@ -19,8 +19,8 @@ export type Predicted = Pick<PredictionBatch, 'batch' | 'predictions' | 'class' 
     readonly labels?: readonly (number | string)[] | undefined
   }
 
-/** The value of a column for an example; undefined: there is none. */
-export type Cell = number | string | undefined
+/** The value of a column for an example; undefined: there is none. A set of classes has the label of each. */
+export type Cell = number | string | readonly (number | string)[] | undefined
 
 /** A column of predictions; one of several classes has a member for each class. */
 export interface PredictionColumn {
@@ -58,7 +58,7 @@ const prediction: PredictionColumn = { name: 'prediction', value: (p, e) => p.pr
 const score: PredictionColumn = { name: 'score', value: (p, e) => p.scores?.[e] }
 const low: PredictionColumn = { name: 'low', value: (p, e) => p.interval?.(e)?.low }
 const spread: PredictionColumn = { name: 'spread', value: (p, e) => p.spread?.[e] }
-const set: PredictionColumn = { name: 'set', value: (p, e) => p.interval?.(e)?.set?.join('|') }
+const set: PredictionColumn = { name: 'set', value: (p, e) => p.interval?.(e)?.set }
 const high: PredictionColumn = { name: 'high', value: (p, e) => p.interval?.(e)?.high }
 
 function shares(labels: readonly (number | string)[]): PredictionColumn[] {

@@ -57,8 +57,15 @@ function plainLines(columns: readonly PredictionColumn[]): PredictionText {
   return { head: '', lines: (predicted) => allLines(predicted, { example, skipped: () => '\n' }) }
 }
 
+/** Returns the labels of a set with bars between them; a bar or a backslash of a label has a backslash before it. */
+function joined(value: Cell): Exclude<Cell, readonly unknown[]> {
+  if (value === undefined || typeof value !== 'object') return value
+  return value.map((label) => String(label).replace(/[\\|]/g, '\\$&')).join('|')
+}
+
 /** Returns a value that does not end its line: every example has one. */
-function oneLine(value: Cell): string {
+function oneLine(cell: Cell): string {
+  const value = joined(cell)
   if (typeof value !== 'string') return String(value ?? Number.NaN)
   return /[\n\r]/.test(value) ? value.replaceAll('\n', '\\x0a').replaceAll('\r', '\\x0d') : value
 }
@@ -79,7 +86,8 @@ function csv(columns: readonly PredictionColumn[]): PredictionText {
   }
 }
 
-function csvField(value: Cell): string {
+function csvField(cell: Cell): string {
+  const value = joined(cell)
   if (typeof value !== 'string') return value === undefined || Number.isNaN(value) ? '' : String(value)
   return /[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -41,14 +41,23 @@ export type FeaturesOf<F> = {
       : Extract<F[Name], PlainValue> | FeaturesOf<Exclude<F[Name], PlainValue>>
 } & { readonly [Symbol.iterator]?: undefined; readonly [Symbol.toPrimitive]?: undefined }
 
-/** An example to learn from. Other members are an error (OL_PARAMETER). */
-export interface Example<F extends object = Features> {
+/** The label of an example. */
+export type ExampleLabel = number | boolean | string
+
+/**
+ * A constraint on an argument with labels of type Y, for a learner that takes labels of type L: none if some of the labels
+ * may be of that type, which is known at run time only; otherwise never, so that the call does not compile.
+ */
+export type Fitting<Y, L> = [Extract<Y, L>] extends [never] ? never : unknown
+
+/** An example to learn from. Other members are an error (OL_PARAMETER). Y: the type of its label. */
+export interface Example<F extends object = Features, Y extends ExampleLabel = ExampleLabel> {
   readonly features: F
   /**
    * a number; under losses of signs -1 (or 0) or 1, or false or true; with classes the name of a class, or its number from
    * 1 if classes have no names
    */
-  readonly label: number | boolean | string
+  readonly label: Y
   /** >= 0; default 1 */
   readonly weight?: number | undefined
   /** added to the score; default 0 */

@@ -141,9 +141,13 @@ export function decodeExpansion(numbers: Float64Array, rows: number): StoredExpa
   state.items.set(read.numbers(size * lists))
   const used = read.places(undefined, cells)
   const sums = read.numbers(2 * used.length)
+  checkUsed(sums, scalars[derivationScalars.screened])
   spread(state.cells, sums, 2, used)
   const places = read.places(scalars[derivationScalars.candidates], candidates)
-  spread(state.candidateColumns, read.counts(3 * places.length, columns), 3, places)
+  const pairs = read.counts(3 * places.length, columns)
+  const none = pairs.findIndex((column, i) => i % 3 === 0 && column === 0)
+  if (none >= 0) throw corrupt('a candidate without columns', places[none / 3])
+  spread(state.candidateColumns, pairs, 3, places)
   spread(state.candidateSums, read.numbers(3 * places.length), 3, places)
   checkRows(state)
   const named = read.numbers(undefined)
@@ -166,6 +170,12 @@ function scalarsOf(list: Float64Array): Float64Array {
   if (every > 2 ** 31 || (every > 0 && !Number.isInteger(Math.log2(every))))
     throw corrupt('screened examples by other than a power of two', every)
   return scalars
+}
+
+/** Checks that the cells in use are those that are saved, and are float32. */
+function checkUsed(sums: Float64Array, screened: number): void {
+  const wrong = sums.findIndex((x, i) => Math.fround(x) !== x || (i % 2 === 1 && x === 0))
+  if (wrong >= 0 || (screened === 0 && sums.length > 0)) throw corrupt('a cell without evidence', sums[wrong])
 }
 
 /** Checks that the columns of names are columns; `named`: hash and number of each. */

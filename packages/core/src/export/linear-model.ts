@@ -175,7 +175,7 @@ const constantName = 'Constant'
 function twice(name: string): OLError {
   return new OLError(
     'OL_PARAMETER',
-    'Expected a model whose features have different names but two of them have the same one: names of more than 255 bytes are cut',
+    'Expected a model whose features have different names but two of them have the same one: names of more than 255 bytes are cut, and a^b may be a name or the name b in the namespace a',
     { value: name },
   )
 }

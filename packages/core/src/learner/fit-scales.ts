@@ -1,6 +1,8 @@
 import { type Batch, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import { refusePredictOnly } from '../options/refusals.js'
+import { run } from '../run/executor.js'
+import { turnDue } from '../run/turn.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkCallOptions, checkStream, ofFirstPasses } from '../stream/check-arguments.js'
 import type { FirstPassOptions } from '../stream/streams.js'
@@ -32,10 +34,14 @@ export function fitScales(
     return pass.done()
   }
   return busyOf(state).overStream(async () => {
-    for await (const batch of new Batched(input, () => state.builder(state.classes?.copy()))) {
-      options.signal?.throwIfAborted()
+    const added = async (batch: Batch): Promise<void> => {
       add(batch)
+      await turnDue()
     }
+    await run(new Batched(input, () => state.builder(state.classes?.copy())), options.signal, {
+      accept: (batch) => batch,
+      begin: (batch) => ({ result: added(batch) }),
+    })
     state.busy?.beforeChange()
     return pass.done()
   })

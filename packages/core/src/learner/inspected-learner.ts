@@ -1,5 +1,5 @@
 import { type Batch, checkNames } from '@ol/spec'
-import type { Features, FeaturesOf } from '../examples/features.js'
+import type { ExampleLabel, Features, FeaturesOf } from '../examples/features.js'
 import type { Term } from '../expand/terms.js'
 import type { AnyLearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel } from '../options/settings.js'
@@ -23,11 +23,12 @@ import { type TermsOptions, termsOf } from './model-terms.js'
 import { type ModelWeight, weightOfSlot, weightsOf } from './model-weights.js'
 import type { LabelOrNone } from './predicted-batch.js'
 
-/** A learner with access to its options, lanes, names and weights. P and K: see `Learner`. */
+/** A learner with access to its options, lanes, names and weights. P, K and L: see `Learner`. */
 export class InspectedLearner<
   P extends ClassLabel = number,
   K extends LabelOrNone = LabelOrNone,
-> extends LeanLearner<P, K> {
+  L extends ExampleLabel = ExampleLabel,
+> extends LeanLearner<P, K, L> {
   /** all options, including defaults */
   get options(): AnyLearnerOptions {
     return optionsOf(this.learnerState().current)

@@ -4,9 +4,11 @@ import { isBatch } from '../examples/check-batch.js'
 import {
   checkExample,
   type Example,
+  type ExampleLabel,
   exampleMembers,
   type Features,
   type FeaturesOf,
+  type Fitting,
 } from '../examples/features.js'
 import { refusedLean } from '../options/refusals.js'
 import type { ClassLabel } from '../options/settings.js'
@@ -30,9 +32,13 @@ import {
  * small pages, `leanLearner` creates a class with only these.
  *
  * P: the type of a prediction for one example, a number or the label of a class. K: the type of class labels;
- * undefined: no classes.
+ * undefined: no classes. L: the type of the labels that it takes.
  */
-export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> {
+export class LeanLearner<
+  P extends ClassLabel = number,
+  K extends LabelOrNone = LabelOrNone,
+  L extends ExampleLabel = ExampleLabel,
+> {
   readonly #state: LearnerState
 
   /** @internal `Learner` and the classes of `leanLearner` create the state from their options */
@@ -122,7 +128,9 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL, OL_WEIGHT; OL_DIVERGED if the step would make a weight
    *   non-finite; OL_BUSY, OL_PREDICT_ONLY, OL_FIRST_PASS, OL_HORIZON, OL_MEMORY
    */
-  learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
+  learn<F extends object & FeaturesOf<F>, Y extends ExampleLabel>(
+    example: Example<F, L> | (Example<F, Y> & Fitting<Y, L>),
+  ): P
   learn(input: Example | Batch, options?: BatchOptions): P | Float64Array {
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
@@ -183,7 +191,9 @@ export class LeanLearner<P extends ClassLabel = number, K extends LabelOrNone = 
    * @returns the batch, with arrays that the caller owns
    * @throws OLError: OL_FEATURES, OL_VALUE, OL_LABEL or OL_WEIGHT
    */
-  batch<F extends object & FeaturesOf<F>>(examples: Iterable<Example<F>>): Batch {
+  batch<F extends object & FeaturesOf<F>, Y extends ExampleLabel>(
+    examples: Iterable<Example<F, L>> | (Iterable<Example<F, Y>> & Fitting<Y, L>),
+  ): Batch {
     const iterable = examples as Partial<Iterable<unknown>> | null | undefined
     // numbers are not examples, and an array whose memory was transferred cannot be iterated
     if (typeof iterable?.[Symbol.iterator] !== 'function' || ArrayBuffer.isView(examples))

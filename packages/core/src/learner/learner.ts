@@ -1,6 +1,6 @@
 import { type Batch, checkPlain, type Divisors, invalid, type JsonValue, type RuleName } from '@ol/spec'
 import { chooseBackend } from '../backend/backends.js'
-import type { Example, Features, FeaturesOf } from '../examples/features.js'
+import type { Example, ExampleLabel, Features, FeaturesOf, Fitting } from '../examples/features.js'
 import { addTableCells } from '../examples/table-cells.js'
 import { usualLevel } from '../intervals/interval-levels.js'
 import { checkModels, checkShares } from '../merge/check.js'
@@ -42,12 +42,13 @@ addTableCells()
  * files, streams, mixtures, classes, derived features.
  *
  * P: the type of a prediction for one example, a number or the label of a class. K: the type of class labels;
- * undefined: no classes.
+ * undefined: no classes. L: the type of the labels that it takes.
  */
 export class Learner<
   P extends ClassLabel = number,
   K extends LabelOrNone = LabelOrNone,
-> extends InspectedLearner<P, K> {
+  L extends ExampleLabel = ExampleLabel,
+> extends InspectedLearner<P, K, L> {
   /**
    * Creates an untrained learner.
    *
@@ -154,8 +155,8 @@ export class Learner<
    * @returns the report of this stream
    * @throws OLError: as for a batch, as a rejection
    */
-  override learn<F extends object & FeaturesOf<F>>(
-    stream: ExampleStream<F>,
+  override learn<F extends object & FeaturesOf<F>, Y extends ExampleLabel>(
+    stream: ExampleStream<F, L> | (ExampleStream<F, Y> & Fitting<Y, L>),
     options?: StreamOptions,
   ): Promise<ValidationReport>
   /**
@@ -164,7 +165,9 @@ export class Learner<
    * @param example features and label
    * @returns the prediction before learning
    */
-  override learn<F extends object & FeaturesOf<F>>(example: Example<F>): P
+  override learn<F extends object & FeaturesOf<F>, Y extends ExampleLabel>(
+    example: Example<F, L> | (Example<F, Y> & Fitting<Y, L>),
+  ): P
   override learn(
     input: Example | Batch | ExampleStream,
     options?: StreamOptions,
@@ -335,8 +338,8 @@ export class Learner<
    * @returns the report of this stream
    * @throws OLError: as for `learn`, as a rejection
    */
-  async evaluate<F extends object & FeaturesOf<F>>(
-    stream: ExampleStream<F>,
+  async evaluate<F extends object & FeaturesOf<F>, Y extends ExampleLabel>(
+    stream: ExampleStream<F, L> | (ExampleStream<F, Y> & Fitting<Y, L>),
     options: StreamOptions = {},
   ): Promise<ValidationReport> {
     this.#state.busy?.refuseInFlight()

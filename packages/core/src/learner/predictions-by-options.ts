@@ -1,4 +1,5 @@
 import type { CommonOptions } from '@ol/spec'
+import type { ExampleLabel } from '../examples/features.js'
 import type { LearnerOptions } from '../options/learner-options.js'
 import type { ClassLabel } from '../options/settings.js'
 import { Learner as LearnerClass } from './learner.js'
@@ -49,9 +50,24 @@ export type LabelOf<
         ? number
         : LabelOrNone
 
+/**
+ * The labels that a learner takes, by the same options: in regression and for two classes numbers or booleans, unless
+ * classes have names.
+ */
+export type LabelTaken<
+  C extends CommonOptions['classes'],
+  T extends CommonOptions['task'],
+> = T extends 'regression'
+  ? number
+  : C extends readonly string[]
+    ? ExampleLabel
+    : C extends number
+      ? ClassLabel
+      : number | boolean
+
 /** The class `Learner`, whose type of predictions follows from the options. */
 export interface LearnerConstructor extends Pick<typeof LearnerClass, keyof typeof LearnerClass> {
-  /** Creates an untrained learner; `classes` and `task` determine the type of its predictions. */
+  /** Creates an untrained learner; `classes` and `task` determine the types of its predictions and labels. */
   new <
     const C extends CommonOptions['classes'] = undefined,
     const T extends CommonOptions['task'] = undefined,
@@ -62,13 +78,17 @@ export interface LearnerConstructor extends Pick<typeof LearnerClass, keyof type
       readonly task?: T
       readonly mostClasses?: Most
     },
-  ): LearnerClass<PredictionOf<C, T, Most>, LabelOf<C, T, Most>>
+  ): LearnerClass<PredictionOf<C, T, Most>, LabelOf<C, T, Most>, LabelTaken<C, T>>
   /** Creates an untrained learner with an explicit type of predictions, for options that are known only at run time. */
   new <P extends number | string>(options?: LearnerOptions): LearnerClass<P>
 }
 
 /** A linear model over hashed features that learns one example at a time: see `LearnerConstructor` for its types. */
-export type Learner<P extends ClassLabel = number, K extends LabelOrNone = LabelOrNone> = LearnerClass<P, K>
+export type Learner<
+  P extends ClassLabel = number,
+  K extends LabelOrNone = LabelOrNone,
+  L extends ExampleLabel = ExampleLabel,
+> = LearnerClass<P, K, L>
 
 export const Learner: LearnerConstructor = LearnerClass
 

@@ -12,6 +12,7 @@ import { signLabels } from '../options/sign-names.js'
 import { taskOf } from '../options/task.js'
 import { type Begun, beginWork, run } from '../run/executor.js'
 import { given } from '../run/given.js'
+import { turnDue } from '../run/turn.js'
 import { Batched, type ExampleStream } from '../stream/batched.js'
 import { checkCallOptions, checkStream, ofStreams } from '../stream/check-arguments.js'
 import { ProgressCaller } from '../stream/progress-caller.js'
@@ -161,14 +162,16 @@ async function goThrough(
     const called = caller.add(coded, results, labels)
     if (called !== undefined) await called
     options.onLosses?.(batch, results.losses)
-    if (options.onBatch === undefined) return
-    const { signNames } = state.settings
-    const terms = taskTerms(state.settings, signNames === undefined ? labels : signLabels(signNames))
-    await options.onBatch({
-      ...predictedBatch(batch, results, state.settings.link, classes, terms),
-      progress: caller.progress,
-      classes: labels,
-    })
+    if (options.onBatch !== undefined) {
+      const { signNames } = state.settings
+      const terms = taskTerms(state.settings, signNames === undefined ? labels : signLabels(signNames))
+      await options.onBatch({
+        ...predictedBatch(batch, results, state.settings.link, classes, terms),
+        progress: caller.progress,
+        classes: labels,
+      })
+    }
+    await turnDue()
   }
   const { signal } = options
   const measured = noCoverage()
@@ -276,5 +279,8 @@ async function* eachNow<T, R>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => R,
 ): AsyncGenerator<R> {
-  for await (const item of items) yield work(item)
+  for await (const item of items) {
+    yield work(item)
+    await turnDue()
+  }
 }

@@ -8,6 +8,7 @@ import type { AnyLearnerOptions } from '../options/learner-options.js'
 import { resolveOptions } from '../options/resolve-options.js'
 import type { Settings } from '../options/settings.js'
 import { run } from '../run/executor.js'
+import { turnDue } from '../run/turn.js'
 import type { BatchStream } from '../stream/streams.js'
 import { checkMemory, sizeText } from '../table/allocate.js'
 import { type Candidate, candidateOptions, labelsFor } from './candidates.js'
@@ -92,6 +93,7 @@ export async function learnCandidates(
   const learn = async (batch: Batch): Promise<void> => {
     for (const table of tables) await table.learn(batch)
     examples += batch.size
+    await turnDue()
   }
   await run(stream, options.signal, {
     accept: (batch: Batch) => {

@@ -85,7 +85,8 @@ const ownOptions = [
  * @param options what to try, and how to refine it
  * @returns the best model, and the results of all trials
  * @throws OLError, as a rejection: OL_DIVERGED if no model is left; OL_LOSS if losses have no labels in common;
- *   OL_PARAMETER, OL_RULE, OL_LOSS, OL_MEMORY, OL_HORIZON as for a learner
+ *   OL_PARAMETER if a pass has another number of examples than the one before; OL_PARAMETER, OL_RULE, OL_LOSS,
+ *   OL_MEMORY, OL_HORIZON as for a learner
  */
 export async function search(source: () => BatchStream, options: SearchOptions = {}): Promise<SearchResult> {
   checkCallOptions(options, ownOptions)
@@ -105,6 +106,7 @@ export async function search(source: () => BatchStream, options: SearchOptions =
       ...options,
       compared: plan.candidates,
     })
+    if (passes > 1 && pass.examples !== examples) throw otherData(passes, pass.examples, examples)
     examples = pass.examples
     trials.push(...pass.trials)
     const at = bestOf(pass.trials)
@@ -225,6 +227,12 @@ function wholeWithin(name: string, value: number, min: number, max: number): num
   if (!Number.isInteger(value) || value < min || value > max)
     throw invalid('OL_PARAMETER', name, `a whole number >= ${min} and <= ${max}`, value)
   return value
+}
+
+/** For example, the source returns one generator again, which has ended. */
+function otherData(pass: number, count: number, before: number): OLError {
+  const text = `Expected a source that returns all data again for each pass of a search but pass ${pass} had ${count} examples, and the one before ${before}`
+  return new OLError('OL_PARAMETER', text, { value: count, expected: `${before} examples` })
 }
 
 function noneLeft({ trials, examples }: Pass): OLError {

@@ -1,13 +1,13 @@
 import type { Batch } from '@ol/spec'
 import type { BatchBuilder } from '../examples/batch-builder.js'
 import { isBatch } from '../examples/check-batch.js'
-import type { Example, Features } from '../examples/features.js'
+import type { Example, ExampleLabel, Features } from '../examples/features.js'
 import { iteratorOf } from '../run/source.js'
 
 /** Examples and batches one after another, in any mixture. */
-export type ExampleStream<F extends object = Features> =
-  | AsyncIterable<Example<F> | Batch>
-  | Iterable<Example<F> | Batch>
+export type ExampleStream<F extends object = Features, Y extends ExampleLabel = ExampleLabel> =
+  | AsyncIterable<Example<F, Y> | Batch>
+  | Iterable<Example<F, Y> | Batch>
 
 /** The size of batches of examples; it does not change the model. */
 const batchSize = 256

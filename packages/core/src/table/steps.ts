@@ -1,3 +1,5 @@
+import { turn } from '../run/turn.js'
+
 /**
  * Work in steps: between two of them an event loop may continue. A step is an empty piece, so that a file written in
  * slices treats the work for its pieces like the pieces.
@@ -22,7 +24,7 @@ export function allSteps<T>(steps: Steps<T>): T {
 export async function inSlices(steps: Steps<void>): Promise<void> {
   for (let until = performance.now() + 2; steps.next().done !== true; ) {
     if (performance.now() < until) continue
-    await new Promise((resume) => setTimeout(resume))
+    await turn()
     until = performance.now() + 2
   }
 }

@@ -4,6 +4,7 @@ import type { NewFile, Patch, Pieces } from '../contract.js'
 import { fileError, isDirectory, mountPoint, notRegular } from './file-errors.js'
 import { behindLinks } from './identity.js'
 import { isMountPoint } from './mounts.js'
+import { Placing } from './placing.js'
 import { addUnfinished, removeFromUnfinished, removeStale, temporaryName } from './stale.js'
 
 /**
@@ -65,7 +66,8 @@ export async function writeAtomic(
 
 /**
  * Starts a file that appears under its name complete or not at all: a temporary file next to it, write, fsync, rename,
- * fsync of the folder. If anything fails, the temporary file is removed and the target is unchanged.
+ * fsync of the folder. If anything fails, the temporary file is removed and the target is unchanged. If a process
+ * writes several files to one path at once, the one that it started last remains.
  *
  * @throws OLError OL_FILE_DIRECTORY or OL_FILE_UNREADABLE if the path exists and is not a regular file (renaming over a
  * device or a pipe would remove it), or if something is mounted on it
@@ -80,6 +82,7 @@ class AtomicFile implements NewFile {
   readonly #target: string
   readonly #real: string
   readonly #temporary: string
+  readonly #placing: Placing
   readonly #call: FileCalls
   #fd: number | undefined
   #length = 0
@@ -96,6 +99,7 @@ class AtomicFile implements NewFile {
       throw fileError(target, cause, 'write')
     }
     addUnfinished(this.#temporary)
+    this.#placing = new Placing(real)
     if (mode === undefined) return
     try {
       call.fchmodSync(this.#fd, mode)
@@ -122,13 +126,17 @@ class AtomicFile implements NewFile {
       await call.fsync(fd)
       this.#fd = undefined
       call.closeSync(fd)
-      await call.rename(this.#temporary, this.#real)
+      if (!(await this.#placing.put(() => call.rename(this.#temporary, this.#real)))) {
+        this.#remove()
+        return
+      }
     } catch (cause) {
       this.#remove()
       throw fileError(this.#target, cause, 'write')
     }
     this.#state = 'done'
     removeFromUnfinished(this.#temporary)
+    this.#placing.end()
     await syncFolder(path.dirname(this.#real), this.#target, call)
   }
 
@@ -144,6 +152,7 @@ class AtomicFile implements NewFile {
     if (fd !== undefined) attempt(() => this.#call.closeSync(fd))
     attempt(() => this.#call.unlinkSync(this.#temporary))
     removeFromUnfinished(this.#temporary)
+    this.#placing.end()
   }
 
   #writeAll(bytes: Uint8Array, position: number): void {

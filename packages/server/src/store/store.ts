@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFile } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { Complaint } from '../complaint.js'
 import type { LearningWatcher } from '../learning-watcher.js'
@@ -111,10 +112,13 @@ export class Store {
   /** Records which model file is the store's. */
   async follow(source: string | null): Promise<void> {
     this.#model = source
-    await writeFile(
-      join(this.#options.folder, mark),
-      `${JSON.stringify({ format: 1, model: source } satisfies Mark)}\n`,
-    )
+    const file = createFile(join(this.#options.folder, mark))
+    try {
+      file.write(Buffer.from(`${JSON.stringify({ format: 1, model: source } satisfies Mark)}\n`))
+      await file.finish()
+    } finally {
+      file.abandon()
+    }
   }
 
   /** Begins with a model. */

@@ -47,10 +47,11 @@ export async function openStoredExamples(
     say(`the log of ${folder} begins with example ${begin}: the ${begin - 1} before it were removed`)
   const { kind } = first.value
   const records = sameKind(first.value, logged, folder)
+  const signs = await hasSigns(folder, say)
   return {
     kind,
     count: log.last - log.first + 1,
-    examples: kind === 'json' ? objects(records, await hasSigns(folder, say)) : lines(records),
+    examples: kind === 'json' ? objects(records, signs) : lines(records, signs),
     close: () => log.close(),
   }
 }
@@ -106,13 +107,22 @@ function signOf(label: PlainExample['label']): PlainExample['label'] {
   return signOfNumber(typeof label === 'string' && isNumberText(label) ? Number(label) : label)
 }
 
-async function* lines(records: AsyncIterable<Accepted>): AsyncGenerator<Uint8Array, void> {
-  let piece: Accepted[] = []
-  for await (const record of records) {
-    piece.push(record)
+async function* lines(records: AsyncIterable<Accepted>, signs: boolean): AsyncGenerator<Uint8Array, void> {
+  let piece: Pick<Accepted, 'text'>[] = []
+  for await (const { text } of records) {
+    piece.push({ text: signs ? withSign(text) : text })
     if (piece.length < together) continue
     yield linesOf(piece)
     piece = []
   }
   if (piece.length > 0) yield linesOf(piece)
+}
+
+/** Returns a line of VW text whose label is the number that the model learned. */
+function withSign(line: Uint8Array): Uint8Array {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString('latin1')
+  // a token that touches a bar is a tag
+  const label = /^[ \t]*([^ \t|']+)(?=[ \t])/.exec(text)?.[1]
+  if (label === undefined || signOf(label) !== -1) return line
+  return Buffer.from(text.replace(label, '-1'), 'latin1')
 }
