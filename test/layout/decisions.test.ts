@@ -6,6 +6,7 @@ const deciding = /^packages\/core\/src\/(lanes\/mixture\/|expand\/(choice|terms|
 
 /** Files that may look at a clock, or chance, and why. */
 const clocks: Readonly<Record<string, string>> = {
+  'packages/core/src/run/turn.ts': 'lets other work run between batches; the batches are the same',
   'packages/core/src/table/steps.ts': 'lets other work run; the steps are the same',
   'packages/platform/src/node/stale.ts': 'a name of a temporary file that nobody else has',
   'packages/platform/src/node/sliced.ts': 'lets other work run; the pieces are the same',

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@ol/spec'
 export const exitDescriptions = {
   0: 'done; bad lines were skipped and counted, if there were any',
   2: 'wrong usage: an unknown flag, a value out of range, flags that exclude each other',
-  65: 'the data or the model cannot be used: no examples, mostly bad lines, binary, truncated or corrupt; a bad line under --strict',
+  65: 'the data or the model cannot be used: no examples, mostly bad lines in all inputs together, binary, truncated or corrupt; a bad line under --strict',
   66: 'an input or a model is missing, is a directory, or cannot be read',
   69: 'missing on this machine: the requested backend, memory for the table, the package for a kind of input',
   70: 'an internal error of ol-cli',

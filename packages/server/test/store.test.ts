@@ -402,6 +402,25 @@ describe('a store that is damaged', () => {
     expect(again.said.join()).toContain(newest)
     expect(again.model).toEqual(model)
   })
+
+  test('by a snapshot under the name of another says so, and takes none of them', async () => {
+    const store = temporaryFolder()
+    const server = await served({ ...fresh, store })
+    await post(server, '/learn', examples(30))
+    await server.service.snapshot()
+    await server.stop()
+    const folder = join(store, 'snapshots')
+    const [first, last] = readdirSync(folder)
+      .filter((name) => name.endsWith('.ol'))
+      .map((name) => join(folder, name))
+    const bytes = readFileSync(first)
+    writeFileSync(first, readFileSync(last))
+    const said: string[] = []
+    const onNotice = (text: string) => said.push(text)
+    writeFileSync(last, bytes)
+    await expect(served({ ...fresh, store, onNotice })).rejects.toMatchObject({ code: 'OL_STORE' })
+    expect(said.filter((text) => text.includes('another model than was saved'))).toHaveLength(2)
+  })
 })
 
 test('keys are in the order of the numbers, past 32 bits, and give them again', () => {

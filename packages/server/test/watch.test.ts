@@ -296,7 +296,7 @@ test('the files of a challenger that the server has no more go with their snapsh
     await second.service.snapshot()
   }
   const ends = readdirSync(join(options.store, 'snapshots')).map((name) => name.slice(name.indexOf('.')))
-  expect(ends.sort()).toEqual(['.ol', '.ol', '.watch', '.watch'])
+  expect(ends.sort()).toEqual(['.ol', '.ol', '.seal', '.seal', '.watch', '.watch'])
 })
 
 test('challenger and windows start again for a model that is put in place and reads examples otherwise', async () => {

@@ -3,26 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { OLError } from '@ol/spec'
 import { modelOfBytes, type ServedModel } from '../model/served-model.js'
 import { reasonOf } from './database.js'
+import { checkSeal, sealed, sealFile } from './seal.js'
+import type { Companion, Snapshot } from './snapshot.js'
+import { writeWhole } from './write-whole.js'
 
 /** The number of snapshots that are kept: if one cannot be read, another remains. */
 const kept = 2
-
-/** A file that is saved with each snapshot. */
-export interface Companion {
-  /** the end of its name */
-  readonly name: string
-  /** Saves the current state, whatever changes before the file is written. */
-  save(path: string): Promise<void>
-}
-
-/** A model as it was after an example. */
-export interface Snapshot {
-  readonly path: string
-  /** the number of the last example that it has learned; 0: none */
-  readonly number: number
-  /** the number of model replacements since the store began */
-  readonly generation: number
-}
 
 /** The snapshots of a store: `NUMBER-GENERATION.ol`. */
 export class Snapshots {
@@ -61,7 +47,9 @@ export class Snapshots {
   ): Promise<{ readonly model: ServedModel; readonly snapshot: Snapshot }> {
     for (const snapshot of this.#all) {
       try {
-        return { model: modelOfBytes(await readFile(snapshot.path), backend), snapshot }
+        const model = modelOfBytes(await readFile(snapshot.path), backend)
+        checkSeal(snapshot, model, await companionOf(snapshot, sealFile))
+        return { model, snapshot }
       } catch (error) {
         say(`the snapshot ${snapshot.path} cannot be read (${reasonOf(error)}): using an older one`)
       }
@@ -87,7 +75,9 @@ export class Snapshots {
     // all begin at the same time
     const saved = await Promise.allSettled([
       model.learner.save(snapshot.path),
-      ...companions.map((companion) => companion.save(companionPath(snapshot, companion.name))),
+      ...[sealed(snapshot, model, writeWhole), ...companions].map((companion) =>
+        companion.save(companionPath(snapshot, companion.name)),
+      ),
     ])
     const failed = saved.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
     if (failed !== undefined) {
@@ -124,8 +114,13 @@ async function removeFiles({ path }: Pick<Snapshot, 'path'>): Promise<void> {
     if (name.startsWith(begin)) await rm(join(folder, name), { force: true })
 }
 
+/** Reads a companion of a snapshot; undefined: there is none. */
+export function companionOf(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
+  return readFile(companionPath(snapshot, name)).catch(() => undefined)
+}
+
 /** Returns the path of a companion of a snapshot. */
-export function companionPath({ path }: Pick<Snapshot, 'path'>, name: string): string {
+function companionPath({ path }: Pick<Snapshot, 'path'>, name: string): string {
   return `${path.slice(0, -'.ol'.length)}.${name}`
 }
 

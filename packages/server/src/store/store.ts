@@ -1,6 +1,5 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFile } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { Complaint } from '../complaint.js'
 import type { LearningWatcher } from '../learning-watcher.js'
@@ -9,7 +8,9 @@ import { reasonOf } from './database.js'
 import { type Durability, ExampleLog, type Logged } from './example-log.js'
 import type { Accepted } from './record.js'
 import { replay } from './replay.js'
-import { type Companion, companionPath, Snapshots } from './snapshots.js'
+import type { Companion } from './snapshot.js'
+import { companionOf, Snapshots } from './snapshots.js'
+import { writeWhole } from './write-whole.js'
 
 export interface StoreOptions {
   readonly folder: string
@@ -112,13 +113,8 @@ export class Store {
   /** Records which model file is the store's. */
   async follow(source: string | null): Promise<void> {
     this.#model = source
-    const file = createFile(join(this.#options.folder, mark))
-    try {
-      file.write(Buffer.from(`${JSON.stringify({ format: 1, model: source } satisfies Mark)}\n`))
-      await file.finish()
-    } finally {
-      file.abandon()
-    }
+    const text = `${JSON.stringify({ format: 1, model: source } satisfies Mark)}\n`
+    await writeWhole(join(this.#options.folder, mark), Buffer.from(text))
   }
 
   /** Begins with a model. */
@@ -135,7 +131,7 @@ export class Store {
     return {
       model,
       number: snapshot.number,
-      companion: (name) => readFile(companionPath(snapshot, name)).catch(() => undefined),
+      companion: (name) => companionOf(snapshot, name),
     }
   }
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import { crc32, writeAtomic } from '@ol/platform'
+import { crc32 } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import type { ServedModel } from '../model/served-model.js'
-import type { Companion } from '../store/snapshots.js'
+import type { Companion } from '../store/snapshot.js'
+import { writeWhole } from '../store/write-whole.js'
 import type { Challenger, ChallengerState } from './challenger.js'
 import type { Watch, WatchState } from './watch.js'
 
@@ -88,11 +89,5 @@ function decode(bytes: Uint8Array): Kept {
 /** Writes bytes in another turn of the event loop, so that requests are answered in between. */
 async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
   await setImmediate()
-  await writeAtomic(
-    path,
-    (function* () {
-      yield bytes
-      return []
-    })(),
-  )
+  await writeWhole(path, bytes)
 }
