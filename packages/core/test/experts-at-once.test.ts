@@ -155,6 +155,23 @@ it('derives features of one part at a time, also after all experts were given up
   }
 })
 
+it('gives up all experts after the same example, whatever the batches', () => {
+  const count = 3000
+  const all = sums(count)
+  const found = [count, 700, 60].map((size) => {
+    const model = learnerOf('two classes', backends.at(-1))
+    const scores = [...parts(all, size)].map((batch) => [...(model.learn(batch) as Float64Array)])
+    return {
+      model: hash(model),
+      scores: scores.flat(),
+      experts: modelFromBytes(model.toBytes()).expansion?.experts,
+    }
+  })
+  const [first, ...others] = found
+  expect(first.experts?.every(({ length }) => length === 0)).toBe(true)
+  for (const other of others) expect(other).toEqual(first)
+})
+
 const some = rotation()
 
 describe.each(Object.keys(kinds))('experts that learn at once, %s', (kind) => {

@@ -305,27 +305,29 @@ export class DerivedModel implements Model<TableModel> {
     work?: DerivesAsync,
   ): (Promise<void> | undefined)[] {
     const screened: (Promise<void> | undefined)[] = []
-    if (derived === undefined || !this.derives) {
-      copyOutcome(outcomes[0] as Outcome, outcome, from)
-      if (this.#hasBegun) this.#end(batch)
-      return screened
-    }
-    this.#keepLanes(outcomes, outcome, from)
-    let learned = seen
+    const { size } = batch
     let start = 0
-    do {
-      const end = endOf(batch, start, patience - (learned % patience))
-      const own = slice(batch, start, end)
-      const left = this.#all.map((model, depth) => model && outcomeSlice(outcomes[depth], start, end))
-      const residuals = residualsFor(own.size, this.#mixture.columns)
-      this.#mixture.combine(left, own, outcome, from + start, residuals, this.#known)
-      if (own.size > 0) this.#known = undefined
-      const screens = derivedSlice(derived, start, end)
-      screened.push(this.#expander.screen(this.#depth, screens, residuals, work))
-      learned += examplesIn(own)
-      if (learned % patience === 0) this.#giveUp()
-      start = end
-    } while (start < batch.size)
+    if (derived !== undefined && this.derives) {
+      this.#keepLanes(outcomes, outcome, from)
+      let learned = seen
+      do {
+        const end = endOf(batch, start, patience - (learned % patience))
+        const own = slice(batch, start, end)
+        const left = this.#all.map((model, depth) => model && outcomeSlice(outcomes[depth], start, end))
+        const residuals = residualsFor(own.size, this.#mixture.columns)
+        this.#mixture.combine(left, own, outcome, from + start, residuals, this.#known)
+        if (own.size > 0) this.#known = undefined
+        const screens = derivedSlice(derived, start, end)
+        screened.push(this.#expander.screen(this.#depth, screens, residuals, work))
+        learned += examplesIn(own)
+        if (learned % patience === 0) this.#giveUp()
+        start = end
+      } while (start < size && this.derives)
+      if (start === size) return screened
+    }
+    // no expert has begun, or none is left: the last may be dropped within a part, and batches end anywhere
+    copyOutcome(outcomeSlice(outcomes[0], start, size) as Outcome, outcome, from + start)
+    if (this.#hasBegun) this.#end(slice(batch, start, size))
     return screened
   }
 

@@ -90,13 +90,18 @@ export function copyOutcome(own: Outcome, to: Outcome, from: number): void {
 /** Returns the outcome of examples from .. to, on its arrays; undefined: there is none. */
 export function outcomeSlice(outcome: Outcome | undefined, from: number, to: number): Outcome | undefined {
   if (outcome === undefined) return undefined
-  const { predictions, losses, status, scores } = outcome
-  const columns = (scores?.length ?? 0) / status.length
+  const { predictions, losses, status, scores, logLosses, lanes } = outcome
+  const rowsOf = (all: Float64Array): Float64Array => {
+    const columns = all.length / status.length
+    return all.subarray(from * columns, to * columns)
+  }
   return {
     predictions: predictions.subarray(from, to),
     losses: losses.subarray(from, to),
     status: status.subarray(from, to),
-    ...(scores === undefined ? {} : { scores: scores.subarray(from * columns, to * columns) }),
+    ...(scores === undefined ? {} : { scores: rowsOf(scores) }),
+    ...(logLosses === undefined ? {} : { logLosses: logLosses.subarray(from, to) }),
+    ...(lanes === undefined ? {} : { lanes: rowsOf(lanes) }),
   }
 }
 
