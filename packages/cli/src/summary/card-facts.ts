@@ -1,7 +1,7 @@
 import type { CoverageReport } from '@ol/core'
 import type { HoldoutReport, TaskReport } from '@ol/pipeline'
 import { classShares, countText, figureText, percentText, taskText } from '@ol/pipeline/internal'
-import type { LabelReport } from '@ol/reader'
+import { labelReason } from '../output/label-reason.js'
 import { oneLine } from '../output/plain.js'
 import { liveRegretFacts, regretFacts } from '../output/regret-lines.js'
 import { columnsText, sparsityText } from '../output/report-facts.js'
@@ -80,16 +80,7 @@ function labelText({ label, task, evaluation, classes }: RunReport): string | un
       ? undefined
       : sharesText(classShares(overall.confusion), names)
   if (label === undefined) return shares
-  return `${label.column}${shares === undefined ? '' : `: ${shares}`}${labelReason[label.by]}`
-}
-
-const labelReason: Readonly<Record<LabelReport['by'], string>> = {
-  option: '',
-  header: ' (the class in the header; --label names another)',
-  name: ' (chosen by its name; --label names another)',
-  last: ' (the last column; --label names another)',
-  'last-free': ' (the last column without another role; --label names another)',
-  input: '',
+  return `${label.column}${shares === undefined ? '' : `: ${shares}`}${labelReason(label)}`
 }
 
 function sharesText(shares: readonly number[], names: readonly (number | string)[]): string {
