@@ -49,7 +49,7 @@ export {
 } from './options/resolve-options.js'
 export type { Settings, SignNames } from './options/settings.js'
 export { signLabels, signOf, signOfNumber } from './options/sign-names.js'
-export { lossForTask, requestedTask, taskOf } from './options/task.js'
+export { requestedTask, taskOf } from './options/task.js'
 export { unlessAborted } from './run/source.js'
 export { labelsFor } from './search/candidates.js'
 export { alike } from './search/refine.js'

@@ -36,9 +36,7 @@ export { largestScore, settleClasses } from './mixture/settle-classes.js'
 export { bendClasses } from './refine/bend-classes.js'
 export { bendNumbers } from './refine/bend-numbers.js'
 export { type CurvePlace, placeOn } from './refine/curve-place.js'
-export { ruleTwins } from './rules/index.js'
 export {
-  addTwins,
   entriesIn,
   type KnownModifier,
   type KnownRule,

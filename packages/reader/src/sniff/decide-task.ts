@@ -14,7 +14,7 @@ import { hasValue } from './column-type.js'
 import { areStrings, byBytes } from './label-kinds.js'
 
 /** The largest K for which integers 0 .. K-1 or 1 .. K are classes. */
-export const mostNumberedClasses = 30
+const mostNumberedClasses = 30
 
 /** The kind of labels, and how they become numbers. */
 export type TaskDecision =
