@@ -1,4 +1,5 @@
 import { backendInfo } from '@ol/core'
+import { mostPasses } from '@ol/core/internal'
 import { type SearchEvent, search } from '@ol/pipeline'
 import {
   defaultLoss,
@@ -118,7 +119,7 @@ Examples:
 
 async function runSearch(files: readonly string[], flags: SearchFlags): Promise<void> {
   const inputs = await inputsOf(files)
-  const passes = flags.passes ?? (flags.mode === 'golden' ? 12 : 4)
+  const passes = mostPasses(flags)
   const once = passes > 1 ? await firstReadOnce(inputs) : undefined
   if (once !== undefined) throw usageError(`${once} can be read only once: name files, or use --passes 1`)
   if (flags.learningRate === 'auto') throw usageError('--learning-rate auto cannot be searched: use train')
