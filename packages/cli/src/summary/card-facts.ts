@@ -6,6 +6,7 @@ import { oneLine } from '../output/plain.js'
 import { liveRegretFacts, regretFacts } from '../output/regret-lines.js'
 import { columnsText, sparsityText } from '../output/report-facts.js'
 import type { RunReport } from '../output/run-report.js'
+import { taskReasons } from '../output/task-line.js'
 
 export type Fact = readonly [name: string, text: string]
 
@@ -92,20 +93,11 @@ function sharesText(shares: readonly number[], names: readonly (number | string)
   return `${listed.join(', ')}${others > 1 ? `, ${others} more classes` : ''}`
 }
 
-const taskReasons: Readonly<Record<TaskReport['by'], string>> = {
-  labels: ' (--task overrides)',
-  default: '',
-  task: ' (by --task)',
-  loss: ' (by --loss)',
-  classes: ' (by --classes)',
-  rule: ' (by --rule)',
-  positive: ' (by --positive)',
-  model: ' (by the model)',
-}
-
 /** Returns the task, and which option overrides it. */
 export function taskFact(task: TaskReport): string {
-  return `${taskText(task)}${taskReasons[task.by]}`
+  const { by } = task
+  if (by === 'default') return taskText(task)
+  return `${taskText(task)} (${by === 'labels' ? '--task overrides' : taskReasons[by]})`
 }
 
 function holdoutText({ examples, losses, best }: HoldoutReport, noun: string): string {
