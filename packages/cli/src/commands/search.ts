@@ -24,7 +24,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkOutput } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
-import { jsonLine } from '../output/plain.js'
+import { printJson } from '../output/plain.js'
 import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
@@ -177,7 +177,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const file = flags.output === undefined ? undefined : modelFile(flags.output)
   await writeReport(flags, { kind: 'search', report, badLines: reading.badLines }, model)
   if (flags.json === true) {
-    process.stdout.write(jsonLine({ command: 'search', ...report, model: file }))
+    printJson({ command: 'search', ...report, model: file })
   } else {
     for (const line of summary(report, flags.ascii === true)) print(line)
     if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)
