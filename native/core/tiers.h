@@ -6,8 +6,13 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #define OL_HAS_TIERS 1
 #define OL_TARGET_AVX2 __attribute__((target("avx2,pclmul")))
-#define OL_TARGET_AVX512 \
-  __attribute__((target("avx2,pclmul,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")))
+// clang ignores a whole attribute that names a width
+#if defined(__clang__)
+#define OL_WIDTH
+#else
+#define OL_WIDTH ",prefer-vector-width=512"
+#endif
+#define OL_TARGET_AVX512 __attribute__((target("avx2,pclmul,avx512f,avx512dq,avx512vl,avx512bw" OL_WIDTH)))
 #else
 #define OL_HAS_TIERS 0
 #endif

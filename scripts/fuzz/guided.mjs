@@ -53,7 +53,7 @@ for (const name of names) {
     const bytes = Buffer.from(text, 'base64')
     writeFileSync(join(corpus, createHash('sha1').update(bytes).digest('hex')), bytes)
   }
-  const status = fuzz(target, [corpus], [`-max_total_time=${flags.seconds}`, '-max_len=4096', '-timeout=10'])
+  const status = fuzz(target, [corpus], [`-max_total_time=${flags.seconds}`, '-max_len=4096'])
   if (status !== 0) found++
   console.log(
     `${name}: ${status === 0 ? 'no finding' : `a finding, exit code ${status}`}, ${readdirSync(corpus).length} inputs`,
@@ -84,6 +84,9 @@ function fuzz(target, corpora, options) {
     'target',
     '--disable_bug_detectors',
     '.*',
+    // it replaces -timeout of libFuzzer; a busy machine may stop a process for many seconds
+    '--timeout',
+    '60000',
     '--',
     ...options,
   ])

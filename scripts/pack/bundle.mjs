@@ -64,21 +64,20 @@ function copyModules(from, to) {
   }
 }
 
-/** Returns the entry modules: `exports`, and workers that the package starts by their file. */
-function entriesOf(from, manifest) {
+/** Returns the entry modules by their names in the bundle: `exports`, and workers that the package starts by their file. */
+export function entriesOf(from, manifest) {
   const entries = {}
-  const add = (file) => {
-    entries[basename(file, '.js')] = file
-  }
   const walk = (target) => {
     if (typeof target !== 'string') Object.values(target).forEach(walk)
-    else if (target.endsWith('.js')) add(join(from, target))
+    else if (target.endsWith('.js'))
+      entries[target.slice('./dist/'.length, -'.js'.length)] = join(from, target)
   }
   walk(manifest.exports)
   // a worker is next to the module that starts it, also in the bundle: both are directly in the folder
   const starts = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g
   for (const file of filesUnder(join(from, 'dist'), '.js'))
-    for (const [, worker] of readFileSync(file, 'utf8').matchAll(starts)) add(join(dirname(file), worker))
+    for (const [, worker] of readFileSync(file, 'utf8').matchAll(starts))
+      entries[basename(worker, '.js')] = join(dirname(file), worker)
   return entries
 }
 

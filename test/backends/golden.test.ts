@@ -6,6 +6,7 @@ import {
   type GoldenData,
   type GoldenTrace,
   runOfTrace,
+  standardize,
 } from '@ol/golden'
 import { type Batch, losses, namedRules, type RuleName, type Table } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
@@ -21,17 +22,6 @@ function survey(table: Table, batch: Batch): void {
   batch.indices.forEach((row, i) => {
     const at = sharedStart + row * sharedStride
     table.shared[at] = Math.max(table.shared[at], Math.abs(batch.values[i]))
-  })
-}
-
-/** Makes weights the weights of features divided by their root mean square. */
-function standardize(weights: number[], batch: Batch): void {
-  const squares = new Float64Array(weights.length)
-  batch.indices.forEach((i, k) => {
-    squares[i] += batch.values[k] ** 2
-  })
-  weights.forEach((w, i) => {
-    weights[i] = w * Math.sqrt(squares[i] / batch.size)
   })
 }
 

@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { json, ol, sample, sampleLines, temporaryFolder } from './run.js'
+import { json, ol, sample, sampleLines, temporaryFolder, trainSample } from './run.js'
 
 const folder = temporaryFolder()
 const model = folder.path('bank.ol')
-expect(
-  ol(['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic', '-o', model, '--quiet']).code,
-).toBe(0)
+expect(ol([...trainSample, '-o', model, '--quiet']).code).toBe(0)
 const modelBytes = readFileSync(model)
 const logistic = ['--label', 'y', '--loss', 'logistic']
 

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { losses, rules } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { bank, json, ol, olProcess, sample, sampleLines, temporaryFolder } from './run.js'
+import { bank, json, ol, olProcess, sample, sampleLines, temporaryFolder, trainSample } from './run.js'
 
 const folder = temporaryFolder()
-const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic']
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('train', () => {
   test('prints one JSON object with the promised keys, and nothing on stderr', () => {
     const model = folder.path('keys.ol')
-    const ran = ol([...train, '-o', model, '--json'])
+    const ran = ol([...trainSample, '-o', model, '--json'])
     expect(ran.stdout.trimEnd().split('\n')).toHaveLength(1)
     expect(ran.stderr).toBe('')
     const report = json(ran)
@@ -41,7 +40,7 @@ describe('train', () => {
   })
 
   test('without flags: a summary on stderr, nothing on stdout', () => {
-    const ran = ol(train)
+    const ran = ol(trainSample)
     expect(ran).toMatchObject({ code: 0, stdout: '' })
     expect(ran.stderr).toMatch(/^Trained on 4,521 rows of .*bank\.csv\.gz in \d+\.\d s$/m)
     expect(ran.stderr).toMatch(/^accuracy +\d\d\.\d\d% +\d\d\.\d\d% +88\.28%$/m)
@@ -50,7 +49,7 @@ describe('train', () => {
   })
 
   test('--progress prints a table at powers of two, --verbose every figure of the report', () => {
-    const ran = ol([...train, '--progress', '--verbose'])
+    const ran = ol([...trainSample, '--progress', '--verbose'])
     expect(ran).toMatchObject({ code: 0, stdout: '' })
     const rows = ran.stderr.split('\n').filter((line) => /^\d\.\d{6} /.test(line))
     expect(rows.map((row) => Number(row.split(/ +/)[2]))).toEqual([
@@ -65,9 +64,9 @@ describe('train', () => {
   test('--progress sets the rows, --quiet leaves everything out', () => {
     const rows = (stderr: string): string[] =>
       stderr.split('\n').flatMap((line) => (/^\d\.\d{6} /.test(line) ? [line.split(/ +/)[2]] : []))
-    expect(rows(ol([...train, '--progress', '1000']).stderr)).toEqual(['1000', '2000', '3000', '4000'])
-    expect(rows(ol([...train, '--progress', 'x10']).stderr)).toEqual(['1', '10', '100', '1000'])
-    expect(ol([...train, '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(rows(ol([...trainSample, '--progress', '1000']).stderr)).toEqual(['1000', '2000', '3000', '4000'])
+    expect(rows(ol([...trainSample, '--progress', 'x10']).stderr)).toEqual(['1', '10', '100', '1000'])
+    expect(ol([...trainSample, '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
   // every rule with every loss is compared without the command line around it: test/backends
@@ -102,12 +101,12 @@ describe('train', () => {
     const a = folder.put('a.csv', `${[header, ...rows.slice(0, 1000)].join('\n')}\n`)
     const b = folder.put('b.csv', `${[header, ...rows.slice(1000)].join('\n')}\n`)
     const models = [
-      ol([...train, '-o', folder.path('gz.ol'), '--quiet']),
-      ol(['train', '--rule', 'nag', a, b, ...train.slice(4), '-o', folder.path('two.ol'), '--quiet']),
-      ol(['train', '--rule', 'nag', ...train.slice(4), '-o', folder.path('stdin.ol'), '--quiet'], {
+      ol([...trainSample, '-o', folder.path('gz.ol'), '--quiet']),
+      ol(['train', '--rule', 'nag', a, b, ...trainSample.slice(4), '-o', folder.path('two.ol'), '--quiet']),
+      ol(['train', '--rule', 'nag', ...trainSample.slice(4), '-o', folder.path('stdin.ol'), '--quiet'], {
         input: readFileSync(sample),
       }),
-      ol(['train', '--rule', 'nag', '-', ...train.slice(4), '-o', folder.path('dash.ol'), '--quiet'], {
+      ol(['train', '--rule', 'nag', '-', ...trainSample.slice(4), '-o', folder.path('dash.ol'), '--quiet'], {
         input: sampleLines().join('\n'),
       }),
     ]
@@ -118,19 +117,19 @@ describe('train', () => {
 
   test('--predictions writes the predictions made before learning', () => {
     const out = folder.path('progressive.txt')
-    expect(ol([...train, '--predictions', out, '--raw', '--quiet']).code).toBe(0)
+    expect(ol([...trainSample, '--predictions', out, '--raw', '--quiet']).code).toBe(0)
     const scores = readFileSync(out, 'utf8').trimEnd().split('\n').map(Number)
     const labels = sampleLines()
       .slice(1)
       .map((line) => (line.endsWith('"yes"') ? 1 : -1))
     expect(scores).toHaveLength(labels.length)
     const loss = scores.reduce((sum, z, i) => sum + Math.log1p(Math.exp(-labels[i] * z)), 0) / labels.length
-    expect(json(ol([...train, '--json'])).averageLoss).toBeCloseTo(loss, 12)
+    expect(json(ol([...trainSample, '--json'])).averageLoss).toBeCloseTo(loss, 12)
   })
 
   test('--passes learns each example again and reports each pass', () => {
-    const once = json(ol([...train, '--json']))
-    const twice = json(ol([...train, '--passes', '2', '--no-holdout', '--json']))
+    const once = json(ol([...trainSample, '--json']))
+    const twice = json(ol([...trainSample, '--passes', '2', '--no-holdout', '--json']))
     expect(twice.examples).toBe(2 * 4521)
     const passes = twice.passes as number[]
     expect(passes).toHaveLength(2)
@@ -276,19 +275,7 @@ describe('info', () => {
 })
 
 describe('a holdout', () => {
-  const flags = [
-    'train',
-    '--rule',
-    'nag',
-    sample,
-    '--label',
-    'y',
-    '--loss',
-    'logistic',
-    '--no-cache',
-    '--json',
-    '--quiet',
-  ]
+  const flags = [...trainSample, '--no-cache', '--json', '--quiet']
 
   test('with several passes is one example of ten, and flags say otherwise', () => {
     const model = folder.path('held.ol')

@@ -1,6 +1,6 @@
 import { flagName } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
-import { json, ol, sample, temporaryFolder } from './run.js'
+import { json, ol, sample, temporaryFolder, trainSample } from './run.js'
 
 const folder = temporaryFolder()
 const names = ['cat', 'dog', 'eel']
@@ -195,7 +195,7 @@ describe('search', () => {
 })
 
 describe('rates and replicates', () => {
-  const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic', '--json', '--quiet']
+  const train = [...trainSample, '--json', '--quiet']
 
   test('--learning-rate auto keeps within its bound, and continues unchanged', () => {
     const model = folder.path('auto.ol')

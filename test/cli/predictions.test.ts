@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bin, json, ol, sample, temporaryFolder } from './run.js'
+import { bin, json, ol, sample, temporaryFolder, trainSample } from './run.js'
 
 const folder = temporaryFolder()
 const train = (name: string, args: readonly string[], input?: string): string => {
@@ -30,19 +30,7 @@ describe('the form of predictions', () => {
     expect(Number(probability)).toBeCloseTo(p, 14)
     expect(first(['--link', 'logistic'])).toBe(probability)
     expect(first(['--probabilities'])).toBe(`${label} ${1 - Number(probability)} ${probability}`)
-    const trained = ol([
-      'train',
-      '--rule',
-      'nag',
-      sample,
-      '--label',
-      'y',
-      '--loss',
-      'logistic',
-      '--predictions',
-      '-',
-      '--quiet',
-    ])
+    const trained = ol([...trainSample, '--predictions', '-', '--quiet'])
     expect(trained.stdout.split('\n')[0]).toBe('no 0.5')
     const tested = folder.path('tested.txt')
     expect(ol(['test', sample, '-m', binary, '--predictions', tested, '--quiet']).code).toBe(0)
@@ -131,19 +119,7 @@ describe('the format of predictions', () => {
       expect(row).toMatch(/^2,,no,0\.\d+$/)
     }
     const trained = folder.path('t.jsonl')
-    const args = [
-      'train',
-      '--rule',
-      'nag',
-      sample,
-      '--label',
-      'y',
-      '--loss',
-      'logistic',
-      '--quiet',
-      '--predictions',
-      trained,
-    ]
+    const args = [...trainSample, '--quiet', '--predictions', trained]
     expect(ol(args).code).toBe(0)
     expect(JSON.parse(readFileSync(trained, 'utf8').split('\n')[0])).toEqual({
       line: 2,

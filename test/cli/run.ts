@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { afterAll } from 'vitest'
 import { commandThread, type Ran } from './thread.js'
 
+export { temporaryFolder } from '../../packages/spec/test/temporary-folder.js'
 export type { Ran } from './thread.js'
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url))
 export const bin: string = join(root, 'packages', 'cli', 'bin', 'ol-cli.js')
 export const sample: string = join(root, 'data-sample', 'bank.csv.gz')
+/** The arguments that train a model of the sample. */
+export const trainSample: readonly string[] = [
+  ...['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic'],
+]
 
 export interface RunOptions {
   readonly input?: string | Uint8Array
@@ -51,26 +55,9 @@ export function json(ran: Ran): Record<string, unknown> {
   return JSON.parse(ran.stdout) as Record<string, unknown>
 }
 
-/** Returns a folder of the test file's own, removed at its end. */
-export function temporaryFolder(): {
-  path: (name: string) => string
-  put: (name: string, data: string | Uint8Array) => string
-} {
-  const folder = mkdtempSync(join(tmpdir(), 'ol-cli-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const path = (name: string): string => join(folder, name)
-  return {
-    path,
-    put: (name, data) => {
-      writeFileSync(path(name), data)
-      return path(name)
-    },
-  }
-}
-
 /**
- * Returns how many bytes the largest temporary file next to `path` has whose name begins as its does, 0 where there is
- * if there is none. The file that the check before a run leaves there for a moment has one block.
+ * Returns how many bytes the largest temporary file next to `path` has whose name begins as its does; 0 if there is
+ * none. The file that the check before a run leaves there for a moment has one block.
  */
 export function temporarySize(path: string): number {
   const sizes = readdirSync(dirname(path))

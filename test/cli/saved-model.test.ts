@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { json, ol, sample, sampleLines, temporaryFolder } from './run.js'
+import { json, ol, sample, sampleLines, temporaryFolder, trainSample } from './run.js'
 
 const folder = temporaryFolder()
-const train = ['train', '--rule', 'nag', sample, '--label', 'y', '--loss', 'logistic']
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('with a saved model', () => {
   const model = folder.path('saved.ol')
-  expect(ol([...train, '-o', model, '--quiet']).code).toBe(0)
+  expect(ol([...trainSample, '-o', model, '--quiet']).code).toBe(0)
   const before = sha256(model)
 
   test('test gives the same loss twice and does not change the model', () => {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 // The statements of docs/security.md about the packages that OL runs with.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const { entriesOf } = await import(join(root, 'scripts', 'pack', 'bundle.mjs'))
 
 interface Manifest {
   readonly name: string
@@ -15,6 +16,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
   readonly scripts?: Readonly<Record<string, string>>
+  readonly exports?: Readonly<Record<string, { readonly default?: string }>>
 }
 
 const manifestIn = (folder: string): Manifest =>
@@ -103,4 +105,13 @@ test('weaknesses are reported to one address', () => {
   const { bugs } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(bugs.email).toMatch(/@/)
   expect(page).not.toMatch(/\S@\S+\.\S/)
+})
+
+test('a published package has the file of each of its exports', () => {
+  for (const folder of own.filter((folder) => !folder.endsWith('native'))) {
+    const manifest = manifestIn(folder)
+    const files = Object.keys(entriesOf(folder, manifest)).map((name) => `./dist/${name}.js`)
+    const exported = Object.values(manifest.exports ?? {}).flatMap((target) => target.default ?? [])
+    expect(files).toEqual(expect.arrayContaining(exported))
+  }
 })

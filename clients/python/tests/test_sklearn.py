@@ -213,7 +213,7 @@ def test_each_flag_of_a_server_that_no_model_keeps_is_known():
 
     text = subprocess.run([*command(), "serve", "--help"], capture_output=True, text=True, check=True).stdout
     groups = dict(part.split(":\n", 1) for part in text.split("\n\n") if ":\n" in part)
-    of_server = [groups[name] for name in ("Who is answered", "Late labels", "Changes")]
+    of_server = [groups[name] for name in ("Connections", "Late labels", "Changes")]
     flags = set(re.findall(r"^  (--[a-z-]+) <", "\n".join(of_server), re.MULTILINE))
     assert {"--host", "--expire-as", "--on-drift"} <= flags
     # the classes are of the model

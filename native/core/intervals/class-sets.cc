@@ -6,31 +6,22 @@
 #include <limits>
 #include <vector>
 
-#include "../mixture/class-shares.h"
+#include "../mixture/class-probabilities.h"
 
 namespace ol {
 namespace {
 
 // Fills the probabilities of the classes of n examples.
-void classProbabilities(const SetPlan& plan, const double* scores, size_t n, double* p) {
-  const size_t K = plan.classes;
-  if (plan.binary) {
-    for (size_t e = 0; e < n; e++) {
-      p[2 * e] = -scores[e];
-      p[2 * e + 1] = scores[e];
-    }
-    classShares(p, n, K, true, p);
-    // a score that is no number has no probabilities
-    for (size_t e = 0; e < n; e++)
-      if (std::isnan(scores[e])) p[2 * e] = p[2 * e + 1] = scores[e];
-    return;
+void plannedProbabilities(const SetPlan& plan, const double* scores, size_t n, double* p) {
+  if (!plan.binary) return classProbabilities(scores, n, plan.classes, plan.independent, p);
+  for (size_t e = 0; e < n; e++) {
+    p[2 * e] = -scores[e];
+    p[2 * e + 1] = scores[e];
   }
-  classShares(scores, n, K, plan.independent, p);
-  for (size_t e = 0; e < n; e++, p += K) {
-    double sum = 0;
-    for (size_t k = 0; k < K; k++) sum += p[k];
-    for (size_t k = 0; k < K; k++) p[k] /= sum;
-  }
+  logistics(p, 2 * n, p);
+  // a score that is no number has no probabilities
+  for (size_t e = 0; e < n; e++)
+    if (std::isnan(scores[e])) p[2 * e] = p[2 * e + 1] = scores[e];
 }
 
 double sumAbove(const double* p, size_t classes, size_t label) {
@@ -60,7 +51,7 @@ void rankLabels(const SetPlan& plan, const RankedLabels& ranked, const LabelRank
   for (size_t from = 0; from < ranked.size; from += most) {
     const size_t n = std::min(most, ranked.size - from);
     double* p = ranks.probabilities + from * K;
-    classProbabilities(plan, ranked.scores + from * width, n, p);
+    plannedProbabilities(plan, ranked.scores + from * width, n, p);
     for (size_t e = from; e < from + n; e++, p += K) {
       const double given = ranked.labels[e], label = plan.binary ? (given > 0 ? 1 : 0) : given;
       const bool none = std::isnan(given) || label < 0 || std::isnan(p[0]);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "../math/log.h"
-#include "class-shares.h"
+#include "class-probabilities.h"
 #include "over-lanes.h"
 
 namespace ol {
@@ -30,8 +30,8 @@ void settleClasses(const SettlingPlan& plan, const ScoredClasses& scored, const 
   if (scored.probabilities != nullptr) over.logs(scored.probabilities, scored.size * K, outcome.scores);
   if (scored.size > 0)
     std::fill(outcome.scores + scored.known, outcome.scores + K, -std::numeric_limits<double>::infinity());
-  // shares by example, then class; the probabilities of the labels
-  std::vector<double> shares(most * K), own(most);
+  // of a block, by example, then class; one for the label of each example
+  std::vector<double> probabilities(most * K), own(most);
   for (size_t from = 0; from < scored.size; from += most) {
     const size_t n = std::min(most, scored.size - from);
     const double *scores = outcome.scores + from * K, *labels = scored.labels + from;
@@ -40,13 +40,10 @@ void settleClasses(const SettlingPlan& plan, const ScoredClasses& scored, const 
       outcome.predictions[from + e] = largestScore(scores + e * K, from + e == 0 ? scored.known : K);
       any = any || labels[e] >= 0;
     }
-    if (any) classShares(scores, n, K, plan.independent, shares.data());
+    if (any) classProbabilities(scores, n, K, plan.independent, probabilities.data());
     for (size_t e = 0; e < n; e++) {
-      const double* p = shares.data() + e * K;
       const bool there = labels[e] >= 0 && labels[e] < static_cast<double>(K);
-      double sum = 0;
-      for (size_t k = 0; k < K && there; k++) sum += p[k];
-      own[e] = there ? p[static_cast<size_t>(labels[e])] / sum : std::numeric_limits<double>::quiet_NaN();
+      own[e] = there ? probabilities[e * K + static_cast<size_t>(labels[e])] : std::numeric_limits<double>::quiet_NaN();
     }
     over.logs(own.data(), n, own.data());
     for (size_t e = 0; e < n; e++) {

@@ -10,19 +10,24 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** Returns an example of the features 0 to `count` - 1. */
+function featuresTo(count: number): Batch {
+  return {
+    size: 1,
+    offsets: Uint32Array.of(0, count),
+    indices: Uint32Array.from({ length: count }, (_, i) => i),
+    upper: new Uint32Array(count),
+    values: new Float64Array(count).fill(1),
+    labels: Float64Array.of(1),
+  }
+}
+
 describe.each(backends)('the limits of a growing table on %s', (backend) => {
   test('takes memory in proportion to its features', () => {
     const learner = new Learner({ rule: 'nag', bits: 'grow', constant: false, intervals: 'off', backend })
     const rowBytes = 16
     for (const count of [100, 1000, 10_000, 100_000]) {
-      learner.learn({
-        size: 1,
-        offsets: Uint32Array.of(0, count),
-        indices: Uint32Array.from({ length: count }, (_, i) => i),
-        upper: new Uint32Array(count),
-        values: new Float64Array(count).fill(1),
-        labels: Float64Array.of(1),
-      })
+      learner.learn(featuresTo(count))
       const { table, index } = learner.memory
       expect(table).toBeGreaterThanOrEqual(count * rowBytes)
       expect(table).toBeLessThanOrEqual(2 * count * rowBytes)
@@ -37,11 +42,9 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
     const before = learner.toBytes()
     const count = 5000
     const batch = {
+      ...featuresTo(count),
       size: 2,
       offsets: Uint32Array.of(0, 3, count),
-      indices: Uint32Array.from({ length: count }, (_, i) => i),
-      upper: new Uint32Array(count),
-      values: new Float64Array(count).fill(1),
       labels: Float64Array.of(2, 1),
     }
     const indexBytes = 16384 * 8
@@ -66,20 +69,12 @@ describe.each(backends)('the limits of a growing table on %s', (backend) => {
   test('is limited for rules that work on all of it', () => {
     const learner = new Learner({ rule: 'adagrad-cmd-dense', bits: 'grow', constant: false, backend })
     const most = 2 ** (namedRules['adagrad-cmd-dense'].maxBits ?? 0)
-    const batch = (count: number): Batch => ({
-      size: 1,
-      offsets: Uint32Array.of(0, count),
-      indices: Uint32Array.from({ length: count }, (_, i) => i),
-      upper: new Uint32Array(count),
-      values: new Float64Array(count).fill(1),
-      labels: Float64Array.of(1),
-    })
-    learner.learn(batch(10))
+    learner.learn(featuresTo(10))
     const before = learner.toBytes()
-    const error = thrown(() => learner.learn(batch(most + 1)))
+    const error = thrown(() => learner.learn(featuresTo(most + 1)))
     expect(error).toMatchObject({ code: 'OL_DIMENSION', value: most + 1, expected: `<= ${most}` })
     expect(same(learner.toBytes(), before)).toBe(true)
-    learner.learn(batch(most))
+    learner.learn(featuresTo(most))
     expect(learner.slots).toBe(most)
     expect(thrown(() => new Learner({ rule: 'ons', bits: 'grow' }))).toMatchObject({ code: 'OL_PARAMETER' })
   })

@@ -128,7 +128,7 @@ describe('models with derived features, merged', () => {
       expect(() => Learner.merge([one, trained(rows(50, 1, false), other)])).toThrow(
         expect.objectContaining({
           code: 'OL_MERGE_SETTINGS',
-          message: expect.stringContaining(`expand is auto in model 1 and ${other.expand}`),
+          message: expect.stringContaining(`expand is "auto" in model 1 and "${other.expand}"`),
         }),
       )
     expect(() => Learner.merge([one, trained(rows(50, 1, false), { bits: 13 })])).toThrow(

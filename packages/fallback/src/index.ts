@@ -15,7 +15,7 @@ export { fallback } from './fallback.js'
 export { homeOf } from './index/home.js'
 export { locate } from './index/locate.js'
 export { placeRows, slotOf } from './index/place-rows.js'
-export { classProbabilities, rankLabels, sizeSets } from './intervals/class-sets.js'
+export { plannedProbabilities, rankLabels, sizeSets } from './intervals/class-sets.js'
 export { moveThresholds } from './intervals/move-thresholds.js'
 export { learning } from './learning-backend.js'
 export {
@@ -27,7 +27,7 @@ export {
 export { merge, split } from './merge/merge.js'
 export { standardScale } from './merge/merge-units.js'
 export { bayesWeights } from './mixture/bayes.js'
-export { classShares } from './mixture/class-shares.js'
+export { classProbabilities } from './mixture/class-probabilities.js'
 export { finalize } from './mixture/finalize.js'
 export { mix } from './mixture/mix.js'
 export { errorWeights, mixErrors } from './mixture/mix-errors.js'
@@ -36,9 +36,7 @@ export { largestScore, settleClasses } from './mixture/settle-classes.js'
 export { bendClasses } from './refine/bend-classes.js'
 export { bendNumbers } from './refine/bend-numbers.js'
 export { type CurvePlace, placeOn } from './refine/curve-place.js'
-export { ruleTwins } from './rules/index.js'
 export {
-  addTwins,
   entriesIn,
   type KnownModifier,
   type KnownRule,

@@ -1,34 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { backendInfo } from '@ol/core'
 import type { PlainExample } from '@ol/pipeline'
-import { afterAll } from 'vitest'
 
 export { once } from '../../spec/test/once.js'
+export { temporaryFolder } from '../../spec/test/temporary-folder.js'
 
 export const backends = (['native', 'fallback'] as const).filter(
   (name) => name === 'fallback' || backendInfo('auto').name === 'native',
 )
-
-/** Returns a folder of the test file's own, removed at its end. */
-export function temporaryFolder(): {
-  readonly path: (name: string) => string
-  readonly put: (name: string, data: string | Uint8Array) => string
-  readonly names: () => string[]
-} {
-  const folder = mkdtempSync(join(tmpdir(), 'ol-pipeline-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const path = (name: string): string => join(folder, name)
-  return {
-    path,
-    put: (name, data) => {
-      writeFileSync(path(name), data)
-      return path(name)
-    },
-    names: () => readdirSync(folder).sort(),
-  }
-}
 
 const cities = ['oslo', 'rome', 'pune']
 

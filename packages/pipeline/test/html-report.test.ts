@@ -128,7 +128,8 @@ describe('a report as a page', () => {
     const lines = Array.from({ length: 60 }, (_, k) => `{"a":${k % 7},"target":${k % 2}}\n`)
     const { report } = await train(new TextEncoder().encode(lines.join('')))
     const html = htmlReport({ ...shared, kind: 'train', report })
-    for (const part of ['Training: target', 'The label is target, by its name.']) expect(html).toContain(part)
+    for (const part of ['Training: target', 'The label is target, chosen by its name.'])
+      expect(html).toContain(part)
   })
 
   test('several classes with hostile names', async () => {

@@ -34,7 +34,7 @@ export type {
 } from './read-report.js'
 export { createReport } from './read-report.js'
 export type { Difference, ModelReading } from './schema-options.js'
-export { differenceFromModel, optionsForModel, optionsOfRun, optionsOfSchema } from './schema-options.js'
+export { differenceFromModel, optionsForModel, optionsOfRun } from './schema-options.js'
 export { decideTask, type TaskDecision } from './sniff/decide-task.js'
 export { openBackendStream } from './source/backend-stream.js'
 export type { Source } from './source/source.js'

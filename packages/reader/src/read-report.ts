@@ -62,7 +62,7 @@ export interface ReadReport {
   repeatedHeaders: number
 }
 
-export const badLinesInFull = 10
+const badLinesInFull = 10
 
 export function createReport(): ReadReport {
   return {

@@ -7,5 +7,4 @@
 export { defaultLimits, type Limits, type ServeOptions } from './options.js'
 export { type Server, serve } from './serve.js'
 export type { Durability } from './store/example-log.js'
-export { isStore } from './store/store.js'
 export { openStoredExamples, type StoredExamples } from './store/stored-examples.js'

@@ -69,19 +69,53 @@ export async function modelOf({ address }: Pick<Server, 'address'>): Promise<Uin
   return new Uint8Array(await (await fetch(`${address}/model`)).arrayBuffer())
 }
 
+/** Returns a generator of numbers in [0, 1), the same each time. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
 /** Examples of two classes, the same each time. */
 export function examples(
   count: number,
   seed = 1,
 ): { features: Record<string, number | string>; label: number }[] {
-  let state = seed
-  const random = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
+  const random = randomFrom(seed)
   return Array.from({ length: count }, () => {
     const x = random() - 0.5
     const city = ['oslo', 'rome', 'lima'][Math.floor(3 * random())]
     return { features: { x, city }, label: x + (city === 'rome' ? 0.3 : 0) > 0 ? 1 : -1 }
   })
 }
+
+/** Examples whose label depends on a, or where `turned` on its contrary. */
+export function turning(
+  count: number,
+  turned: boolean,
+  seed: number,
+): { features: { a: number; b: number }; label: number }[] {
+  const random = randomFrom(seed)
+  return Array.from({ length: count }, () => {
+    const [a, b] = [random() - 0.5, random() - 0.5]
+    return { features: { a, b }, label: a > 0 === turned ? -1 : 1 }
+  })
+}
+
+/** Returns what the dashboard of a server shows. */
+export const statsOf = async ({ address }: Pick<Server, 'address'>) =>
+  (await (await fetch(`${address}/stats`)).json()) as {
+    window: {
+      loss: number
+      auc: number
+      errorRate: number
+      examples: number
+      calibration: { count: number }[]
+    }
+    alarms: { watched: string; detector: string; examples: number; rose: boolean }[]
+    curve: { examples: number; loss: number }[]
+    challenger?: { capital: number; examples: number; rule: string; meanGain: number }
+    model: { examples: number; rule: string }
+  }

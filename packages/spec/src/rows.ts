@@ -28,12 +28,9 @@ export const rowCounts = {
 /** Represents the row of a feature without a row. */
 export const noRow = 0xffffffff
 
-/**
- * Returns the counts of an index without features. `most`: the maximum number of rows; `missing`: whether missing
- * values have rows.
- */
-export function emptyCounts(most: number = noRow, missing = false): Uint32Array<ArrayBuffer> {
-  return Uint32Array.of(0, 0, most, 0, missing ? 1 : 0)
+/** Returns the counts of an index without features. `most`: the maximum number of rows */
+export function emptyCounts(most: number = noRow): Uint32Array<ArrayBuffer> {
+  return Uint32Array.of(0, 0, most, 0, 0)
 }
 
 /** Returns the maximum number of rows for these slots: probes stay short while half of the slots are free. */

@@ -1,4 +1,4 @@
 export { type AutoTrace, autoOptions, isAutoTrace, runAuto } from './auto.js'
 export { runOfTrace } from './classes.js'
-export { runGolden } from './run.js'
+export { runGolden, standardize } from './run.js'
 export * from './trace.js'

@@ -104,7 +104,7 @@ async function learn(
 }
 
 /** Makes weights the weights of features divided by their root mean square. */
-function standardize(weights: number[], batch: Batch): void {
+export function standardize(weights: number[], batch: Batch): void {
   const squares = new Float64Array(weights.length)
   batch.indices.forEach((i, k) => {
     squares[i] += batch.values[k] ** 2

@@ -7,7 +7,7 @@ import { inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkCache, closing, openLines, refuseOverwriting } from '../output/line-output.js'
-import { jsonLine, plain } from '../output/plain.js'
+import { plain, printJson } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
 type Writable = (typeof writableFormats)[number]
@@ -87,7 +87,7 @@ async function convert(files: readonly string[], flags: ConvertFlags): Promise<v
   }
   const { reading, report } = conversion
   if (reading !== undefined) printSkipped(reading)
-  if (flags.json === true) process.stdout.write(jsonLine({ command: 'convert', ...report }))
+  if (flags.json === true) printJson({ command: 'convert', ...report })
   else if (flags.quiet !== true)
     process.stderr.write(
       plain(`ol-cli: ${report?.examples} examples written as ${to}${namesText(to, report?.classes)}\n`),

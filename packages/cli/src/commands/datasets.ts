@@ -1,7 +1,7 @@
 import type { DatasetEntry } from '@ol/experiments'
 import { type Command, Option } from 'commander'
 import { ExitError } from '../exit.js'
-import { jsonLine } from '../output/plain.js'
+import { printJson } from '../output/plain.js'
 import { bytesText, StatusLine } from '../output/time.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { type Experiments, loadExperiments } from './papers.js'
@@ -46,7 +46,7 @@ async function list(flags: DatasetFlags): Promise<void> {
   const { datasets, find } = await loadExperiments()
   const rows = datasets.map((entry) => ({ ...entry, found: find(entry, flags.data) }))
   if (flags.json === true) {
-    process.stdout.write(jsonLine({ command: 'datasets list', datasets: rows }))
+    printJson({ command: 'datasets list', datasets: rows })
     return
   }
   for (const { id, title, task, label, page, licence, files, found } of rows) {
@@ -89,7 +89,7 @@ async function fetchSets(names: readonly string[], flags: DatasetFlags): Promise
         process.stdout.write(`${path}: ${stateDescriptions[state]} (${sha256})\n`)
     }
   })
-  if (flags.json === true) process.stdout.write(jsonLine({ command: 'datasets fetch', files: fetched }))
+  if (flags.json === true) printJson({ command: 'datasets fetch', files: fetched })
 }
 
 const stateDescriptions = {
@@ -118,7 +118,7 @@ async function check(names: readonly string[], flags: DatasetFlags): Promise<voi
         )
     }
   }
-  if (flags.json === true) process.stdout.write(jsonLine({ command: 'datasets check', files: rows }))
+  if (flags.json === true) printJson({ command: 'datasets check', files: rows })
   if (wrong > 0)
     throw new ExitError(
       65,

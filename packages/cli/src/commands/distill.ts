@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { linearModel, onnxBytes } from '@ol/core'
 import { load, type Model, type Report } from '@ol/pipeline'
-import { createFile } from '@ol/platform'
 import { type Command, Option } from 'commander'
 import { usageError } from '../exit.js'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
@@ -9,9 +8,10 @@ import { firstReadOnce, inputsOf } from '../flags/input-files.js'
 import { addReadingFlags, flagOf, type ReadingFlags, readOptions } from '../flags/reading.js'
 import { addBriefHelp } from '../help/brief.js'
 import { type Distilled, distillLines } from '../output/distill-lines.js'
-import { jsonLine, plain } from '../output/plain.js'
+import { plain, printJson } from '../output/plain.js'
 import { modelFile } from '../output/run-report.js'
 import { refuseLate, refuseModelOutput, saveModel } from '../output/save-model.js'
+import { saveBytes } from '../output/slice-files.js'
 
 /** The forms of the output: a model file, weights by name, or a file for other runtimes. */
 const forms = ['model', 'json', 'onnx'] as const
@@ -97,7 +97,7 @@ async function distill(path: string, flags: DistillFlags): Promise<void> {
     whole: await described(path, model.learner.loss, before),
     model: await described(flags.output, model.learner.loss, after),
   }
-  if (flags.json === true) process.stdout.write(jsonLine({ command: 'distill', ...facts }))
+  if (flags.json === true) printJson({ command: 'distill', ...facts })
   else if (flags.quiet !== true) process.stderr.write(`${plain(distillLines(facts).join('\n'))}\n`)
 }
 
@@ -110,18 +110,7 @@ function exported({ learner }: Model, form: 'json' | 'onnx'): Pick<Model, 'save'
     form === 'onnx'
       ? onnxBytes(linear)
       : new TextEncoder().encode(`${JSON.stringify({ ...facts, weights }, undefined, 2)}\n`)
-  return {
-    save: async (path) => {
-      const file = createFile(path)
-      try {
-        file.write(bytes)
-        await file.finish()
-      } catch (error) {
-        file.abandon()
-        throw error
-      }
-    },
-  }
+  return { save: (path) => saveBytes(path, bytes) }
 }
 
 async function described(

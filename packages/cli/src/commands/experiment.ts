@@ -3,7 +3,7 @@ import type { Experiment } from '@ol/experiments'
 import type { Command } from 'commander'
 import { usageError } from '../exit.js'
 import { integer } from '../flags/values.js'
-import { jsonLine } from '../output/plain.js'
+import { printJson } from '../output/plain.js'
 import { durationText, StatusLine } from '../output/time.js'
 import { Interrupted, interruptible, signalOf } from '../signals.js'
 import { type Experiments, loadExperiments } from './papers.js'
@@ -70,7 +70,7 @@ async function experiment(names: readonly string[], flags: ExperimentFlags): Pro
       if (!stop.aborted) throw error
       throw new Interrupted(signalOf(stop), `interrupted; run the same command to resume from ${flags.out}`)
     })
-    if (flags.json === true) process.stdout.write(jsonLine({ command: 'experiment', reports }))
+    if (flags.json === true) printJson({ command: 'experiment', reports })
     else if (flags.quiet !== true) process.stderr.write(`Pages in ${flags.out}\n`)
   })
 }
@@ -78,7 +78,7 @@ async function experiment(names: readonly string[], flags: ExperimentFlags): Pro
 function list({ experiments }: Experiments, flags: ExperimentFlags): void {
   if (flags.json === true) {
     const facts = experiments.map(({ id, title, paper, datasets }) => ({ id, title, paper, datasets }))
-    process.stdout.write(jsonLine({ command: 'experiment', experiments: facts }))
+    printJson({ command: 'experiment', experiments: facts })
     return
   }
   const width = Math.max(...experiments.map(({ id }) => id.length))

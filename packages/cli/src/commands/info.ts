@@ -4,7 +4,7 @@ import { type MemoryFacts, memoryFacts } from '@ol/platform'
 import { describedLosses, describedModifiers, describedRules, formatNames } from '@ol/spec'
 import type { Command } from 'commander'
 import { addCommonFlags, type CommonFlags } from '../flags/common.js'
-import { jsonLine, plain } from '../output/plain.js'
+import { plain, printJson } from '../output/plain.js'
 import { version } from './version.js'
 
 export function infoCommand(program: Command): void {
@@ -36,7 +36,7 @@ function info(flags: CommonFlags): void {
     modifiers: Object.values(describedModifiers),
     losses: Object.values(describedLosses),
   }
-  if (flags.json === true) process.stdout.write(jsonLine(facts))
+  if (flags.json === true) printJson(facts)
   else process.stdout.write(`${plain(asText(facts).join('\n'))}\n`)
 }
 

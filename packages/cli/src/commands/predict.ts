@@ -12,7 +12,7 @@ import { within } from '../flags/values.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { closing, refuseOverwriting } from '../output/line-output.js'
-import { jsonLine } from '../output/plain.js'
+import { printJson } from '../output/plain.js'
 import { openPredictions } from '../output/prediction-output.js'
 import { ProgressBar } from '../output/progress-bar.js'
 import { modelFile } from '../output/run-report.js'
@@ -110,7 +110,7 @@ async function predict(files: readonly string[], flags: PredictFlags): Promise<v
   if (flags.json !== true || report === undefined) return
   const { skippedLines, badLines, ...facts } = report
   const outputs = { model: modelFile(flags.model), output: flags.output }
-  process.stdout.write(jsonLine({ command: 'predict', ...facts, ...outputs, skippedLines, badLines }))
+  printJson({ command: 'predict', ...facts, ...outputs, skippedLines, badLines })
 }
 
 /** Throws for flags that exclude each other, and for flags that do not fit the model. */

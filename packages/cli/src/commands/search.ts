@@ -1,4 +1,5 @@
 import { backendInfo } from '@ol/core'
+import { mostPasses } from '@ol/core/internal'
 import { type SearchEvent, search } from '@ol/pipeline'
 import {
   defaultLoss,
@@ -23,7 +24,7 @@ import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
 import { checkOutput } from '../output/line-output.js'
 import { printNotice } from '../output/notice-lines.js'
-import { jsonLine } from '../output/plain.js'
+import { printJson } from '../output/plain.js'
 import { ProgressBar } from '../output/progress-bar.js'
 import { type ReportFlags, refuseOutputs, writeReport } from '../output/report-page.js'
 import { modelFile } from '../output/run-report.js'
@@ -118,7 +119,7 @@ Examples:
 
 async function runSearch(files: readonly string[], flags: SearchFlags): Promise<void> {
   const inputs = await inputsOf(files)
-  const passes = flags.passes ?? (flags.mode === 'golden' ? 12 : 4)
+  const passes = mostPasses(flags)
   const once = passes > 1 ? await firstReadOnce(inputs) : undefined
   if (once !== undefined) throw usageError(`${once} can be read only once: name files, or use --passes 1`)
   if (flags.learningRate === 'auto') throw usageError('--learning-rate auto cannot be searched: use train')
@@ -176,7 +177,7 @@ async function runSearch(files: readonly string[], flags: SearchFlags): Promise<
   const file = flags.output === undefined ? undefined : modelFile(flags.output)
   await writeReport(flags, { kind: 'search', report, badLines: reading.badLines }, model)
   if (flags.json === true) {
-    process.stdout.write(jsonLine({ command: 'search', ...report, model: file }))
+    printJson({ command: 'search', ...report, model: file })
   } else {
     for (const line of summary(report, flags.ascii === true)) print(line)
     if (file !== undefined) print(`model          ${file.path} (sha256 ${file.sha256})`)

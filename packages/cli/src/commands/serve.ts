@@ -8,7 +8,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { addServeFlags, type ServeFlags, serveOptions } from '../flags/serve-flags.js'
 import { tuneGarbageCollection } from '../heap.js'
 import { addBriefHelp } from '../help/brief.js'
-import { jsonLine, plain } from '../output/plain.js'
+import { plain, printJson } from '../output/plain.js'
 import { interruptible, signalOf } from '../signals.js'
 import { loadServer } from './load-server.js'
 
@@ -93,10 +93,7 @@ async function serveModel(model: string | undefined, flags: Flags): Promise<void
       ...(fresh ? { new: given } : { model }),
       onNotice: (text) => say(text),
     })
-    if (json === true)
-      process.stdout.write(
-        jsonLine({ command: 'serve', address: server.address, linesPort: server.linesPort }),
-      )
+    if (json === true) printJson({ command: 'serve', address: server.address, linesPort: server.linesPort })
     else if (quiet !== true) process.stderr.write(plain(startText(server)))
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
     if (quiet !== true) say(`${signalOf(stop)}: answering what was accepted, and saving`)

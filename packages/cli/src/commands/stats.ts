@@ -7,7 +7,7 @@ import { addReadingFlags, type ReadingFlags, readOptions } from '../flags/readin
 import { integer } from '../flags/values.js'
 import { addBriefHelp } from '../help/brief.js'
 import { columnTable } from '../output/column-table.js'
-import { jsonLine, oneLine, plain } from '../output/plain.js'
+import { oneLine, plain, printJson } from '../output/plain.js'
 import { printSkipped } from '../output/skipped.js'
 
 interface StatsFlags extends ReadingFlags, CommonFlags {
@@ -62,7 +62,7 @@ async function showStats(files: readonly string[], flags: StatsFlags): Promise<v
     backend,
   })
   printSkipped(reading)
-  if (flags.json === true) process.stdout.write(jsonLine({ command: 'stats', ...report }))
+  if (flags.json === true) printJson({ command: 'stats', ...report })
   else process.stdout.write(plain(text(report)))
 }
 

@@ -88,39 +88,20 @@ export function sliceLines({ by, slices }: EvaluationReport): string[] {
   return ['', ...lines, ...(more > 0 ? [`${more} smaller slices are in --json`] : [])]
 }
 
+/** The metrics of a slice: the others would make its row too long. */
+const ofSlices: readonly string[] = [
+  ...['log loss', 'AUC', 'PR-AUC', 'accuracy', 'balanced acc.', 'macro F1', 'MCC'],
+  ...['RMSE', 'MAE', 'R\u00b2'],
+]
+
 /** Returns the metrics in a row of slices. */
 function sliceCells(metrics: Metrics): Row[] {
-  const six = (value: number): string => decimals(value, 6)
-  switch (metrics.task) {
-    case 'binary': {
-      const { confusion, weight, logLoss, auc, prAuc, accuracy, balancedAccuracy, mcc } = metrics
-      const positive = confusion[1][0] + confusion[1][1]
-      const loss: Row[] = logLoss === undefined ? [] : [['log loss', six(logLoss)]]
-      return [
-        ['positive', `${decimals((100 * positive) / weight, 1)}%`],
-        ...loss,
-        ['AUC', six(auc)],
-        ['PR-AUC', six(prAuc)],
-        ['accuracy', six(accuracy)],
-        ['balanced acc.', six(balancedAccuracy)],
-        ['MCC', six(mcc)],
-      ]
-    }
-    case 'multiclass':
-      return [
-        ['log loss', six(metrics.logLoss)],
-        ['accuracy', six(metrics.accuracy)],
-        ['balanced acc.', six(metrics.balancedAccuracy)],
-        ['macro F1', six(metrics.macroF1)],
-        ['MCC', six(metrics.mcc)],
-      ]
-    case 'regression':
-      return [
-        ['RMSE', sevenDigits(metrics.rmse)],
-        ['MAE', sevenDigits(metrics.mae)],
-        ['R\u00b2', six(metrics.r2)],
-      ]
-  }
+  const shown = metrics.task === 'binary' ? { ...metrics, aucError: 0, prAucError: 0 } : metrics
+  const figures = figuresOf(shown, metrics).filter(([name]) => ofSlices.includes(name))
+  if (metrics.task !== 'binary') return figures
+  const { confusion, weight } = metrics
+  const positive = confusion[1][0] + confusion[1][1]
+  return [['positive', `${decimals((100 * positive) / weight, 1)}%`], ...figures]
 }
 
 /** Rounds up: it is an upper bound. */

@@ -31,3 +31,8 @@ export function jsonLine(value: unknown): string {
     .replace(/[\u007f-\u009f]/g, escaped)
     .replace(hidden, escaped)}\n`
 }
+
+/** Prints a value as a line of JSON on standard output. */
+export function printJson(value: unknown): void {
+  process.stdout.write(jsonLine(value))
+}

@@ -178,7 +178,7 @@ export function barText(facts: BarFacts): string {
 }
 
 /** Returns how far a run is: ` 50%, 12,300 rows/s, 1:30 left, log loss 0.2812`. */
-export function lineText({
+function lineText({
   share,
   rate,
   seconds,

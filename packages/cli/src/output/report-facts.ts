@@ -1,7 +1,7 @@
 import type { CoverageReport, LaneInfo, Sparsity } from '@ol/core'
 import type { HoldoutReport, SchemaReport } from '@ol/pipeline'
-import type { LabelReport } from '@ol/reader'
 import { evaluationLines, sliceLines } from './evaluation-lines.js'
+import { labelReason } from './label-reason.js'
 import { liveRegretFacts, regretFacts } from './regret-lines.js'
 import type { RunReport } from './run-report.js'
 import { decimals } from './table.js'
@@ -15,7 +15,7 @@ export function allFigures(report: RunReport): string[] {
   const interval = report.lossInterval
   const facts: (readonly [string, string | undefined])[] = [
     ['rule, loss', `${report.rule}, ${report.loss}`],
-    ['label', report.label ? labelText(report.label) : report.schema && 'none'],
+    ['label', report.label ? `${report.label.column}${labelReason(report.label)}` : report.schema && 'none'],
     ['columns', report.schema && columnsText(report.schema)],
     ['task', report.task && taskLine(report.task)],
     ['backend', report.backend],
@@ -55,19 +55,6 @@ export function allFigures(report: RunReport): string[] {
       ? []
       : ['', ...confusionTable(overall.confusion, report.task?.labels ?? report.classes ?? signs)]
   return [...lines, '', ...evaluationLines(evaluation), ...matrix, ...sliceLines(evaluation)]
-}
-
-/** `price (the last column; --label NAME)` */
-function labelText(label: LabelReport): string {
-  const by = {
-    option: '',
-    header: ' (the class in the header; --label NAME)',
-    name: ' (by its name; --label NAME)',
-    last: ' (the last column; --label NAME)',
-    'last-free': ' (the last column without another role; --label NAME)',
-    input: '',
-  }
-  return `${label.column}${by[label.by]}`
 }
 
 /** `8 numeric, 2 categorical, 1 left out; missing cells in 3 columns` */

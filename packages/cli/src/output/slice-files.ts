@@ -19,11 +19,11 @@ export async function saveBytes(path: string, bytes: Uint8Array): Promise<void> 
 
 /** Reads a result of `ol-cli holdout`. */
 export async function readHoldoutResult(path: string): Promise<HoldoutResult> {
+  const text = `expected a result of ol-cli holdout but ${path} is none`
   let result: Partial<HoldoutResult> | null
   try {
     result = JSON.parse(await readFile(path, 'utf8')) as Partial<HoldoutResult> | null
   } catch (cause) {
-    const text = `expected a result of ol-cli holdout but ${path} is none`
     throw new OLError('OL_FILE_UNREADABLE', text, { file: path, cause })
   }
   const { model, examples, weight, lossSum, evidence } = result ?? {}
@@ -35,7 +35,5 @@ export async function readHoldoutResult(path: string): Promise<HoldoutResult> {
     typeof evidence === 'object'
   )
     return { model, examples, weight, lossSum, evidence }
-  throw new OLError('OL_FILE_UNREADABLE', `expected a result of ol-cli holdout but ${path} is none`, {
-    file: path,
-  })
+  throw new OLError('OL_FILE_UNREADABLE', text, { file: path })
 }

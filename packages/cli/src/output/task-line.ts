@@ -4,7 +4,8 @@ import { valueText } from '@ol/spec'
 /** The most classes whose labels are listed. */
 const mostShown = 5
 
-const reasons: Record<TaskReport['by'], string> = {
+/** Why a task was decided. */
+export const taskReasons: Readonly<Record<TaskReport['by'], string>> = {
   labels: 'by the labels of the first 1 MiB; --task overrides',
   default: 'by default',
   task: 'by --task',
@@ -23,7 +24,7 @@ export function taskLine({ task, labels, by }: TaskReport): string {
       : task === 'binary'
         ? `binary: ${labels === undefined ? 'labels -1 and +1' : `-1 is ${valueText(labels[0])}, +1 is ${valueText(labels[1])}`}`
         : `multiclass: ${labels?.length} classes ${shown(labels ?? [])}`
-  return `${what} (${reasons[by]})`
+  return `${what} (${taskReasons[by]})`
 }
 
 function shown(labels: readonly (number | string)[]): string {

@@ -1,11 +1,12 @@
 import type { CoverageReport } from '@ol/core'
 import type { HoldoutReport, TaskReport } from '@ol/pipeline'
 import { classShares, countText, figureText, percentText, taskText } from '@ol/pipeline/internal'
-import type { LabelReport } from '@ol/reader'
+import { labelReason } from '../output/label-reason.js'
 import { oneLine } from '../output/plain.js'
 import { liveRegretFacts, regretFacts } from '../output/regret-lines.js'
 import { columnsText, sparsityText } from '../output/report-facts.js'
 import type { RunReport } from '../output/run-report.js'
+import { taskReasons } from '../output/task-line.js'
 
 export type Fact = readonly [name: string, text: string]
 
@@ -80,16 +81,7 @@ function labelText({ label, task, evaluation, classes }: RunReport): string | un
       ? undefined
       : sharesText(classShares(overall.confusion), names)
   if (label === undefined) return shares
-  return `${label.column}${shares === undefined ? '' : `: ${shares}`}${labelReason[label.by]}`
-}
-
-const labelReason: Readonly<Record<LabelReport['by'], string>> = {
-  option: '',
-  header: ' (the class in the header; --label names another)',
-  name: ' (chosen by its name; --label names another)',
-  last: ' (the last column; --label names another)',
-  'last-free': ' (the last column without another role; --label names another)',
-  input: '',
+  return `${label.column}${shares === undefined ? '' : `: ${shares}`}${labelReason(label)}`
 }
 
 function sharesText(shares: readonly number[], names: readonly (number | string)[]): string {
@@ -101,20 +93,11 @@ function sharesText(shares: readonly number[], names: readonly (number | string)
   return `${listed.join(', ')}${others > 1 ? `, ${others} more classes` : ''}`
 }
 
-const taskReasons: Readonly<Record<TaskReport['by'], string>> = {
-  labels: ' (--task overrides)',
-  default: '',
-  task: ' (by --task)',
-  loss: ' (by --loss)',
-  classes: ' (by --classes)',
-  rule: ' (by --rule)',
-  positive: ' (by --positive)',
-  model: ' (by the model)',
-}
-
 /** Returns the task, and which option overrides it. */
 export function taskFact(task: TaskReport): string {
-  return `${taskText(task)}${taskReasons[task.by]}`
+  const { by } = task
+  if (by === 'default') return taskText(task)
+  return `${taskText(task)} (${by === 'labels' ? '--task overrides' : taskReasons[by]})`
 }
 
 function holdoutText({ examples, losses, best }: HoldoutReport, noun: string): string {

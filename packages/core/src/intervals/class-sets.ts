@@ -1,4 +1,4 @@
-import { classProbabilities } from '@ol/fallback'
+import { plannedProbabilities } from '@ol/fallback'
 import {
   type Batch,
   type LabelRanks,
@@ -123,7 +123,7 @@ export class ClassSets implements LabelIntervals {
     const { predictions, scores } = outcome
     const plan = this.#planOf(scores, size)
     const p = new Float64Array(plan.classes)
-    classProbabilities(plan, scores ?? predictions, e * (plan.binary ? 1 : plan.classes), p, 0)
+    plannedProbabilities(plan, scores ?? predictions, e * (plan.binary ? 1 : plan.classes), p, 0)
     if (p[0] !== p[0]) return []
     const { settled, thresholds } = this.#thresholds
     const threshold = thresholdAt(level, following ? thresholds : settled, 0)

@@ -1,4 +1,3 @@
-import { classShares } from '@ol/fallback'
 import {
   type Batch,
   invalid,
@@ -15,21 +14,6 @@ import type { ClassSetting } from '../options/settings.js'
 export function areIndependent(loss: LossId): boolean {
   const { link, across } = lossOf(loss)
   return link === 'logistic' && across === undefined
-}
-
-/**
- * Probabilities of the classes from their scores. Logistic loss: the probability of each class against the others,
- * normalized; others: softmax, which orders the classes as the scores do, and is calibrated for softmax loss alone.
- */
-export function probabilitiesOf(
-  loss: LossId,
-  scores: Float64Array,
-  from: number,
-  count: number,
-  out: Float64Array,
-): void {
-  const sum = classShares(scores, from, count, areIndependent(loss), out, from)
-  for (let k = from; k < from + count; k++) out[k] /= sum
 }
 
 /** Returns a batch whose labels number the classes from 0, as lanes do. */

@@ -75,7 +75,7 @@ export function selectLanes(
 }
 
 /** Returns whether a table of these settings takes less memory than the current one. */
-export function makesSmaller(table: Table, settings: Settings): boolean {
+function makesSmaller(table: Table, settings: Settings): boolean {
   const { lanes, precision } = settings
   return layoutOf(ruleOf(settings), table.rows, lanes, precision).bytes < table.layout.bytes
 }

@@ -28,7 +28,7 @@ export function meanOfLabels(plan: Plan, { scalars }: Table): number {
 }
 
 /** Returns the statistics of labels that are learned in units of their spread, in the form of `LabelScale`. */
-export function standardizedLabels(plan: Plan, { scalars }: Table): Float64Array | undefined {
+function standardizedLabels(plan: Plan, { scalars }: Table): Float64Array | undefined {
   const { standardize } = plan
   if (standardize === undefined || standardize[1] !== 1) return undefined
   const at = scalarOf(plan, 'label_weight')
@@ -44,7 +44,7 @@ function scalarOf(rule: ModifiedRule, scalar: string): number {
  * Returns what lane 0 adds to each score besides its weights, in units of the label: the mean of the labels, and the
  * contribution of the centres of dense features (as if nothing were clipped).
  */
-export function standardizedOffset(plan: Plan, table: Table): number {
+function standardizedOffset(plan: Plan, table: Table): number {
   return meanOfLabels(plan, table) - labelSpread(plan, table) * centreOf(plan, table, 0)
 }
 

@@ -11,7 +11,7 @@ const firstInspection = 4096
 const pruneBehind = 8
 
 /** Returns the next number of examples after which the mixture is inspected. */
-export function nextInspection(rounds: number): number {
+function nextInspection(rounds: number): number {
   let next = firstInspection
   while (next <= rounds) next *= 2
   return next

@@ -176,8 +176,9 @@ export class Learner<
     if (!isStream(input)) return super.learn(input as Batch, options)
     this.#state.busy?.refuseChange()
     this.#state.refuseToLearn()
-    checkCallOptions(options ?? {}, ofStreams)
-    return learnStream(this.#state, input, options ?? {})
+    const ofStream = options ?? {}
+    checkCallOptions(ofStream, ofStreams)
+    return learnStream(this.#state, input, ofStream)
   }
 
   /**

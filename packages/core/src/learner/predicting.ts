@@ -1,8 +1,9 @@
+import { classProbabilities } from '@ol/fallback'
 import { links } from '@ol/numerics'
 import { type Batch, lossOf, OLError } from '@ol/spec'
 import { isBatch } from '../examples/check-batch.js'
 import type { Features } from '../examples/features.js'
-import { classNumbers, probabilitiesOf } from '../lanes/classes.js'
+import { areIndependent, classNumbers } from '../lanes/classes.js'
 import type { Outcome } from '../lanes/outcome.js'
 import { applyLink } from '../options/apply-link.js'
 import type { ClassLabel } from '../options/settings.js'
@@ -81,6 +82,8 @@ export function probabilities(
     return applyLink('logistic', scores)
   }
   const { count } = state.classes
-  for (let at = 0; at < scores.length; at += count) probabilitiesOf(loss, scores, at, count, scores)
+  const independent = areIndependent(loss)
+  for (let at = 0; at < scores.length; at += count)
+    classProbabilities(scores, at, count, independent, scores, at)
   return scores
 }

@@ -1,7 +1,7 @@
-import { largestScore } from '@ol/fallback'
+import { classProbabilities, largestScore } from '@ol/fallback'
 import { links } from '@ol/numerics'
 import { type Link, type LossId, lossOf, type Task } from '@ol/spec'
-import { probabilitiesOf } from '../lanes/classes.js'
+import { areIndependent } from '../lanes/classes.js'
 import type { ClassLabel, Settings } from '../options/settings.js'
 import { taskOf } from '../options/task.js'
 
@@ -61,7 +61,7 @@ export function probabilitiesAt(
     const positive = links.logistic(scores[e])
     return Float64Array.of(1 - positive, positive)
   }
-  const shares = new Float64Array(length)
-  probabilitiesOf(loss, scores.subarray(e * length, (e + 1) * length), 0, length, shares)
-  return shares
+  const probabilities = new Float64Array(length)
+  classProbabilities(scores, e * length, length, areIndependent(loss), probabilities, 0)
+  return probabilities
 }

@@ -1,7 +1,8 @@
-import { isNewClass, mergeOf, nameOf, OLError } from '@ol/spec'
+import { isNewClass, mergeOf, nameOf, type OLError } from '@ol/spec'
 import { withClasses } from '../options/lane-options.js'
 import type { ClassSetting, Settings } from '../options/settings.js'
 import { type ClassPlaces, placedHead, placedRows } from './class-places.js'
+import { mergeError } from './merge-error.js'
 import type { ModelHead, ModelPart } from './model-part.js'
 
 /*
@@ -66,8 +67,9 @@ function unionOf(settings: readonly Settings[], all: readonly (readonly string[]
       if (known.has(name)) continue
       if (most !== undefined && (names.length >= most || !isNewClass(names, name))) {
         const expected = names.length >= most ? `at most ${most} classes` : 'another whole number'
-        const text = `Expected ${expected} but model ${k + 1} has the class ${JSON.stringify(name)} next to ${JSON.stringify(names.slice(0, 5))}`
-        throw new OLError('OL_MERGE_SETTINGS', text, { value: name, expected, models: [k + 1] })
+        const text = (model: string): string =>
+          `Expected ${expected} but ${model} has the class ${JSON.stringify(name)} next to ${JSON.stringify(names.slice(0, 5))}`
+        throw mergeError([k + 1], text, { value: name, expected })
       }
       names.push(name)
       known.add(name)
@@ -98,12 +100,10 @@ function refuseOthers(union: ClassSetting, settings: Settings, places: ClassPlac
   const count = classes?.count ?? 0
   if (places.length === count && places.every((place, u) => place === u)) return
   const refuse = (why: string): OLError => {
-    const text = `Expected models of the same classes in the same order but model ${model} has ${JSON.stringify(classes?.names ?? [])} of ${JSON.stringify(union.names)}, and ${why}: name all classes when the models are trained`
-    return new OLError('OL_MERGE_SETTINGS', text, {
-      value: classes?.names,
-      expected: JSON.stringify(union.names),
-      models: [model],
-    })
+    const expected = JSON.stringify(union.names)
+    const text = (its: string): string =>
+      `Expected models of the same classes in the same order but ${its} has ${JSON.stringify(classes?.names ?? [])} of ${expected}, and ${why}: name all classes when the models are trained`
+    return mergeError([model], text, { value: classes?.names, expected })
   }
   const entry = mergeOf(settings)
   if ('unit' in entry && entry.unit !== 'own' && entry.evidence === 'none' && places.includes(-1))

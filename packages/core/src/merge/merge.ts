@@ -3,6 +3,7 @@ import { plainModel } from '../expand/plain-model.js'
 import type { ModelState } from '../model/model-file.js'
 import { withAllClasses } from './class-union.js'
 import { refuseMerged } from './mean-shifts.js'
+import { mergeError } from './merge-error.js'
 import { mergedHead, splitHead } from './merge-head.js'
 import { mergedRows, mergePlan, splitRows } from './merge-rows.js'
 import { mergedExpansion } from './merged-expansion.js'
@@ -113,11 +114,10 @@ function checkSameSlice(parts: readonly ModelPart[]): void {
   const [{ slice, slices }] = parts
   const at = parts.findIndex((part) => part.slice !== slice || part.slices !== slices)
   if (at < 0) return
-  const text = `Expected the same slice of every model but received ${slice + 1}/${slices} of model 1 and ${parts[at].slice + 1}/${parts[at].slices} of model ${at + 1}`
-  throw new OLError('OL_MERGE_SETTINGS', text, {
-    value: `${parts[at].slice + 1}/${parts[at].slices}`,
-    models: [1, at + 1],
-  })
+  const value = `${parts[at].slice + 1}/${parts[at].slices}`
+  const text = (first: string, other: string): string =>
+    `Expected the same slice of every model but received ${slice + 1}/${slices} of ${first} and ${value} of ${other}`
+  throw mergeError([1, at + 1], text, { value })
 }
 
 function isLazy({ head }: Pick<ModelPart, 'head'>): boolean {

@@ -1,4 +1,4 @@
-import { type Backend, OLError } from '@ol/spec'
+import type { Backend } from '@ol/spec'
 import { DerivationGate } from '../expand/derivation-gate.js'
 import { decodeExpansion, encodeExpansion } from '../expand/expansion-numbers.js'
 import { depthOf } from '../expand/expert-settings.js'
@@ -10,6 +10,7 @@ import { allSteps } from '../table/steps.js'
 import { placedMixture } from './class-places.js'
 import { classUnion } from './class-union.js'
 import { mergedExpertMixture } from './merged-expert-mixture.js'
+import { differ } from './merged-settings.js'
 
 type Merge = (models: readonly ModelState[]) => ModelState
 
@@ -21,15 +22,7 @@ type Merge = (models: readonly ModelState[]) => ModelState
 export function mergedExpansion(backend: Backend, models: readonly ModelState[], merge: Merge): ModelState {
   const [{ settings }] = models
   const other = models.findIndex((model) => model.settings.expand !== settings.expand)
-  if (other >= 0) {
-    const { expand } = models[other].settings
-    const text = `Expected models of equal settings but expand is ${settings.expand} in model 1 and ${expand} in model ${other + 1}`
-    throw new OLError('OL_MERGE_SETTINGS', text, {
-      value: expand,
-      expected: settings.expand,
-      models: [1, other + 1],
-    })
-  }
+  if (other >= 0) throw differ('expand', other + 1, settings.expand, models[other].settings.expand)
   const parts = models.map(({ expansion }) => expansion as ExpertParts)
   const base = merge(
     models.map((model) => ({

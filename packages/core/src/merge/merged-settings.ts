@@ -1,7 +1,7 @@
 import {
   type JsonValue,
   nameOf,
-  OLError,
+  type OLError,
   optionEntry,
   optionNames,
   paramText,
@@ -9,11 +9,16 @@ import {
   valueText,
 } from '@ol/spec'
 import type { ClassSetting, Settings } from '../options/settings.js'
+import { mergeError } from './merge-error.js'
 
-/** Throws OL_MERGE_SETTINGS with the first setting in which a model differs from the first one. */
-function differ(name: string, model: number, first: unknown, other: unknown): OLError {
-  const text = `Expected models of equal settings but ${name} is ${shown(first)} in model 1 and ${shown(other)} in model ${model}`
-  return new OLError('OL_MERGE_SETTINGS', text, { value: other, expected: shown(first), models: [1, model] })
+/** Returns OL_MERGE_SETTINGS for a setting in which a model differs from the first one. */
+export function differ(name: string, model: number, first: unknown, other: unknown): OLError {
+  return mergeError(
+    [1, model],
+    (one, two) =>
+      `Expected models of equal settings but ${name} is ${shown(first)} in ${one} and ${shown(other)} in ${two}`,
+    { value: other, expected: shown(first) },
+  )
 }
 
 function shown(value: unknown): string {

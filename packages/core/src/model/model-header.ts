@@ -15,7 +15,7 @@ import type { ExpansionHeader, Tensor } from './model-tensors.js'
 import { canBeSparse, isSmaller } from './touched.js'
 
 /** The versions of the file format: for files with all slots, with only the touched ones, and with weights of half the bytes. */
-export const formatVersions = { dense: '1', sparse: '2', half: '3' } as const
+const formatVersions = { dense: '1', sparse: '2', half: '3' } as const
 
 const zeros = '00000000'
 

@@ -128,8 +128,9 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const combined = rule.ensemble !== undefined && given.classes !== undefined && signNames === undefined
   const usual = lossForTask(rule, combined ? 'multiclass' : task)
   const loss = lossOf(scope.namedLoss(or('loss', usual)))
+  const lossId = loss.id as LossId
   refuseUnknown(given, rule, loss, scope)
-  if (rule.othersRefused === true && rule.losses?.includes(loss.id as LossId) === false)
+  if (rule.othersRefused === true && rule.losses?.includes(lossId) === false)
     throw invalid('OL_LOSS', `loss of rule ${rule.id}`, `one of ${rule.losses.join(', ')}`, loss.id)
   const automatic = given.learningRate === 'auto' && rule.params.some((p) => p.name === 'learningRate')
   const mixed = automatic || rule.ensemble !== undefined
@@ -143,12 +144,12 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const classes = several
     ? further?.classesOf(signNames === undefined ? given.classes : undefined, given.mostClasses)
     : undefined
-  checkTask(task, loss.id as LossId, classes, scope.losses)
+  checkTask(task, lossId, classes, scope.losses)
   const bootstrap = further?.bootstrapOf(given.bootstrap, given.bootstrapSeed)
-  const labelScale = labelScaleOf(given.labelScale, loss.id as LossId, classes !== undefined)
-  const clip = clipOf(or('clip', 'auto'), rule, loss.id as LossId, classes !== undefined, labelScale)
+  const labelScale = labelScaleOf(given.labelScale, lossId, classes !== undefined)
+  const clip = clipOf(or('clip', 'auto'), rule, lossId, classes !== undefined, labelScale)
   const plain = plainSettings(given)
-  further?.refuseTogether(rule, automatic, classes, bootstrap, loss.id as LossId, clip, plain.link)
+  further?.refuseTogether(rule, automatic, classes, bootstrap, lossId, clip, plain.link)
   const divisor = or('prenormalize', 'none')
   if (rule.firstPass === true) whole('rule', rule.id)
   const scales = divisor !== 'none' || rule.firstPass === true
@@ -160,19 +161,16 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
   const stack =
     requested === 'off'
       ? requested
-      : whole('stack', requested).stackOf(requested, { ...modified, loss: loss.id as LossId, classes })
+      : whole('stack', requested).stackOf(requested, { ...modified, loss: lossId, classes })
   // a model file names its families; older files had others
   const params = stack === 'off' || given.families !== undefined ? own : withBothFamilies(rule, own)
   const settings: Omit<Settings, 'expand'> = {
     ...plain,
     ...modified,
-    curve:
-      curve === 'off'
-        ? curve
-        : whole('curve', curve).curveOf(curve, { ...modified, loss: loss.id as LossId }),
+    curve: curve === 'off' ? curve : whole('curve', curve).curveOf(curve, { ...modified, loss: lossId }),
     stack,
     intervals: intervals === 'off' ? intervals : whole('intervals', intervals).intervalsOf(intervals),
-    loss: loss.id as LossId,
+    loss: lossId,
     update: oneOf('OL_PARAMETER', `update of rule ${rule.id}`, rule.updates, or('update', rule.updates[0])),
     bits,
     maxFeatures:
@@ -180,7 +178,7 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
         ? undefined
         : whole('maxFeatures', given.maxFeatures).maxFeaturesOf(given.maxFeatures, bits),
     precision: precisionOf(rule, given.precision),
-    ...(further?.lanesOf(rule, params, automatic, classes, bootstrap, loss.id as LossId) ?? {
+    ...(further?.lanesOf(rule, params, automatic, classes, bootstrap, lossId) ?? {
       lanes: 1,
       params,
       laneClasses: undefined,
@@ -199,11 +197,11 @@ export function resolveWith(options: AnyLearnerOptions, scope: OptionScope): Set
     lossParams: numbers(loss.params, given),
     clip,
     labelScale,
-    outliers: outliersOf(given.outliers, rule, labelScale, loss.id as LossId),
+    outliers: outliersOf(given.outliers, rule, labelScale, lossId),
     classWeight: several
       ? further?.classWeightOf(
           given.classWeight,
-          further.classLabels({ classes, signNames, loss: loss.id as LossId }),
+          further.classLabels({ classes, signNames, loss: lossId }),
           classes?.most !== undefined,
         )
       : undefined,

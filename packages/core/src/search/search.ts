@@ -138,6 +138,11 @@ interface SearchPlan extends Refinement {
   readonly golden: boolean
 }
 
+/** Returns the largest number of passes of a search. */
+export function mostPasses({ passes, mode }: Pick<SearchOptions, 'passes' | 'mode'>): number {
+  return passes ?? (mode === 'golden' ? 12 : 4)
+}
+
 function planSearch(options: SearchOptions): SearchPlan {
   checkFunction('onPass', options.onPass)
   const base = options.learner ?? {}
@@ -199,7 +204,7 @@ function planSearch(options: SearchOptions): SearchPlan {
     entry: refinedOf(all, grid, options.refine),
     golden: isGolden,
     tolerance: within('tolerance', options.tolerance ?? 0.001, 0, 1),
-    passes: wholeWithin('passes', options.passes ?? (isGolden ? 12 : 4), 1, 1000),
+    passes: wholeWithin('passes', mostPasses(options), 1, 1000),
     lanes: wholeWithin('lanes', options.lanes ?? 16, 1, 4096),
   }
 }

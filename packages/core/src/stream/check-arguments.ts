@@ -10,7 +10,7 @@ import {
 } from './streams.js'
 
 /** The options of a call that takes one example, or a batch. */
-export const ofBatches: readonly (keyof BatchOptions)[] = ['trusted']
+const ofBatches: readonly (keyof BatchOptions)[] = ['trusted']
 
 /** The options of predicting a stream. */
 export const ofPredictedStreams: readonly (keyof PredictStreamOptions)[] = ['trusted', 'link', 'spread']

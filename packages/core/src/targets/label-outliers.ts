@@ -41,7 +41,7 @@ export function newErrors(lanes: number): Float64Array {
 }
 
 /** Returns what a model file stores of the statistics of errors, without the count since it was loaded. */
-export function storedErrors(errors: Float64Array): Float64Array {
+function storedErrors(errors: Float64Array): Float64Array {
   return errors.slice(0, -1)
 }
 

@@ -11,6 +11,7 @@ import {
   type Batch,
   badFields,
   counts,
+  markLength,
   oddFields,
   type Tokenizer,
   type TokenPlan,
@@ -25,7 +26,7 @@ const decoder = new TextDecoder()
 /** Returns the bytes of a string without a byte order mark, which end with a line feed. */
 export function lineBytes(text: string | Uint8Array): Uint8Array {
   const given = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const start = given[0] === 0xef && given[1] === 0xbb && given[2] === 0xbf ? 3 : 0
+  const start = markLength(given, 0)
   if (start === 0 && given.at(-1) === 10) return given
   const bytes = new Uint8Array(given.length - start + 1)
   bytes.set(given.subarray(start))

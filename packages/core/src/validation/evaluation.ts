@@ -68,9 +68,9 @@ export interface FigureValue {
 }
 
 /** The labelled examples that a new model warms up for. */
-export const defaultWarmUp = 1000
+const defaultWarmUp = 1000
 /** From this many labelled examples on the warm-up is this many by default; with fewer it is a tenth. */
-export const enoughForWarmUp = 10_000
+const enoughForWarmUp = 10_000
 const defaultWindow = 1000
 const mostKept = 1_000_000
 

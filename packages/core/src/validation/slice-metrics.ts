@@ -19,7 +19,7 @@ export interface Slice<M> {
 }
 
 /** The largest number of values of a column with their own metrics: the values that appear first. */
-export const mostSlices = 100
+const mostSlices = 100
 /** The largest number of scores that are kept for a slice; beyond it, its AUC comes from bins. */
 export const scoresOfSlice = 1000
 

@@ -43,10 +43,13 @@ export function cellText(cell: ReportCell): string {
   return typeof cell === 'string' ? cell : cell.text
 }
 
+/** The cell of a number that there is none of. */
+export const noNumber: ReportCell = { text: 'n.a.', value: null }
+
 /** Returns a number as a cell; `n.a.` if there is none. */
-export function numberCell(value: number | undefined, digits: number, mark?: Mark): ReportCell {
-  if (value === undefined || Number.isNaN(value)) return { text: 'n.a.', value: null }
-  return { text: value.toFixed(digits), value, mark }
+export function numberCell(value: number | undefined, digits: number): ReportCell {
+  if (value === undefined || Number.isNaN(value)) return noNumber
+  return { text: value.toFixed(digits), value }
 }
 
 /** Returns the mean and standard deviation of a sample; the latter is NaN for fewer than two values. */
@@ -58,7 +61,7 @@ export function meanAndSd(values: readonly number[]): { mean: number; sd: number
 
 /** Returns the mean over runs, with its standard deviation if there are several. */
 export function meanCell(values: readonly number[], digits: number, mark?: Mark): ReportCell {
-  if (values.length === 0 || values.some(Number.isNaN)) return { text: 'n.a.', value: null }
+  if (values.length === 0 || values.some(Number.isNaN)) return noNumber
   const { mean, sd } = meanAndSd(values)
   const text = mean.toFixed(digits)
   return { text: Number.isNaN(sd) ? text : `${text} ± ${sd.toFixed(digits)}`, value: mean, mark }

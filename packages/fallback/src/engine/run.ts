@@ -115,7 +115,7 @@ function measureOf({ loss, lossParams, clip, clipMin, clipMax }: Measure): LaneM
 }
 
 /** Returns the position of the first lane's `dropped` among the scalars. */
-export function droppedAt(rule: ModifiedRule): number {
+function droppedAt(rule: ModifiedRule): number {
   return engineScalars.length + ruleOf(rule).scalars.length
 }
 

@@ -15,7 +15,7 @@ import { Row } from './row.js'
 const { bounds } = derivationSizes
 
 /** The levels at which crosses divide the rank of a value into parts. */
-export const crossLevels = [2, 4] as const
+const crossLevels = [2, 4] as const
 
 /** The rows of the base features that a derived feature is built from: one of bins, two of a pair, three of a triple. */
 export type DerivedOrigin = readonly number[]

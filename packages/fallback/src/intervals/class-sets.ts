@@ -1,6 +1,6 @@
 import { links } from '@ol/numerics'
 import type { LabelRanks, RankedLabels, SetPlan, SizedSets } from '@ol/spec'
-import { classShares } from '../mixture/class-shares.js'
+import { classProbabilities } from '../mixture/class-probabilities.js'
 
 /* Twin: native/core/intervals/class-sets.cc. */
 
@@ -8,7 +8,7 @@ import { classShares } from '../mixture/class-shares.js'
 let sorted: Float64Array = /* @__PURE__ */ new Float64Array(0)
 
 /** Fills the probabilities of the classes of an example from `from` on, by its scores from `at` on. */
-export function classProbabilities(
+export function plannedProbabilities(
   { classes: K, binary, independent }: SetPlan,
   scores: Float64Array,
   at: number,
@@ -18,10 +18,7 @@ export function classProbabilities(
   if (binary) {
     out[from + 1] = links.logistic(scores[at])
     out[from] = links.logistic(-scores[at])
-    return
-  }
-  const sum = classShares(scores, at, K, independent, out, from)
-  for (let k = from; k < from + K; k++) out[k] /= sum
+  } else classProbabilities(scores, at, K, independent, out, from)
 }
 
 /** See `ThresholdCalls.rankLabels`. */
@@ -35,7 +32,7 @@ export function rankLabels(
   for (let e = 0; e < size; e++) {
     const label = labels[e]
     const at = e * K
-    classProbabilities(plan, scores, e * width, p, at)
+    plannedProbabilities(plan, scores, e * width, p, at)
     if (!(binary ? label === label : label >= 0) || p[at] !== p[at]) above[e] = Number.NaN
     else if (!binary && label >= K) above[e] = Number.POSITIVE_INFINITY
     else above[e] = sumAbove(p, at, K, binary ? (label > 0 ? 1 : 0) : label)

@@ -1,9 +1,9 @@
 import { log } from '@ol/numerics'
 import type { ClassOutcome, ScoredClasses, SettlingPlan } from '@ol/spec'
-import { classShares } from './class-shares.js'
+import { classProbabilities } from './class-probabilities.js'
 
-/** of an example */
-let shares: Float64Array = /* @__PURE__ */ new Float64Array(0)
+/** the probabilities of an example */
+let own: Float64Array = /* @__PURE__ */ new Float64Array(0)
 
 /** See Backend.settleClasses. Twin: native/core/mixture/settle-classes.cc. */
 export function settleClasses(
@@ -11,7 +11,7 @@ export function settleClasses(
   { size, from, known, labels, probabilities }: ScoredClasses,
   { scores, predictions, logLosses }: ClassOutcome,
 ): void {
-  if (shares.length < K) shares = new Float64Array(K)
+  if (own.length < K) own = new Float64Array(K)
   if (probabilities !== undefined)
     for (let i = 0; i < size * K; i++) scores[from * K + i] = log(probabilities[i])
   for (let e = 0; e < size; e++) {
@@ -25,8 +25,8 @@ export function settleClasses(
     if (!(label >= 0)) logLosses[to] = Number.NaN
     else if (label >= there) logLosses[to] = log(there + 1)
     else {
-      const sum = classShares(scores, at, K, independent, shares, 0)
-      logLosses[to] = -log(shares[label] / sum)
+      classProbabilities(scores, at, K, independent, own, 0)
+      logLosses[to] = -log(own[label])
     }
   }
 }

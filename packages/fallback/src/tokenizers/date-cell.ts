@@ -45,7 +45,7 @@ export const hourTexts: readonly Uint8Array[] = Array.from({ length: 24 }, (_, h
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** Returns the days from 1970-01-01 to a date of the Gregorian calendar. */
-export function daysOf(year: number, month: number, day: number): number {
+function daysOf(year: number, month: number, day: number): number {
   // March is the first month of its year, so that the leap day is the last one
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)

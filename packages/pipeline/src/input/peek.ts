@@ -3,7 +3,7 @@ import { type Batch, mostNamedClasses, OLError } from '@ol/spec'
 import type { PlainExample } from './examples.js'
 
 /** The largest number of examples whose labels decide the task, if they do not come from a file. */
-export const mostPeeked = 1000
+const mostPeeked = 1000
 
 /** Milliseconds, the default of the option `patience`. */
 export const defaultPatience = 1000

@@ -5,7 +5,7 @@ import {
   type TableSize,
   type Trial,
 } from '@ol/core'
-import { groupsUnder, impliedRule, resolveOptions, textBackend } from '@ol/core/internal'
+import { groupsUnder, impliedRule, mostPasses, resolveOptions, textBackend } from '@ol/core/internal'
 import { optionsOfRun, type ReadOptions, type ReadReport, type Schema, type TaskDecision } from '@ol/reader'
 import {
   type BackendName,
@@ -204,11 +204,11 @@ async function runSearch<M extends Session>(
   }
 }
 
-function refuseOnce({ once, paths }: Data, { passes, mode }: Searched): void {
+function refuseOnce({ once, paths }: Data, searched: Searched): void {
   refuseConflict({
     once,
     files: paths !== undefined,
-    passes: passes ?? (mode === 'golden' ? 12 : 4),
+    passes: mostPasses(searched),
     cache: undefined,
     firstPass: false,
     divided: false,

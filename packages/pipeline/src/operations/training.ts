@@ -49,6 +49,13 @@ import { checkedObserver, evaluationOf, mayLearnAhead, type TrainRunOptions } fr
 import type { TrainRun } from './train-run.js'
 import { Work } from './work.js'
 
+/** The data of every pass, and how to read it. */
+interface TrainingData {
+  readonly data: Data
+  readonly cache: string | undefined
+  readonly signal: AbortSignal
+}
+
 /** A training: data, then a model for it, then one pass after the other. */
 export class Training<M extends Session> {
   readonly #input: Input
@@ -113,12 +120,13 @@ export class Training<M extends Session> {
     const files = await sizesOf(data)
     if (resumed !== undefined) checkFiles(files, resumed.files)
     const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided, grouped })
-    let started = await this.#open(data, initial, cache, signal)
+    const from = { data, cache, signal }
+    let started = await this.#open(from, initial)
     const model = this.#modelOf()
     this.#checkpoints = this.#checkpointsOf(model, files)
     try {
-      if (model.learner.needsFirstPass) started = await this.#afterFirstPass(data, model, started, signal)
-      await this.#learn(data, model, started, cache, signal, emit)
+      if (model.learner.needsFirstPass) started = await this.#afterFirstPass(from, started)
+      await this.#learn(from, started, emit)
       const best = await this.#holdout.bestLearner(model.learner)
       if (best !== undefined) model.learner = this.#sums.replaced(model.learner, best)
     } catch (error) {
@@ -143,12 +151,7 @@ export class Training<M extends Session> {
   }
 
   /** Opens the data for the model, and makes the model once it is known how the data is read. */
-  async #open(
-    data: Data,
-    initial: AnyLearner | undefined,
-    cache: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Started> {
+  async #open({ data, cache, signal }: TrainingData, initial: AnyLearner | undefined): Promise<Started> {
     if (initial !== undefined) this.#model = this.#wrap(initial)
     const readOptions =
       this.#model === undefined ? this.#newReadOptions() : this.#continuedReadOptions(this.#model)
@@ -213,27 +216,23 @@ export class Training<M extends Session> {
     return this.#work.stream(this.#learner.backend, this.#given.threads)
   }
 
-  async #afterFirstPass(data: Data, model: M, started: Started, signal: AbortSignal): Promise<Started> {
+  async #afterFirstPass({ data, signal }: TrainingData, started: Started): Promise<Started> {
     this.#run.onFirstPass?.()
+    const model = this.#modelOf()
     const { schema, reading } = started
     this.#sums.found ??= reading.report
     await closedSoon(reading.close())
-    const request = (): ReadRequest => this.#request(this.#asBefore(model, schema), undefined, signal)
+    const request = (): ReadRequest => this.#request(this.#asBefore(schema), undefined, signal)
     const { skipped } = await makeFirstPass(data, model, request(), signal)
     const again = await startReading(data, request(), signal)
     this.#reading = again.reading
     return { ...again, skippedBefore: skipped }
   }
 
-  async #learn(
-    data: Data,
-    model: M,
-    started: Started,
-    cache: string | undefined,
-    signal: AbortSignal,
-    emit: (row: ProgressRow) => void,
-  ): Promise<void> {
+  async #learn(from: TrainingData, started: Started, emit: (row: ProgressRow) => void): Promise<void> {
+    const model = this.#modelOf()
     const { learner } = model
+    const { signal } = from
     const { passes = 1, schedule, onProgress, observe, by } = this.#run
     keepMergeHoldout(learner, this.#run.holdout)
     checkSliceColumn(by, started.reading.report)
@@ -253,7 +252,7 @@ export class Training<M extends Session> {
       for (let { pass } = position; pass < passes; pass++) {
         // errors of later passes are of examples that were already learned
         keepIntervals(learner, pass > 0)
-        const again = () => this.#again(data, model, started, cache, signal, readings)
+        const again = () => this.#again(from, started, readings)
         for await (const read of pass === position.pass ? first : await again())
           for (const batch of partsOf(pass === 0 ? read : withKnownNames(read)))
             for (const part of growing.parts(batch).flatMap(untilPoints)) {
@@ -298,14 +297,11 @@ export class Training<M extends Session> {
 
   /** Reads the data again, as before. */
   async #again(
-    data: Data,
-    model: M,
+    { data, cache, signal }: TrainingData,
     started: Started,
-    cache: string | undefined,
-    signal: AbortSignal,
     readings: Reading[],
   ): Promise<Reading> {
-    const options = this.#asBefore(model, started.reading.schema ?? started.schema)
+    const options = this.#asBefore(started.reading.schema ?? started.schema)
     const request = this.#request(options, options.divisors === undefined ? cache : undefined, signal)
     const reading = await unlessAborted(data.open(request), signal)
     readings.push(reading)
@@ -313,7 +309,8 @@ export class Training<M extends Session> {
   }
 
   /** Returns the options for reading the data in every pass after schema inference, so that the bad lines are the same. */
-  #asBefore({ learner, learning }: M, schema: Schema | undefined): ReadOptions {
+  #asBefore(schema: Schema | undefined): ReadOptions {
+    const { learner, learning } = this.#modelOf()
     const { scales: divisors } = learner
     return { ...optionsOfRun(this.#given), schema, divisors, decidedBy: this.#decidedBy, ...learning.labels }
   }

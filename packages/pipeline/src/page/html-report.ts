@@ -4,6 +4,7 @@ import type { BadLine, LabelReport } from '@ol/reader'
 import { checkPlain, invalid } from '@ol/spec'
 import type { SearchReport } from '../operations/search.js'
 import { badLineText, type SkippedReport } from '../reports.js'
+import { labelReasons } from '../text/label-reasons.js'
 import { countText } from '../text/number-text.js'
 import { type FeatureRow, featureTable } from './feature-table.js'
 import { paragraph, sectionHtml } from './page-parts.js'
@@ -87,17 +88,9 @@ function titleOf({ kind, report }: RunPage | SearchPage): string {
 }
 
 function labelText({ column, by }: LabelReport): string {
-  return `The label is ${column}${labelReason[by]}.`
+  const reason = labelReasons[by]
+  return `The label is ${column}${reason === undefined ? '' : `, ${reason}`}.`
 }
-
-const labelReason = {
-  option: '',
-  header: ', the class in the header',
-  name: ', by its name',
-  last: ', the last column',
-  'last-free': ', the last column without another role',
-  input: '',
-} as const
 
 /** Throws OL_PARAMETER for a value that is not a page. */
 function checkPage(page: unknown): void {

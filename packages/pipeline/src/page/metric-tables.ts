@@ -6,7 +6,7 @@ import { type PageCell, paragraph, tableHtml } from './page-parts.js'
 export type MetricRow = readonly [name: string, value: number | undefined]
 
 /** Returns the metrics by name, the most informative first. */
-export function metricRows(metrics: Metrics): MetricRow[] {
+function metricRows(metrics: Metrics): MetricRow[] {
   const all: MetricRow[] =
     metrics.task === 'binary'
       ? [

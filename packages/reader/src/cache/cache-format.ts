@@ -42,7 +42,7 @@ const encoder = new TextEncoder()
 
 export const flags = { weights: 1, initial: 2, tags: 4, lines: 8, upper: 16, normalized: 32 } as const
 /** How values are stored: all 1; as float32, without loss; as float64. */
-export const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
+const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
 
 const padded = (bytes: number, to: number): number => Math.ceil(bytes / to) * to
 

@@ -1,5 +1,13 @@
 import type { BadLine } from '@ol/fallback'
-import { formats, givenColumns, OLError, type ReadOptions, readingOptions, type Schema } from '@ol/spec'
+import {
+  formats,
+  givenColumns,
+  markLength,
+  OLError,
+  type ReadOptions,
+  readingOptions,
+  type Schema,
+} from '@ol/spec'
 import { type CacheReader, isCache } from '../cache/cache-reader.js'
 import { isTable, leftOutBy } from '../columnar/table-bytes.js'
 import { createTextForm, isPlain, type TextForm, toUtf8 } from '../encoding/to-utf8.js'
@@ -136,28 +144,16 @@ async function openWhole(
     checkKind(table, options, known, file)
     const rows = objects?.table === undefined ? undefined : objects
     const lineOf = (line: number) => table?.text.rowOf(line) ?? rows?.lineOf(line) ?? line
-    if (isCache(window.bytes.subarray(window.start, window.end)))
-      return {
-        file,
-        window,
-        sniffed: undefined,
-        table,
-        form,
-        lineOf,
-        ...(await openCache(window, file, options, known)),
-      }
-    if (table === undefined) refuseBinary(window.bytes.subarray(window.start, window.end), file)
-    const { bytes } = window
+    const input = { file, window, table, form, lineOf }
     const begin = window.start
-    if (
-      table === undefined &&
-      bytes[window.start] === 0xef &&
-      bytes[window.start + 1] === 0xbb &&
-      bytes[window.start + 2] === 0xbf
-    )
-      window.start += 3
-    if (window.ended && isBlank(window))
-      return { file, window, sniffed: undefined, table, form, lineOf, schema: undefined }
+    const start = window.bytes.subarray(begin, window.end)
+    if (isCache(start))
+      return { ...input, sniffed: undefined, ...(await openCache(window, file, options, known)) }
+    if (table === undefined) {
+      refuseBinary(start, file)
+      window.start += markLength(start, 0)
+    }
+    if (window.ended && isBlank(window)) return { ...input, sniffed: undefined, schema: undefined }
     await fillHead(window, options, known)
     const most = Math.min(window.end, window.start + headBytes(window, options, known))
     const whole = most === window.end && window.ended
@@ -189,15 +185,11 @@ async function openWhole(
     const begins =
       decompressed.plain && isPlain(form) && rows === undefined ? { begins: window.start - begin } : {}
     return {
-      file,
-      window,
+      ...input,
       sniffed: { ...seen, warnings, binary: table !== undefined || rows !== undefined },
-      table,
       rows,
-      lineOf,
       takeFault: rows && ((line) => rows.takeFault(line)),
       schema: known === undefined ? seen.schema : { ...known, ...columnsOf(seen.schema) },
-      form,
       ...begins,
       whole,
       sampled,

@@ -1,3 +1,4 @@
+import { markLength } from '@ol/spec'
 import { ByteBuilder } from '../source/builder.js'
 
 const [tab, feed, back, space, quote, comma, open, backslash, close, brace, braceEnd] = [
@@ -54,7 +55,7 @@ export async function* jsonArrayLines(
 
 /** Returns whether text begins an array of objects; undefined: more of it must come. */
 function startsArray(bytes: Uint8Array): boolean | undefined {
-  let p = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  let p = markLength(bytes, 0)
   while (p < bytes.length && isBlank(bytes[p])) p++
   if (p === bytes.length) return undefined
   if (bytes[p] !== open) return false

@@ -1,3 +1,4 @@
+import { markLength } from '@ol/spec'
 import { ByteBuilder } from '../source/builder.js'
 import { Fault, isNumber, JsonScan, maxDepth } from './json-scan.js'
 import type { Rewriter } from './rewrite-lines.js'
@@ -14,7 +15,7 @@ export function vwJson(): Rewriter {
   const line = new VwLine()
   return {
     rewrite: (bytes, start, end, out) => {
-      if (bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3
+      start += markLength(bytes, start)
       let last = end
       while (last > start && bytes[last - 1] <= 32) last--
       while (start < last && bytes[start] <= 32) start++

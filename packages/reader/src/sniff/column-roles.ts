@@ -8,9 +8,8 @@ import {
   suggestion,
   valueText,
 } from '@ol/spec'
-import { type ColumnEvidence, hasValue, roleOf, schemaColumn } from './column-type.js'
+import { type ColumnEvidence, roleOf, schemaColumn } from './column-type.js'
 import { folded } from './find-names.js'
-import type { SampleRecord } from './records.js'
 
 const labelNames = ['label', 'target', 'class', 'outcome', 'y']
 
@@ -155,9 +154,4 @@ export function blankColumns(
   return names.filter(
     (_, k) => columns[k].role === 'categorical' && roles[k] === undefined && types[k].values === 0,
   )
-}
-
-/** Returns the values of a column. */
-export function columnValues(rows: readonly SampleRecord[], k: number): string[] {
-  return rows.map(({ fields }) => fields[k]).filter(hasValue)
 }

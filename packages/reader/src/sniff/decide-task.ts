@@ -13,7 +13,7 @@ import { isLabelNumber } from '../token-plan/decimal-mark.js'
 import { areStrings, byBytes, countedLabels } from './label-kinds.js'
 
 /** The largest K for which integers 0 .. K-1 or 1 .. K are classes. */
-export const mostNumberedClasses = 30
+const mostNumberedClasses = 30
 
 /** The kind of labels, and how they become numbers. */
 export type TaskDecision =

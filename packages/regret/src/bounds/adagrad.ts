@@ -95,7 +95,7 @@ function outside(run: RunSettings, { u }: Against): string[] {
  */
 const composite = '; with a regularizer r, T r(u) more'
 
-export const mirrorDescent: Theorem = {
+const mirrorDescent: Theorem = {
   paper: `${paper}, Theorem 5, Eq. 16`,
   formula: `(1 / (2 eta)) max_t ||u - w_t||_inf^2 gamma + eta gamma + (delta / (2 eta)) ||u||_2^2${composite}`,
   measure: 'regret',
@@ -120,7 +120,7 @@ export const mirrorDescent: Theorem = {
   },
 }
 
-export const dualAveraging: Theorem = {
+const dualAveraging: Theorem = {
   paper: `${paper}, Theorem 5, Eq. 15`,
   formula: `(delta / eta) ||u||_2^2 + (1 / eta) ||u||_inf^2 gamma + eta gamma${composite}`,
   measure: 'regret',

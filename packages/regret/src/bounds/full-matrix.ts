@@ -52,17 +52,17 @@ class Symmetric {
 }
 
 /** Eq. before section 6.3: L + sqrt(r ||u||^2 + sum (u x)^2) sqrt(ln |A_T| + U), sums over the updates. */
-export function secondOrderBound(L: number, far: number, logDeterminant: number, U: number): number {
+function secondOrderBound(L: number, far: number, logDeterminant: number, U: number): number {
   return L + Math.sqrt(far) * Math.sqrt(logDeterminant + U)
 }
 
 /** (a/2) ||u||^2 + (Y^2 / 2) ln det(A_T / a), of half the squared loss. */
-export function forwardBound(a: number, u: Float64Array, Y: number, logDeterminant: number): number {
+function forwardBound(a: number, u: Float64Array, Y: number, logDeterminant: number): number {
   return (a / 2) * pNorm(u) ** 2 + (Y ** 2 / 2) * logDeterminant
 }
 
 /** (gamma epsilon / 2) ||u||^2 + ln det(A_T / epsilon) / (2 gamma). */
-export function newtonBound(gamma: number, epsilon: number, u: Float64Array, logDeterminant: number): number {
+function newtonBound(gamma: number, epsilon: number, u: Float64Array, logDeterminant: number): number {
   return ((gamma * epsilon) / 2) * pNorm(u) ** 2 + logDeterminant / (2 * gamma)
 }
 

@@ -33,7 +33,7 @@ export function covering(from: number, to: number): Stretch[] {
  * The regret of a coordinate on [from, to] with losses of convexity H whose derivative is at most G: for each expert
  * ln(round) / alpha for following it, alpha = H / G^2, and G^2 (1 + ln(rounds)) / (2 H) for its own regret.
  */
-export function coordinateRegret(from: number, to: number, H: number, G: number): number {
+function coordinateRegret(from: number, to: number, H: number, G: number): number {
   let sum = 0
   for (const [born, end] of covering(from, to))
     sum += ((G * G) / H) * (Math.log(end) + (1 + Math.log(end - born + 1)) / 2)

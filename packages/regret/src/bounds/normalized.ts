@@ -77,7 +77,7 @@ export function permutedBound(
 }
 
 /** Collects Q_i, m_i and the first |x_i|. */
-export class ConditionedWatch {
+class ConditionedWatch {
   readonly squares: PerColumn = new PerColumn()
   readonly maxima: PerColumn = new PerColumn()
   readonly first: PerColumn = new PerColumn()

@@ -32,7 +32,7 @@ const mostRounds = 50
 const worthwhile = 1e-4
 
 /** Returns the label for the model of class c, which separates that class from the others. */
-export function labelOfClass(label: number, c: number): number {
+function labelOfClass(label: number, c: number): number {
   return label === c + 1 ? 1 : -1
 }
 

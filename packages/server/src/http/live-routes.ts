@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { errorJson } from '../model/answer.js'
 import type { Service } from '../service.js'
 import type { Alarm } from '../watch/drift-watch.js'
 import { promote } from '../watch/promotion.js'
@@ -42,10 +41,10 @@ export function addLiveRoutes(app: FastifyInstance, service: Service, stats: Liv
     { schema: { summary: 'The same each second, and alarms, as server-sent events' } as object },
     async (request, reply) => {
       if (listeners.size >= mostListeners)
-        return reply
-          .code(429)
-          .type('application/json')
-          .send(errorJson({ code: 'OL_LIMIT', message: `${mostListeners} clients listen already` }))
+        return answerError(reply, 429, {
+          code: 'OL_LIMIT',
+          message: `${mostListeners} clients listen already`,
+        })
       const listener = new Readable({ read: () => undefined })
       listeners.add(listener)
       request.raw.once('close', () => listener.destroy())

@@ -7,7 +7,7 @@ import { Challenge, type ChallengeState, type Evidence } from './challenge.js'
 import { outcomeAt } from './example-losses.js'
 
 /** The capital at which the evidence suffices: without an advantage it is ever reached with a probability of at most 1/100. */
-export const enoughCapital = 100
+const enoughCapital = 100
 
 /** The evidence for a challenger, and the settings under which it was gathered. */
 export interface ChallengerState {

@@ -164,11 +164,7 @@ export interface RocPoint {
  * Returns the points from (0, 0) to (1, 1), such that neither rate grows by more than 0.01 between two of them, unless
  * at a single score; none if a class has no weight.
  */
-export function rocOf(
-  { figures, points }: ScoreCurves,
-  negatives: number,
-  positives: number,
-): readonly RocPoint[] {
+function rocOf({ figures, points }: ScoreCurves, negatives: number, positives: number): readonly RocPoint[] {
   if (!(negatives > 0 && positives > 0)) return []
   const start = { score: Number.POSITIVE_INFINITY, falsePositiveRate: 0, truePositiveRate: 0 }
   const others = Array.from({ length: figures[curvePlaces.points] }, (_, k) => {

@@ -2,7 +2,7 @@ import { classSumPlaces, classSums, type EvaluationSums } from '@ol/spec'
 import { ScoreBins } from './score-bins.js'
 
 /** Up to this number of labelled examples every score is kept, so that metrics of their order are exact. */
-export const exactScores = 100_000
+const exactScores = 100_000
 
 const none = { bins: new Float64Array(0), blocks: new Uint32Array(0) }
 

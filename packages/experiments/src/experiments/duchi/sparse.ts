@@ -9,11 +9,11 @@ const rounds = 4000
 const dimensions = [16, 64, 256, 1024, 4096]
 
 /** Feature i is 1 or -1 with probability i^-2, else 0; the label is the sign of a sum with weights 1 and -1, a tenth of them wrong. */
-export function rareSigns(dimension: number, count: number = rounds): Dataset {
+function rareSigns(dimension: number): Dataset {
   const random = new Random(seed)
   const weights = Array.from({ length: dimension }, () => random.sign())
   const builder = new DatasetBuilder()
-  for (let t = 0; t < count; t++) {
+  for (let t = 0; t < rounds; t++) {
     let z = 0
     for (const [i, w] of weights.entries()) {
       if (random.uniform() >= (i + 1) ** -2) continue

@@ -4,6 +4,7 @@ import {
   type Mark,
   meanAndSd,
   meanCell,
+  noNumber,
   numberCell,
   type ReportCell,
   type ReportTable,
@@ -78,7 +79,7 @@ function measured(
   rate: number,
   target: Expected | undefined,
 ): ReportCell[] {
-  if (run === undefined) return ['n.a.', 'n.a.', { text: 'n.a.', value: null }]
+  if (run === undefined) return ['n.a.', 'n.a.', noNumber]
   const digits = digitsOf(run.set)
   const loss = meanCell(run.losses, digits, markOf(run.losses, target))
   const mean = (losses: readonly number[]): number => meanAndSd(losses).mean

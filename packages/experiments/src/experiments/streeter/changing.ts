@@ -40,7 +40,7 @@ const followers: readonly Follower[] = [
  * Returns uniform features, with labels from a half-space that is drawn again for each of several equal intervals; a
  * tenth of the labels are wrong.
  */
-export function changingHalfSpaces(stretches: number, count: number = size): Dataset {
+function changingHalfSpaces(stretches: number, count: number = size): Dataset {
   const random = new Random(seed)
   const builder = new DatasetBuilder()
   const noise = new Random(seed + 1)

@@ -13,7 +13,7 @@ const small = 1e-6
  * needs a small rate, then T^(1/3) coordinates with T^(1/3) rounds of |w - 1| each, which need a large rate. The best
  * point of the box [0, 1] has no loss, so regret is loss.
  */
-export function ravine(T: number): Dataset {
+function ravine(T: number): Dataset {
   const builder = new DatasetBuilder()
   const n = Math.round(Math.cbrt(T))
   for (let t = 0; t < T; t++) {

@@ -1,7 +1,13 @@
 import type { AnyLearnerOptions } from '@ol/core'
 import { datasetOf } from '../../datasets/datasets.js'
 import { find, foundOf } from '../../datasets/find-dataset.js'
-import { type Figure, meanAndSd, meanCell, type ReportCell } from '../../report/experiment-report.js'
+import {
+  type Figure,
+  meanAndSd,
+  meanCell,
+  noNumber,
+  type ReportCell,
+} from '../../report/experiment-report.js'
 import type { PassResult } from '../../run/dataset-pass.js'
 import { logGrid } from '../../run/rate-search.js'
 import type { Runner } from '../../run/runner.js'
@@ -126,7 +132,7 @@ function table(
     const cells = algorithms.flatMap((algorithm): ReportCell[] => {
       const paper = set[printed][algorithm]
       const run = runs.find((one) => one.set === set && one.algorithm === algorithm)
-      if (run === undefined) return [String(paper), { text: 'n.a.', value: null }]
+      if (run === undefined) return [String(paper), noNumber]
       const values = run.results.map((result) => result[measured][0])
       return [String(paper), meanCell(values, 3, state === 'whole' ? markOf(values, paper) : undefined)]
     })

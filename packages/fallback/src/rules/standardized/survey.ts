@@ -24,7 +24,7 @@ export const MISSING = 5
 /** Scalars of the rule: N of each family, the weight that N counts, and the first dense row, counted from 1. */
 export const SUMS = 0
 export const COUNTED = 2
-export const FIRST = 3
+const FIRST = 3
 
 /** Standard deviations that a value is clipped at. */
 const farthest = 4

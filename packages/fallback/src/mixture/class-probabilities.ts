@@ -1,17 +1,19 @@
 import { exp } from '@ol/numerics'
 
 /**
- * Fills the shares of the classes, to which their probabilities are in proportion, from `to` on, by the scores from `from` on. Returns
- * their sum. A score that is no number, of a class that diverged, has none. Twin: native/core/mixture/class-shares.cc.
+ * Fills the probabilities of the classes of an example from `to` on, by the scores from `from` on. Independent classes:
+ * the probability of each against the others, normalized; otherwise softmax, which orders the classes as the scores do,
+ * and is calibrated for softmax loss alone. A score that is no number, of a class that diverged, gets 0. Twin:
+ * native/core/mixture/class-probabilities.cc.
  */
-export function classShares(
+export function classProbabilities(
   scores: Float64Array,
   from: number,
   classes: number,
   independent: boolean,
   out: Float64Array,
   to: number,
-): number {
+): void {
   let largest = Number.NEGATIVE_INFINITY
   if (!independent)
     for (let k = 0; k < classes; k++) if (scores[from + k] > largest) largest = scores[from + k]
@@ -22,5 +24,5 @@ export function classShares(
     out[to + k] = share
     sum += share
   }
-  return sum
+  for (let k = to; k < to + classes; k++) out[k] /= sum
 }
