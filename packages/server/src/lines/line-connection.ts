@@ -3,6 +3,7 @@ import { OLError } from '@ol/spec'
 import { LineSplitter } from '../http/line-splitter.js'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
+import type { Awake } from './awake.js'
 import { answersToLines, refused } from './line-answers.js'
 
 /** A connection of the line protocol. */
@@ -14,7 +15,12 @@ export interface LineConnection {
 }
 
 /** Answers the lines of a connection, pipelined and in order. It reads no more than it has answered. */
-export function answerConnection(socket: Socket, service: Service, limits: Limits): LineConnection {
+export function answerConnection(
+  socket: Socket,
+  service: Service,
+  limits: Limits,
+  awake: Awake,
+): LineConnection {
   const splitter = new LineSplitter(limits.lineBytes)
   let working: Promise<void> = Promise.resolve()
   let finishing = false
@@ -50,6 +56,7 @@ export function answerConnection(socket: Socket, service: Service, limits: Limit
   }
   socket.on('data', (piece: Buffer) =>
     guarded(() => {
+      awake.note()
       const whole = splitter.push(piece)
       if (whole.length > 0) answer(whole)
     }),

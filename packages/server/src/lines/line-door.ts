@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { Limits } from '../options.js'
 import type { Service } from '../service.js'
+import { Awake } from './awake.js'
 import { answerConnection, type LineConnection } from './line-connection.js'
 
 /**
@@ -11,6 +12,7 @@ import { answerConnection, type LineConnection } from './line-connection.js'
 export class LineDoor {
   readonly #service: Service
   readonly #limits: Limits
+  readonly #awake = new Awake()
   readonly #servers: Server[] = []
   readonly #sockets = new Set<Socket>()
   readonly #open = new Set<LineConnection>()
@@ -35,7 +37,7 @@ export class LineDoor {
     // a client may end its side and wait for the answers
     const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
       this.#sockets.add(socket)
-      const connection = answerConnection(socket, this.#service, this.#limits)
+      const connection = answerConnection(socket, this.#service, this.#limits, this.#awake)
       this.#open.add(connection)
       void connection.closed.finally(() => {
         this.#sockets.delete(socket)
