@@ -30,8 +30,10 @@ void settleClasses(const SettlingPlan& plan, const ScoredClasses& scored, const 
   if (scored.probabilities != nullptr) over.logs(scored.probabilities, scored.size * K, outcome.scores);
   if (scored.size > 0)
     std::fill(outcome.scores + scored.known, outcome.scores + K, -std::numeric_limits<double>::infinity());
-  // of a block, by example, then class; one for the label of each example
-  std::vector<double> probabilities(most * K), own(most);
+  // the probabilities of all classes, for each example of a block in turn
+  std::vector<double> probabilities(most * K);
+  // the probability of each example's label
+  std::vector<double> own(most);
   for (size_t from = 0; from < scored.size; from += most) {
     const size_t n = std::min(most, scored.size - from);
     const double *scores = outcome.scores + from * K, *labels = scored.labels + from;

@@ -13,7 +13,7 @@ export type {
 export { corruptData } from './corrupt.js'
 export { joinedCrc32 } from './crc32.js'
 export { disposeWhereKnown } from './dispose.js'
-export { createFile, writeAtomic } from './node/atomic.js'
+export { createFile, writeAtomic, writeWhole } from './node/atomic.js'
 export { bytesRead } from './node/bytes-read.js'
 export { crc32 } from './node/crc32.js'
 export { decompress } from './node/decompress.js'

@@ -61,6 +61,10 @@ export async function writeAtomic(path: string, _pieces: Pieces): Promise<void> 
   throw noFiles(path)
 }
 
+export async function writeWhole(path: string, _bytes: Uint8Array): Promise<void> {
+  throw noFiles(path)
+}
+
 export function writeInSlices(path: string, _pieces: Pieces): SlicedWrite {
   throw noFiles(path)
 }

@@ -50,7 +50,7 @@ describe('a store that is damaged', () => {
     expect((await post(again, '/learn', examples(2))).status).toBe(200)
   })
 
-  test('by a file of its log that is cut, missing or another says so, and goes on', async () => {
+  test('by a cut, missing or foreign file of its log is reported, and the server continues', async () => {
     const { store, model } = await crashed(5)
     // the database makes a table of its log when it is opened
     await recovered(store)

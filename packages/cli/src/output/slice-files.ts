@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { HoldoutResult } from '@ol/core/internal'
-import { writeAtomic } from '@ol/platform'
+import { writeWhole } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { outputError } from '../exit.js'
 
 /** Writes a file at once. */
 export async function saveBytes(path: string, bytes: Uint8Array): Promise<void> {
-  const pieces = (function* () {
-    yield bytes
-    return []
-  })()
   try {
-    await writeAtomic(path, pieces)
+    await writeWhole(path, bytes)
   } catch (error) {
     throw outputError(path, error)
   }

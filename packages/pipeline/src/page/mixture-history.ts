@@ -1,4 +1,5 @@
 import type { LaneInfo } from '@ol/core'
+import { stretch } from '@ol/core/internal'
 import { type Batch, batchPart } from '@ol/spec'
 
 /** The weights of a mixture after a number of examples. */
@@ -10,16 +11,15 @@ export interface MixturePoint {
 
 /** The first number of examples at which a point is due. */
 const first = 16
-/** Beyond this number of examples points are due only at its multiples, where learning pauses anyway. */
-const stretch = 1024
+/** The least growth from one point to the next, 2^(1/4). */
 const growth = 1.189207115002721
 
 /** A point as JSON. */
 export type StoredPoint = readonly [examples: number, shares: readonly (readonly [string, number])[]]
 
 /**
- * Collects the weights of a mixture as it learns: at powers of two, then at numbers of examples that grow by a quarter
- * of a doubling or more.
+ * Collects the weights of a mixture as it learns: after 16, 32, ... 1,024 examples, and then at multiples of 1,024, where
+ * models with derived features end a part of a batch anyway.
  */
 export class MixtureHistory {
   readonly points: MixturePoint[] = []

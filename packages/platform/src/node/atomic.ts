@@ -64,6 +64,15 @@ export async function writeAtomic(
   }
 }
 
+/** Writes bytes to a file completely or not at all. */
+export function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
+  const pieces = function* (): Pieces {
+    yield bytes
+    return []
+  }
+  return writeAtomic(target, pieces())
+}
+
 /**
  * Starts a file that appears under its name complete or not at all: a temporary file next to it, write, fsync, rename,
  * fsync of the folder. If anything fails, the temporary file is removed and the target is unchanged. If a process

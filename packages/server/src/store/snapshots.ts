@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { writeWhole } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { modelOfBytes, type ServedModel } from '../model/served-model.js'
 import { reasonOf } from './database.js'
 import { checkSeal, sealed, sealFile } from './seal.js'
 import type { Companion, Snapshot } from './snapshot.js'
-import { writeWhole } from './write-whole.js'
 
 /** The number of snapshots that are kept: if one cannot be read, another remains. */
 const kept = 2

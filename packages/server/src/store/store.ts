@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWhole } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import { Complaint } from '../complaint.js'
 import type { LearningWatcher } from '../learning-watcher.js'
@@ -10,7 +11,6 @@ import type { Accepted } from './record.js'
 import { replay } from './replay.js'
 import type { Companion } from './snapshot.js'
 import { companionOf, Snapshots } from './snapshots.js'
-import { writeWhole } from './write-whole.js'
 
 export interface StoreOptions {
   readonly folder: string

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import { crc32 } from '@ol/platform'
+import { crc32, writeWhole } from '@ol/platform'
 import { OLError } from '@ol/spec'
 import type { ServedModel } from '../model/served-model.js'
 import type { Companion } from '../store/snapshot.js'
-import { writeWhole } from '../store/write-whole.js'
 import type { Challenger, ChallengerState } from './challenger.js'
 import type { Watch, WatchState } from './watch.js'
 
