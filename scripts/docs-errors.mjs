@@ -31,7 +31,7 @@ const advice = {
   OL_LABEL: 'set the task (`--task`), the positive class (`--positive`) or another label column (`--label`)',
   OL_WEIGHT: 'use finite weights >= 0',
   OL_VALUE: 'leave the feature out if its value is unknown',
-  OL_BATCH: 'compare the lengths of the arrays with the message',
+  OL_BATCH: 'compare the arrays with the message; read with the options of the model',
   OL_KEYS: 'read with `wide: true`, make batches with `learner.batch`, or learn with a fixed number of bits',
   OL_GROUPS: 'read with `groups: true`, or make batches with `learner.batch`',
   OL_FIRST_PASS:

@@ -12,6 +12,7 @@ export {
   type BackendName,
   type Ball,
   type Batch,
+  type BatchNaming,
   type ClassWeight,
   type ClipSetting,
   type CommonOptions,

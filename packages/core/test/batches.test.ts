@@ -158,6 +158,21 @@ for (const backend of backends) {
       expect(learned).toBeGreaterThan(100)
     })
 
+    test('with other hashes than the model has are refused', () => {
+      const learner = (own: object) => new Learner({ rule: 'nag', bits: 4, backend, ...own })
+      const batch = learner({ hash: 'all', hashSeed: 5 }).batch([{ features: { a: 1 }, label: 1 }])
+      const { hash: _, ...own } = batch
+      for (const options of [{}, { hash: 'all' }, { hashSeed: 5 }] as const) {
+        const other = learner(options)
+        const before = other.toBytes()
+        expect(thrown(() => other.learn(batch)).code).toBe('OL_BATCH')
+        expect(thrown(() => other.predict(batch)).code).toBe('OL_BATCH')
+        expect(other.toBytes()).toEqual(before)
+        other.learn(own)
+      }
+      learner({ hash: 'all', hashSeed: 5 }).learn(batch)
+    })
+
     test('parts of a larger array are batches too', () => {
       const batch = randomBatch(3, 50)
       const wide = new Float64Array(batch.values.length + 3)

@@ -62,6 +62,20 @@ describe('the names of two classes', () => {
     expect(thrown(() => Learner.fromBytes(model.toBytes(), multi as never)).code).toMatch(/^OL_/)
   })
 
+  test('belong to a batch, which a model with other names refuses', () => {
+    const batch = model.batch([{ features: { win: 1 }, label: 'spam' }])
+    expect(batch.signNames).toEqual(['ham', 'spam'])
+    const learner = (own: object) => new Learner({ ...named, ...own } as never)
+    const code = (own: object, names: unknown) =>
+      thrown(() => learner(own).learn({ ...batch, signNames: names } as never)).code
+    expect(code({ classes: ['spam', 'ham'] }, batch.signNames)).toBe('OL_LABEL')
+    expect(code({ classes: ['spam', 'ham'], task: undefined }, batch.signNames)).toBe('OL_BATCH')
+    // only the label of 1 is known, which may be written in another way, but not as the label of -1
+    expect(code({}, [undefined, 'ham'])).toBe('OL_LABEL')
+    learner({}).learn({ ...batch, signNames: [undefined, 'Spam'] } as never)
+    for (const own of [{}, { classes: undefined }]) learner(own).learn(batch)
+  })
+
   test('weights of classes go by them', () => {
     const weighted = new Learner<string>({ ...named, classWeight: { spam: 3 } } as never)
     expect(weighted.options.classWeight).toEqual([1, 3])

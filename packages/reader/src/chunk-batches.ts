@@ -1,6 +1,7 @@
 import { createTokens, oddAsBad, reserveTokens, tokenizers } from '@ol/fallback'
 import {
   type Batch,
+  type BatchNaming,
   badFields,
   badWidth,
   counts,
@@ -69,7 +70,7 @@ export async function* chunkBatches(
   reading: InputReading,
   chunk: Tokenized,
   firstLine: number,
-  classNames: readonly string[] | undefined,
+  naming: BatchNaming,
 ): AsyncGenerator<Batch, void, void> {
   const { tokens, bytes, plan } = chunk
   const { options, report, expanders, cells } = reading
@@ -111,7 +112,7 @@ export async function* chunkBatches(
       if (size === from) break
       expanded = await expander.expandAsync(tokens, plan, from, size)
     }
-    const made = toBatch(tokens, bytes, lineAt, plan, expanded, classNames, size, reuseBuffers)
+    const made = toBatch(tokens, bytes, lineAt, plan, expanded, naming, size, reuseBuffers)
     const names = reading.names?.find(chunk, made)
     const until = expanded?.until ?? size
     addExpansions(expanded)

@@ -1,6 +1,7 @@
 import { createTokens, fallback, reserveTokens, tokenizers } from '@ol/fallback'
 import {
   type Batch,
+  type BatchNaming,
   badWidth,
   checkKind,
   checkSchemaShape,
@@ -17,7 +18,7 @@ import type { Expanded } from './features/expanded.js'
 import { Expander } from './features/expander.js'
 import { InputNames, type WantedNames } from './names/name-finder.js'
 import { type BadLine, badExpansion, describeBad } from './read-report.js'
-import { toBatch } from './to-batch.js'
+import { namingOf, toBatch } from './to-batch.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The result of lines: their examples, whose `lines` count from 1, and the lines without an example, in their order. */
@@ -42,6 +43,7 @@ const longest = 1 << 24
 export class LineReader {
   readonly #schema: Schema
   readonly #plan: ReturnType<typeof tokenPlan>
+  readonly #naming: BatchNaming
   readonly #tokens: Tokens = createTokens()
   readonly #backend: TextBackend | undefined
   readonly #expander: Expander | undefined
@@ -57,6 +59,7 @@ export class LineReader {
     if (backend !== undefined) checkShape('backend', backend, { tokenize: 'function' })
     checkKind('maxLineBytes', maxLineBytes, 'number')
     this.#schema = schema
+    this.#naming = namingOf(schema)
     this.#plan = tokenPlan(schema, [], maxLineBytes, false)
     this.#backend = backend
     this.#expander = schema.expand === undefined ? undefined : new Expander(schema.expand, backend)
@@ -79,7 +82,7 @@ export class LineReader {
     )
     const size = tokens.counts[counts.examples]
     const made = (expanded: Expanded | undefined, borrows: boolean): Batch => {
-      const part = toBatch(tokens, bytes, lineAt, plan, expanded, undefined, size, borrows)
+      const part = toBatch(tokens, bytes, lineAt, plan, expanded, this.#naming, size, borrows)
       if (wantsName === undefined) return part.batch
       this.#wanted.wants = wantsName
       return { ...part.batch, names: this.#finder().find({ tokens, bytes, plan, start: 0 }, part) }
@@ -95,7 +98,7 @@ export class LineReader {
       from = expanded.until
     }
     bad.sort((a, b) => a.line - b.line)
-    return { batch: parts.length === 1 ? parts[0] : joined(parts), bad }
+    return { batch: parts.length === 1 ? parts[0] : { ...joined(parts), ...this.#naming }, bad }
   }
 
   #finder(): InputNames {

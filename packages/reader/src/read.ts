@@ -40,6 +40,7 @@ import { Chunks, defaultChunkBytes, defaultMaxLineBytes, type Tokenized } from '
 import { skipLong } from './source/long-line.js'
 import { type NamedSource, noSources, openSource, type Source } from './source/source.js'
 import type { Window } from './source/window.js'
+import { namingOf } from './to-batch.js'
 import { tokenPlan } from './token-plan/token-plan.js'
 
 /** The batches of an input, in order; iterate them once. Each batch owns its arrays, unless it borrows them (`reuseBuffers`). */
@@ -234,7 +235,7 @@ export class SourceReader implements Reader {
       const { classes } = cache
       if (this.schema !== undefined && classes !== this.schema.classes)
         this.schema = { ...this.schema, ...(classes === undefined ? {} : { classes }) }
-      yield classes?.names ? { ...batch, classNames: classes.names } : batch
+      yield this.schema === undefined ? batch : { ...batch, ...namingOf(this.schema) }
     }
   }
 
@@ -308,9 +309,9 @@ export class SourceReader implements Reader {
       }
       const firstLine = line
       line += found.tokens.counts[counts.lines]
-      const names = this.schema?.classes?.names ?? undefined
+      const naming = namingOf(this.schema ?? sniffed.schema)
       const before = report.examples
-      yield* chunkBatches(reading, found, firstLine, names)
+      yield* chunkBatches(reading, found, firstLine, naming)
       // borrowed batches are in use while the next one is made
       if (reuses && report.examples > before) borrowed.push(found)
       else chunks.release(found)

@@ -1,5 +1,5 @@
 import { groupsOf } from '@ol/fallback'
-import { type Batch, counts, type TokenPlan, type Tokens } from '@ol/spec'
+import { type Batch, type BatchNaming, counts, type Schema, type TokenPlan, type Tokens } from '@ol/spec'
 import type { Expanded } from './features/expanded.js'
 
 const decoder = new TextDecoder('utf-8')
@@ -21,7 +21,7 @@ export function toBatch(
   lineAt: (relative: number) => number,
   plan: TokenPlan,
   expanded: Expanded | undefined,
-  classNames?: readonly string[] | undefined,
+  naming: BatchNaming = {},
   examples: number = tokens.counts[counts.examples],
   reuseBuffers = false,
 ): ChunkBatch {
@@ -46,7 +46,7 @@ export function toBatch(
     initial: c[counts.initial] === 1 ? part(tokens.initial, first, until) : undefined,
     lines,
     tags: c[counts.tagged] === 1 ? tagsOf(tokens, first, size, bytes, plan) : undefined,
-    ...(classNames === undefined ? {} : { classNames }),
+    ...naming,
   }
   function groupsIn(): Pick<Batch, 'groups'> {
     if (plan.groups !== true) return {}
@@ -60,6 +60,16 @@ export function toBatch(
   return { batch: only(batch, kept), examples: kept.map((e) => first + e) }
 }
 
+/** Returns how the names in an input with this schema become numbers. */
+export function namingOf({ hash, hashSeed, classes, positive, labelTexts }: Schema): BatchNaming {
+  return {
+    hash,
+    hashSeed,
+    classNames: classes?.names ?? undefined,
+    signNames: labelTexts ?? (positive === null ? undefined : [undefined, positive]),
+  }
+}
+
 type Part = <A extends Uint8Array | Uint32Array | Float64Array>(array: A, from: number, to: number) => A
 
 const view: Part = (array, from, to) => array.subarray(from, to) as typeof array
@@ -69,18 +79,14 @@ const copy: Part = (array, from, to) => array.slice(from, to) as typeof array
 function only(batch: Batch, kept: readonly number[]): Batch {
   const pick = (array: Float64Array) => Float64Array.from(kept, (e) => array[e])
   return {
+    ...batch,
     size: kept.length,
     offsets: Uint32Array.from([0, ...kept.map((e) => batch.offsets[e + 1])]),
-    indices: batch.indices,
-    ...(batch.upper === undefined ? {} : { upper: batch.upper }),
-    ...(batch.groups === undefined ? {} : { groups: batch.groups }),
-    values: batch.values,
     labels: pick(batch.labels),
     weights: batch.weights === undefined ? undefined : pick(batch.weights),
     initial: batch.initial === undefined ? undefined : pick(batch.initial),
     lines: batch.lines === undefined ? undefined : pick(batch.lines),
     tags: batch.tags === undefined ? undefined : kept.map((e) => batch.tags?.[e]),
-    ...(batch.classNames === undefined ? {} : { classNames: batch.classNames }),
   }
 }
 

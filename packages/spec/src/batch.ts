@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.js'
+import type { HashMode } from './hashing.js'
 
 /** A line of the input without an example; for a record over several lines, its first line. */
 export interface SkippedLine {
@@ -9,11 +10,23 @@ export interface SkippedLine {
   readonly message?: string
 }
 
+/** How names in an input became numbers of a batch. A member is absent if the numbers are your own. */
+export interface BatchNaming {
+  /** how names of features were hashed, see the options `hash` and `hashSeed` */
+  readonly hash?: HashMode | undefined
+  /** absent: 0 */
+  readonly hashSeed?: number | undefined
+  /** if labels are numbers of classes that have names: the names, from class 1 on */
+  readonly classNames?: readonly string[] | undefined
+  /** if labels are -1 and 1 and have names: the name of -1 (undefined: all others), then the name of 1 */
+  readonly signNames?: readonly [string | undefined, string] | undefined
+}
+
 /**
  * A batch of examples in compressed sparse rows. Example e has the features offsets[e] .. offsets[e + 1]. A batch is
  * plain data: it can be posted to a worker, and backends do not keep it.
  */
-export interface Batch {
+export interface Batch extends BatchNaming {
   /** number of examples */
   readonly size: number
   /** size + 1 positions, ascending from 0 */
@@ -45,8 +58,6 @@ export interface Batch {
   readonly weights?: Float64Array | undefined
   /** added to the score of each example; absent: all 0 */
   readonly initial?: Float64Array | undefined
-  /** if labels are numbers of classes that have names: the names, from class 1 on */
-  readonly classNames?: readonly string[] | undefined
   /** whether the values were already divided by the scales of a first pass (see `prenormalize`) */
   readonly normalized?: boolean | undefined
   /** line of the input that each example came from, 1-based */

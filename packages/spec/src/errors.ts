@@ -11,7 +11,7 @@ export const errorCodes = {
   OL_LABEL: 'a label is missing, not a number, or not one that the loss accepts',
   OL_WEIGHT: 'an example weight is negative or not finite',
   OL_VALUE: 'a feature value is not finite, or its magnitude is outside the accepted range',
-  OL_BATCH: 'the arrays of a batch do not fit together',
+  OL_BATCH: "the arrays of a batch do not fit together, or its hashes or labels are not the model's",
   OL_KEYS:
     "features have no upper halves of their keys, which a model with bits 'grow' needs to distinguish them",
   OL_GROUPS:

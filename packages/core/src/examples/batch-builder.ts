@@ -1,4 +1,4 @@
-import type { Batch, LabelKind } from '@ol/spec'
+import type { Batch, BatchNaming, LabelKind } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf, signOfNumber } from '../options/sign-names.js'
@@ -84,7 +84,6 @@ export class BatchBuilder {
   take(): Batch {
     const { indices, upper, groups, values, count } = this.#features.list
     const { offsets, labels, weights, initial } = exampleArrays(this.#rows)
-    const classNames = this.#classNames
     const batch = {
       size: this.#rows.length,
       offsets,
@@ -95,7 +94,7 @@ export class BatchBuilder {
       labels,
       weights,
       initial,
-      ...(classNames === undefined ? {} : { classNames }),
+      ...this.#naming,
       names: this.#features.names,
     }
     this.#reset()
@@ -124,15 +123,17 @@ export class BatchBuilder {
       labels: borrowed.labels,
       weights: weight === 1 ? undefined : borrowed.weights,
       initial: initial === 0 ? undefined : borrowed.initial,
-      classNames: this.#classNames,
+      ...this.#naming,
       names,
     }
     this.#reset()
     return batch
   }
 
-  get #classNames(): Batch['classNames'] {
-    return typeof this.#labels === 'string' ? undefined : this.#labels.names
+  get #naming(): BatchNaming {
+    const { hash, hashSeed } = this.#hashing
+    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.names
+    return { hash, hashSeed, classNames, signNames: this.#signNames }
   }
 
   #reset(): void {

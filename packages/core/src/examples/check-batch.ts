@@ -76,7 +76,10 @@ export function copyBatch(batch: Batch): Batch {
     initial: batch.initial?.slice(),
     normalized: batch.normalized,
     lines: batch.lines?.slice(),
+    hash: batch.hash,
+    hashSeed: batch.hashSeed,
     classNames: batch.classNames?.slice(),
+    signNames: batch.signNames,
     tags: batch.tags?.slice(),
     names: batch.names && copyNames(batch.names),
   }

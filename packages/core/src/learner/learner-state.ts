@@ -1,7 +1,6 @@
 import {
   type Backend,
   type Batch,
-  invalid,
   type LabelKind,
   lossOf,
   type ModifiedRule,
@@ -11,6 +10,7 @@ import {
 import type { BackendInfo } from '../backend/choose.js'
 import { BatchBuilder } from '../examples/batch-builder.js'
 import { checkBatch } from '../examples/check-batch.js'
+import { checkNaming } from '../examples/check-naming.js'
 import type { FirstPass } from '../examples/first-pass.js'
 import { type NameFilter, noNames } from '../examples/name-hasher.js'
 import { refuseExpanding } from '../examples/refuse-expanding.js'
@@ -149,18 +149,13 @@ export class LearnerState implements LearnerMembers {
       grouped: this.grouped,
       trusted,
     })
-    if (classes !== undefined) classes.adopt(batch.classNames)
-    else if (batch.classNames !== undefined)
-      throw invalid(
-        'OL_BATCH',
-        'classNames of a batch',
-        'none, as the model has no classes,',
-        batch.classNames,
-      )
+    checkNaming(batch, this.settings)
+    classes?.adopt(batch.classNames)
   }
 
   checkUnlabelled(batch: Batch, { trusted = false }: BatchOptions): void {
     checkBatch(batch, { labels: undefined, wide: this.wide, trusted })
+    checkNaming(batch, this.settings)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { type Backend, type Batch, type LossId, nameOf, type RuleId } from '@ol/spec'
 import { checkBatch, copyBatch } from '../examples/check-batch.js'
+import { checkNaming } from '../examples/check-naming.js'
 import { Classes, laneLabels } from '../lanes/classes.js'
 import type { Learner } from '../learner/learner.js'
 import { checkHorizon } from '../learner/learner-state.js'
@@ -104,6 +105,7 @@ export async function learnCandidates(
         grouped,
         trusted,
       })
+      checkNaming(batch, each[0])
       classes?.adopt(batch.classNames)
       for (const candidate of candidates) checkHorizon(candidate, taken, batch.size)
       taken += batch.size

@@ -13,7 +13,7 @@ import {
 import type { LeanLearner } from '../learner/lean-learner.js'
 import type { ClassLabel } from '../options/settings.js'
 import { batchOfLines, lineBytes, type TextReader } from './text-batch.js'
-import { textPlan } from './text-plan.js'
+import { type TextPlan, textPlan } from './text-plan.js'
 
 /** The columns of a CSV text by their names; columns that are not named here are numbers. */
 export interface CsvColumns {
@@ -72,7 +72,7 @@ function hasProse(input: JsonValue | undefined): boolean {
 }
 
 /** Returns a plan for columns of these names. */
-function withColumns(plan: TokenPlan, names: readonly string[], given: CsvColumns): TokenPlan {
+function withColumns(plan: TextPlan, names: readonly string[], given: CsvColumns): TextPlan {
   const { hash, seed } = plan
   const roles = new Map<string, ColumnRole>()
   const known = new Set(names)
@@ -87,7 +87,7 @@ function withColumns(plan: TokenPlan, names: readonly string[], given: CsvColumn
     }
   const read = { hash, hashSeed: seed, missingAs: plan.missing ? 'value' : 'absent' } as const
   const columns = names.map((name) => ({ name, role: roles.get(name) ?? 'numeric' }) as const)
-  return { ...plan, ...columnPlan(read, columns) }
+  return { ...plan, ...columnPlan(read, columns), hash }
 }
 
 /** Returns the names in the first line that is not blank, and its end. */

@@ -7,16 +7,8 @@ import {
   reserveTokens,
   withUpper,
 } from '@ol/fallback'
-import {
-  type Batch,
-  badFields,
-  counts,
-  markLength,
-  oddFields,
-  type Tokenizer,
-  type TokenPlan,
-  type Tokens,
-} from '@ol/spec'
+import { type Batch, badFields, counts, markLength, oddFields, type Tokenizer, type Tokens } from '@ol/spec'
+import type { TextPlan } from './text-plan.js'
 
 /** Turns lines of text into a batch: throws OL_LINE_* with line and column for the first that is not of the format. */
 export type TextReader = (text: string | Uint8Array) => Batch
@@ -36,7 +28,7 @@ export function lineBytes(text: string | Uint8Array): Uint8Array {
 
 /** Returns the examples of the lines from byte `start` on; `line` is the number of the first. */
 export function batchOfLines(
-  plan: TokenPlan,
+  plan: TextPlan,
   tokenizer: Tokenizer,
   bytes: Uint8Array,
   start: number,
@@ -56,6 +48,8 @@ export function batchOfLines(
   const features = tokens.offsets[size]
   return {
     size,
+    hash: plan.hash,
+    hashSeed: plan.seed,
     offsets: tokens.offsets.slice(0, size + 1),
     indices: tokens.indices.slice(0, features),
     ...(plan.wide ? { upper: tokens.upper.slice(0, features) } : {}),

@@ -1,11 +1,14 @@
-import { invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
+import { type HashMode, invalid, labelModes, lossOf, type TokenPlan } from '@ol/spec'
 import { featurePlan } from '../examples/feature-plan.js'
 import type { LeanLearner } from '../learner/lean-learner.js'
 import { groupsByNamespace } from '../options/group-factors.js'
 import type { ClassLabel } from '../options/settings.js'
 
+/** A plan with the hashes of the lower halves of keys. */
+export type TextPlan = TokenPlan & { readonly hash: HashMode }
+
 /** Returns the plan for reading the text of a format without columns for a model. */
-export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TokenPlan {
+export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['format']): TextPlan {
   const { settings } = model.learnerState()
   const { loss, classes, signNames } = settings
   const names = signNames ?? classes?.names
@@ -18,6 +21,7 @@ export function textPlan(model: LeanLearner<ClassLabel>, format: TokenPlan['form
     )
   return {
     ...featurePlan(format, settings, groupsByNamespace(settings)),
+    hash: settings.hash,
     labelMode: labelModes[classes === undefined ? lossOf(loss).labels : 'class'],
     positive: classes?.count ?? Number.NaN,
   }

@@ -117,12 +117,17 @@ export class Batcher {
   take(): Batch {
     const tags = this.#tags
     try {
-      const batch = this.#expanded(this.#builder.take())
+      const batch = { ...this.#expanded(this.#builder.take()), signNames: this.#signNames }
       if (this.#first) this.#reportUnseen(tags.length)
       return tags.every((tag) => tag === undefined) ? batch : { ...batch, tags }
     } finally {
       this.#forget()
     }
+  }
+
+  get #signNames(): Batch['signNames'] {
+    const { positive, labelTexts } = this.#options
+    return positive === undefined ? labelTexts : [undefined, positive]
   }
 
   #forget(): void {
