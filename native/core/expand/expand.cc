@@ -9,34 +9,31 @@
 namespace ol::expand {
 namespace {
 
-// Levels of bins: 2^3 and 2^5 parts of the range of a feature. Levels of crosses: 2^2 and 2^4.
+// Levels of bins: 2^3 and 2^5 parts of the range of a feature.
 constexpr uint32_t kBinLevels[] = {3, 5};
-constexpr uint32_t kCoarse = 2;
-constexpr uint32_t kFine = 4;
 
-// The place of a rank between two parts of a level, and the parts' contributions to keys.
+// The place of a rank between two parts of a level: the lower one, counted over all levels, and the share of the upper.
 struct Place {
-  uint32_t lower, upper;
+  uint32_t lower;
   double share;
 };
 
-// By level of bins, then rank; by rank: its parts for crosses.
+// By level of bins, then rank.
 struct Places {
   Place bins[2][kBounds + 1];
-  uint32_t coarse[kBounds + 1], fine[kBounds + 1];
 };
 
 constexpr Places placesOfRanks() {
   Places all{};
-  for (uint32_t rank = 0; rank <= kBounds; rank++) {
-    for (size_t i = 0; i < 2; i++) {
-      const uint32_t level = kBinLevels[i];
-      const double p = ((rank + 0.5) * static_cast<double>(1 << level)) / (kBounds + 1);
+  uint32_t before = 0;
+  for (size_t i = 0; i < 2; i++) {
+    const uint32_t parts = 1 << kBinLevels[i];
+    for (uint32_t rank = 0; rank <= kBounds; rank++) {
+      const double p = ((rank + 0.5) * static_cast<double>(parts)) / (kBounds + 1);
       const uint32_t part = static_cast<uint32_t>(p);
-      all.bins[i][rank] = {partKey(level, part), partKey(level, part + 1), p - part};
+      all.bins[i][rank] = {before + part, p - part};
     }
-    all.coarse[rank] = partKey(kCoarse, (rank << kCoarse) >> 8);
-    all.fine[rank] = partKey(kFine, (rank << kFine) >> 8);
+    before += parts + 1;
   }
   return all;
 }
@@ -47,7 +44,7 @@ constexpr Places kPlaces = placesOfRanks();
 struct Work {
   Row row;
   Crosses crosses;
-  uint32_t coarseKeys[kTokens], fineKeys[kTokens];
+  uint32_t tokenKeys[kTokens];
 };
 
 // The scratch storage of the thread. A call gets it once, through a function that is not inlined: compilers that
@@ -72,24 +69,11 @@ struct Writer {
 // Hat functions over the ranks of a feature: at each level the two nearest, weighted by distance. A rank is always
 // between two hats.
 void addBins(uint32_t of, int32_t rank, Writer& out) {
+  const uint32_t first = binKey(of);
   for (const auto& level : kPlaces.bins) {
     const Place& at = level[rank];
-    out.add(binKey(of, at.lower), 1 - at.share);
-    out.add(binKey(of, at.upper), at.share);
-  }
-}
-
-// Fills the keys of the tokens at both levels.
-void nameTokens(Work& w) {
-  const Row& row = w.row;
-  for (size_t a = 0; a < row.tokens; a++) {
-    const uint32_t of = row.tokenRows[a];
-    if (row.ranks[a] < 0) {
-      w.coarseKeys[a] = w.fineKeys[a] = tokenKey(of, partKey(0, 0));
-    } else {
-      w.coarseKeys[a] = tokenKey(of, kPlaces.coarse[row.ranks[a]]);
-      w.fineKeys[a] = tokenKey(of, kPlaces.fine[row.ranks[a]]);
-    }
+    out.add(first + at.lower, 1 - at.share);
+    out.add(first + at.lower + 1, at.share);
   }
 }
 
@@ -118,21 +102,23 @@ bool derive(const DerivationPlan& plan, const State& s, const Batch& batch, cons
   for (size_t a = 0; a < tokens; a++)
     if (row.ranks[a] >= 0) addBins(row.tokenRows[a], row.ranks[a], to);
   out.binsEnd[e] = static_cast<uint32_t>(to.n);
-  nameTokens(w);
-  const uint32_t *coarse = w.coarseKeys, *fine = w.fineKeys;
+  uint32_t* keys = w.tokenKeys;
+  for (size_t a = 0; a < tokens; a++) keys[a] = tokenKey(row.tokenRows[a], row.ranks[a]);
   for (const auto [a, b] : crosses.pairs) {
-    to.add(pairKey(coarse[a], coarse[b]), 1);
-    if (row.ranks[a] >= 0 || row.ranks[b] >= 0) to.add(pairKey(fine[a], fine[b]), 1);
+    const CrossKeys of = pairKeys(keys[a], keys[b]);
+    to.add(of.coarse, 1);
+    if (row.ranks[a] >= 0 || row.ranks[b] >= 0) to.add(of.fine, 1);
   }
   out.pairsEnd[e] = static_cast<uint32_t>(to.n);
   for (const auto [a, b, c] : crosses.triples) {
-    to.add(tripleKey(coarse[a], coarse[b], coarse[c]), 1);
-    if (row.ranks[a] >= 0 || row.ranks[b] >= 0 || row.ranks[c] >= 0) to.add(tripleKey(fine[a], fine[b], fine[c]), 1);
+    const CrossKeys of = tripleKeys(keys[a], keys[b], keys[c]);
+    to.add(of.coarse, 1);
+    if (row.ranks[a] >= 0 || row.ranks[b] >= 0 || row.ranks[c] >= 0) to.add(of.fine, 1);
   }
   out.starts[e + 1] = static_cast<uint32_t>(to.n);
   for (size_t a = 0; a < tokens; a++) {
     out.tokenColumns[at + a] = row.tokenColumns[a];
-    out.tokenKeys[at + a] = coarse[a];
+    out.tokenKeys[at + a] = keys[a];
   }
   out.tokenOffsets[e + 1] = static_cast<uint32_t>(at + tokens);
   return true;

@@ -18,21 +18,35 @@ constexpr uint32_t mixed(uint32_t h) {
   return h ^ (h >> 16);
 }
 
-// The contribution of a part of a range to keys, the same for all features: `level` 0 is the feature itself.
-constexpr uint32_t partKey(uint32_t level, uint32_t part) { return mixed(level << 8 | part); }
+// The features of a range, and of a cross at one level, have keys one after another: examples then touch few pages of
+// a table. The key of the first bin of a feature.
+constexpr uint32_t binKey(uint32_t row) { return mixed((row + 1) * kGolden ^ kOfBins); }
 
-// The key of a part of the range of a feature.
-inline uint32_t tokenKey(uint32_t row, uint32_t partKey) { return mixed((row + 1) * kGolden ^ partKey); }
+// The key of a token: its row, whether it has ranks, and the part of 16 that its rank is in. The upper bits of a row
+// of more than 27 are lost, as in any hash.
+constexpr uint32_t tokenKey(uint32_t row, int32_t rank) {
+  return row << 5 | (rank < 0 ? 0 : 16 | static_cast<uint32_t>(rank) >> 4);
+}
 
-inline uint32_t binKey(uint32_t row, uint32_t partKey) { return mixed(tokenKey(row, partKey) ^ kOfBins); }
+// The features of a cross: by parts of 4 and by parts of 16.
+struct CrossKeys {
+  uint32_t coarse, fine;
+};
 
-inline uint32_t pairKey(uint32_t a, uint32_t b) { return mixed(std::min(a, b) * kGolden ^ std::max(a, b) ^ kOfPairs); }
+// The keys of two tokens, whatever their order.
+inline CrossKeys pairKeys(uint32_t a, uint32_t b) {
+  const uint32_t low = std::min(a, b), high = std::max(a, b);
+  const uint32_t first = mixed((low >> 4) * kGolden ^ high >> 4 ^ kOfPairs);
+  return {first + ((low & 12) | (high >> 2 & 3)), first + 16 + ((low & 15) << 4 | (high & 15))};
+}
 
-// The key of three tokens, whatever their order.
-inline uint32_t tripleKey(uint32_t a, uint32_t b, uint32_t c) {
+// The keys of three tokens, whatever their order.
+inline CrossKeys tripleKeys(uint32_t a, uint32_t b, uint32_t c) {
   // without a branch, which would often be mispredicted
   const uint32_t low = std::min(std::min(a, b), c), high = std::max(std::max(a, b), c), middle = a ^ b ^ c ^ low ^ high;
-  return mixed(mixed(low * kGolden ^ middle) * kGolden ^ high ^ kOfTriples);
+  const uint32_t first = mixed(mixed((low >> 4) * kGolden ^ middle >> 4) * kGolden ^ high >> 4 ^ kOfTriples);
+  return {first + ((low & 12) << 2 | (middle & 12) | (high >> 2 & 3)),
+          first + 64 + ((low & 15) << 8 | (middle & 15) << 4 | (high & 15))};
 }
 
 }  // namespace ol::expand

@@ -41,12 +41,19 @@ bool isChosen(const Chosen& chosen, const Candidate& of) {
   return chosen.tripleColumns[3 * crossPlace(chosen.tripleColumns, chosen.places, of.columns, of.hash)] != 0;
 }
 
+// The cell of a class: a candidate has one for each, one after another.
+size_t cellOf(uint32_t key, size_t classes, size_t k) {
+  return (key * static_cast<uint32_t>(classes) + static_cast<uint32_t>(k)) & (kCells - 1);
+}
+
 // Adds a candidate to the list, and prefetches its evidence.
-void list(const State& s, const Candidate& of, Candidate*& out) {
+void list(const Screening& on, const Candidate& of, Candidate*& out) {
+  const State& s = on.s;
+  const size_t classes = on.residuals.classes;
   const size_t place = of.hash & (kCandidates - 1);
   __builtin_prefetch(s.evidence.columns + 3 * place, 1);
   __builtin_prefetch(s.evidence.sums + 3 * place, 1);
-  __builtin_prefetch(s.evidence.cells + 2 * (of.key & (kCells - 1)), 1);
+  __builtin_prefetch(s.evidence.cells + 2 * cellOf(of.key, classes, 0), 1);
   *out++ = of;
 }
 
@@ -72,7 +79,7 @@ void add(const Screening& on, const Candidate& of) {
   const double* curvatures = on.residuals.curvatures + on.e * classes;
   double gained = 0, fresh = 0;
   for (size_t k = 0; k < classes; k++) {
-    float* cell = on.s.evidence.cells + 2 * ((of.key + static_cast<uint32_t>(k) * kGolden) & (kCells - 1));
+    float* cell = on.s.evidence.cells + 2 * cellOf(of.key, classes, k);
     const double g = cell[0], h = cell[1];
     if (h == 0) fresh++;
     else gained -= (g * g) / h;
@@ -94,7 +101,7 @@ void listPairs(const Screening& on, const Crosses& crosses, size_t& i, Candidate
     for (; i < before + n - 1 - a; i += step) {
       const size_t b = a + 1 + (i - before);
       if (on.columns[a] == on.columns[b] || crosses.chosen[a * kTokens + b] != 0) continue;
-      list(on.s, candidateOf(on.columns[a], on.columns[b], 0, pairKey(on.keys[a], on.keys[b])), out);
+      list(on, candidateOf(on.columns[a], on.columns[b], 0, pairKeys(on.keys[a], on.keys[b]).coarse), out);
     }
 }
 
@@ -116,8 +123,9 @@ void listTriples(const Screening& on, const Crosses& crosses, size_t i, Candidat
     if (columns[c] == columns[a] || columns[c] == columns[b]) continue;
     // once for each triple: from the first of its pairs
     if (c < b && (crosses.chosen[a * kTokens + c] != 0 || (c < a && crosses.chosen[c * kTokens + b] != 0))) continue;
-    const Candidate of = candidateOf(columns[a], columns[b], columns[c], tripleKey(keys[a], keys[b], keys[c]));
-    if (!isChosen(on.s.chosen, of)) list(on.s, of, out);
+    const uint32_t key = tripleKeys(keys[a], keys[b], keys[c]).coarse;
+    const Candidate of = candidateOf(columns[a], columns[b], columns[c], key);
+    if (!isChosen(on.s.chosen, of)) list(on, of, out);
   }
 }
 

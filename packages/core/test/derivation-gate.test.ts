@@ -127,14 +127,16 @@ describe('a model file', () => {
     expect(derives(model)).toBe(true)
   })
 
-  it('is refused if its bins have other levels, or unnamed ones', () => {
+  it('is refused if its bins have other levels or keys, or unnamed ones', () => {
     const bytes = learned(table(20)).toBytes()
-    const levels = JSON.stringify(JSON.stringify({ bins: [3, 5] }).slice(1, -1)).slice(1, -1)
+    const levels = JSON.stringify(JSON.stringify({ bins: [3, 5], keys: 2 }).slice(1, -1)).slice(1, -1)
     const text = Buffer.from(bytes).toString('latin1')
     expect(text).toContain(levels)
     for (const [other, said] of [
       [levels.replace('3', '1'), '[1,5]'],
-      [levels.replace('bins', 'bans'), 'none'],
+      [levels.replace('bins', 'bans'), 'bins of the levels [3,5] but the model has none'],
+      [levels.replace('2', '1'), 'keys of version 2 but the model has 1'],
+      [levels.replace('keys', 'kegs'), 'keys of version 2 but the model has none'],
     ]) {
       const changed = Buffer.from(text.replace(levels, other), 'latin1')
       expect(() => Learner.fromBytes(changed)).toThrowError(

@@ -31,6 +31,12 @@ export const derivationSizes: {
 /** Levels of bins: level k has 2^k parts of the ranks of a feature. A model file names them: another expansion reads none of its weights. */
 export const binLevels: readonly number[] = [3, 5]
 
+/**
+ * The version of the keys of derived features, which a model file names like the levels of bins. 2: the bins of a
+ * feature have keys one after another, and so do the features of a cross.
+ */
+export const derivedKeys = 2
+
 /** Scalars of an expansion, by position. */
 export const derivationScalars = {
   /** examples so far */
@@ -146,7 +152,7 @@ export interface DerivedBatch {
   /** size + 1: the starts of the tokens of examples */
   readonly tokenOffsets: Uint32Array
   readonly tokenColumns: Uint32Array
-  /** the keys of the coarse level, which screening uses */
+  /** the row and the part of the ranks of each, as one number */
   readonly tokenKeys: Uint32Array
 }
 

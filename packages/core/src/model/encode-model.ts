@@ -1,5 +1,5 @@
 import type { Patch, Pieces } from '@ol/platform'
-import { type Backend, binLevels, limits } from '@ol/spec'
+import { type Backend, binLevels, derivedKeys, limits } from '@ol/spec'
 import { withoutScales } from '../names/scales.js'
 import type { Steps } from '../table/steps.js'
 import type { Stored } from '../table/store.js'
@@ -129,6 +129,7 @@ function headerOf(
             numbers: expansion.numbers.length,
             experts: expansion.experts.map(({ length }) => length),
             bins: binLevels,
+            keys: derivedKeys,
           },
         }),
   }

@@ -1,4 +1,12 @@
-import { binLevels, derivationDepths, namedRules, OLError, type RuleName, ruleOf } from '@ol/spec'
+import {
+  binLevels,
+  derivationDepths,
+  derivedKeys,
+  namedRules,
+  OLError,
+  type RuleName,
+  ruleOf,
+} from '@ol/spec'
 import { nagRates } from '../options/ensemble-options.js'
 import { withLanes } from '../options/lane-options.js'
 import type { Settings, StoredPrecision } from '../options/settings.js'
@@ -11,17 +19,21 @@ export function expansionIn(
   { expand }: Settings,
 ): ExpansionHeader | undefined {
   if (expand === 'off') return undefined
-  const { numbers, experts, bins } = parse(metadata, 'expansion') as { readonly [key: string]: unknown }
-  const [found, expected] = [bins, binLevels].map((levels) => JSON.stringify(levels) ?? 'none')
-  if (found !== expected) {
-    const text = `Expected derived features with bins of the levels ${expected} but the model has ${found}: train it again, or read it with the version of OL that wrote it`
-    throw new OLError('OL_MODEL_VERSION', text, { value: bins, expected })
-  }
+  const { numbers, experts, bins, keys } = parse(metadata, 'expansion') as { readonly [key: string]: unknown }
+  checkVersion('bins of the levels', bins, binLevels)
+  checkVersion('keys of version', keys, derivedKeys)
   const all: readonly unknown[] = Array.isArray(experts) ? experts : [experts]
   const most = derivationDepths.triples + nagRates.length
   if (all.length > most || !all.every((bytes) => isCount(bytes, 2 ** 40)) || !isCount(numbers, 2 ** 32))
     throw corrupt('has no sizes of its derived features', metadata.expansion)
-  return { numbers, experts: all as readonly number[], bins: binLevels }
+  return { numbers, experts: all as readonly number[], bins: binLevels, keys: derivedKeys }
+}
+
+function checkVersion(what: string, value: unknown, own: unknown): void {
+  const [found, expected] = [value, own].map((one) => JSON.stringify(one) ?? 'none')
+  if (found === expected) return
+  const text = `Expected derived features with ${what} ${expected} but the model has ${found}: train it again, or read it with the version of OL that wrote it`
+  throw new OLError('OL_MODEL_VERSION', text, { value, expected })
 }
 
 /** Returns the rule that a model was distilled from; undefined: it learns. */

@@ -82,6 +82,8 @@ export interface ExpansionHeader {
   readonly experts: readonly number[]
   /** levels of bins: `binLevels` */
   readonly bins: readonly number[]
+  /** the version of keys: `derivedKeys` */
+  readonly keys: number
 }
 
 /**

@@ -10,21 +10,16 @@ import {
 } from '@ol/spec'
 import { Crosses } from './crosses.js'
 import { keepRow } from './keep.js'
-import { binKey, pairKey, tokenKey, tripleKey } from './keys.js'
+import { binKey, putPair, putTriple, tokenKey } from './keys.js'
 import { namedBefore, noteColumns } from './note.js'
 import { Row } from './row.js'
 
 // Adds derived features to examples. Twin: native/core/expand/expand.cc
 
 const { tokens: most, bounds } = derivationSizes
-/** Levels of crosses: 2^2 and 2^4 parts of the ranks of a feature. */
-const coarse = 2
-const fine = 4
-
 const row = new Row()
 const crosses = new Crosses()
-const coarseKeys = new Uint32Array(most)
-const fineKeys = new Uint32Array(most)
+const keys = new Uint32Array(most)
 
 /**
  * Expands the examples from `from` on, each from the statistics of the examples before it. With `keep`, adds the
@@ -87,14 +82,14 @@ function derive(
   out.derived[e] = n
   for (let a = 0; a < tokens; a++) if (row.ranks[a] >= 0) n = addBins(row.tokenRows[a], row.ranks[a], out, n)
   out.binsEnd[e] = n
-  nameTokens()
+  for (let a = 0; a < tokens; a++) keys[a] = tokenKey(row.tokenRows[a], row.ranks[a])
   for (let i = 0; i < crosses.pairs; i++) n = addPair(crosses.first[i], crosses.second[i], out, n)
   out.pairsEnd[e] = n
   for (let i = 0; i < crosses.triples; i++) n = addTriple(3 * i, out, n)
   starts[e + 1] = n
   for (let a = 0; a < tokens; a++) {
     out.tokenColumns[at + a] = row.tokenColumns[a]
-    out.tokenKeys[at + a] = coarseKeys[a]
+    out.tokenKeys[at + a] = keys[a]
   }
   out.tokenOffsets[e + 1] = at + tokens
   return true
@@ -106,51 +101,34 @@ function derive(
  */
 function addBins(of: number, rank: number, { features, amounts }: DerivedBatch, from: number): number {
   let n = from
+  let first = binKey(of)
   for (const level of binLevels) {
     const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
     const part = Math.floor(p)
     const share = p - part
-    features[n] = binKey(of, level, part)
+    features[n] = first + part
     amounts[n++] = 1 - share
-    features[n] = binKey(of, level, part + 1)
+    features[n] = first + part + 1
     amounts[n++] = share
+    first += 2 ** level + 1
   }
   return n
-}
-
-/** Fills the keys of the tokens at both levels. */
-function nameTokens(): void {
-  for (let a = 0; a < row.tokens; a++) {
-    const of = row.tokenRows[a]
-    const rank = row.ranks[a]
-    if (rank < 0) {
-      coarseKeys[a] = tokenKey(of, 0, 0)
-      fineKeys[a] = coarseKeys[a]
-    } else {
-      coarseKeys[a] = tokenKey(of, coarse, (rank << coarse) >> 8)
-      fineKeys[a] = tokenKey(of, fine, (rank << fine) >> 8)
-    }
-  }
 }
 
 function addPair(a: number, b: number, { features, amounts }: DerivedBatch, from: number): number {
-  let n = from
-  features[n] = pairKey(coarseKeys[a], coarseKeys[b])
-  amounts[n++] = 1
-  if (row.ranks[a] < 0 && row.ranks[b] < 0) return n
-  features[n] = pairKey(fineKeys[a], fineKeys[b])
-  amounts[n++] = 1
-  return n
+  putPair(features, from, keys[a], keys[b])
+  amounts[from] = 1
+  if (row.ranks[a] < 0 && row.ranks[b] < 0) return from + 1
+  amounts[from + 1] = 1
+  return from + 2
 }
 
 function addTriple(at: number, { features, amounts }: DerivedBatch, from: number): number {
   const { members } = crosses
   const [a, b, c] = [members[at], members[at + 1], members[at + 2]]
-  let n = from
-  features[n] = tripleKey(coarseKeys[a], coarseKeys[b], coarseKeys[c])
-  amounts[n++] = 1
-  if (row.ranks[a] < 0 && row.ranks[b] < 0 && row.ranks[c] < 0) return n
-  features[n] = tripleKey(fineKeys[a], fineKeys[b], fineKeys[c])
-  amounts[n++] = 1
-  return n
+  putTriple(features, from, keys[a], keys[b], keys[c])
+  amounts[from] = 1
+  if (row.ranks[a] < 0 && row.ranks[b] < 0 && row.ranks[c] < 0) return from + 1
+  amounts[from + 1] = 1
+  return from + 2
 }

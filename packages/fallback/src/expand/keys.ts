@@ -13,26 +13,43 @@ export function mixed(key: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The key of a part of the range of a feature: `level` 0 is the feature itself. */
-export function tokenKey(row: number, level: number, part: number): number {
-  return mixed(Math.imul(row + 1, goldenRatio) ^ mixed((level << 8) | part))
+// The features of a range, and of a cross at one level, have keys one after another: examples then touch few pages of
+// a table.
+
+/** The key of the first bin of a feature. */
+export function binKey(row: number): number {
+  return mixed(Math.imul(row + 1, goldenRatio) ^ ofBins)
 }
 
-export function binKey(row: number, level: number, part: number): number {
-  return mixed(tokenKey(row, level, part) ^ ofBins)
+/**
+ * The key of a token: its row, whether it has ranks, and the part of 16 that its rank is in. The upper bits of a row of
+ * more than 27 are lost, as in any hash.
+ */
+export function tokenKey(row: number, rank: number): number {
+  return ((row << 5) | (rank < 0 ? 0 : 16 | (rank >> 4))) >>> 0
 }
 
-export function pairKey(a: number, b: number): number {
-  const [low, high] = a < b ? [a, b] : [b, a]
-  return mixed(Math.imul(low, goldenRatio) ^ high ^ ofPairs)
+/** Keys of features; sums and bits of them are keys modulo 2^32. */
+type Keys = Uint32Array
+
+/** Writes the keys of a pair from `at` on: by parts of 4, then by parts of 16. The order of the tokens does not matter. */
+export function putPair(keys: Keys, at: number, a: number, b: number): void {
+  const low = a < b ? a : b
+  const high = a < b ? b : a
+  const first = mixed(Math.imul(low >>> 4, goldenRatio) ^ (high >>> 4) ^ ofPairs)
+  keys[at] = first + ((low & 12) | ((high >>> 2) & 3))
+  keys[at + 1] = first + 16 + (((low & 15) << 4) | (high & 15))
 }
 
-/** The key of three tokens, whatever their order. */
-export function tripleKey(a: number, b: number, c: number): number {
+/** The same for three tokens. */
+export function putTriple(keys: Keys, at: number, a: number, b: number, c: number): void {
   let low = a < b ? a : b
   let high = a < b ? b : a
   let middle = c
   if (middle < low) [low, middle] = [middle, low]
   else if (middle > high) [middle, high] = [high, middle]
-  return mixed(Math.imul(mixed(Math.imul(low, goldenRatio) ^ middle), goldenRatio) ^ high ^ ofTriples)
+  const ofTwo = mixed(Math.imul(low >>> 4, goldenRatio) ^ (middle >>> 4))
+  const first = mixed(Math.imul(ofTwo, goldenRatio) ^ (high >>> 4) ^ ofTriples)
+  keys[at] = first + (((low & 12) << 2) | (middle & 12) | ((high >>> 2) & 3))
+  keys[at + 1] = first + 64 + (((low & 15) << 8) | ((middle & 15) << 4) | (high & 15))
 }

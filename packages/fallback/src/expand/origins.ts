@@ -7,15 +7,12 @@ import {
   derivationSizes,
 } from '@ol/spec'
 import { Crosses } from './crosses.js'
-import { binKey, pairKey, tokenKey, tripleKey } from './keys.js'
+import { binKey, putPair, putTriple, tokenKey } from './keys.js'
 import { Row } from './row.js'
 
 // The origins of derived features: for explanations, so there is no twin
 
 const { bounds } = derivationSizes
-
-/** The levels at which crosses divide the rank of a value into parts. */
-const crossLevels = [2, 4] as const
 
 /** The rows of the base features that a derived feature is built from: one of bins, two of a pair, three of a triple. */
 export type DerivedOrigin = readonly number[]
@@ -45,13 +42,16 @@ export function originsOf(plan: DerivationPlan, s: DerivationState, batch: Batch
 
 /** Returns the keys and values of the bins of a rank. */
 export function binsAt(row: number, rank: number): { readonly key: number; readonly value: number }[] {
+  let before = binKey(row)
   return binLevels.flatMap((level) => {
     const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
     const part = Math.floor(p)
     const share = p - part
+    const key = before + part
+    before += 2 ** level + 1
     return [
-      { key: binKey(row, level, part), value: 1 - share },
-      { key: binKey(row, level, part + 1), value: share },
+      { key: key >>> 0, value: 1 - share },
+      { key: (key + 1) >>> 0, value: share },
     ]
   })
 }
@@ -67,11 +67,9 @@ export interface Crossed {
  * one of them has bins.
  */
 export function crossKeys(of: readonly Crossed[]): number[] {
-  const levels = of.some(({ rank }) => rank >= 0) ? crossLevels : crossLevels.slice(0, 1)
-  return levels.map((level) => {
-    const keys = of.map(({ row, rank }) =>
-      rank < 0 ? tokenKey(row, 0, 0) : tokenKey(row, level, (rank << level) >> 8),
-    )
-    return keys.length === 2 ? pairKey(keys[0], keys[1]) : tripleKey(keys[0], keys[1], keys[2])
-  })
+  const found = new Uint32Array(2)
+  const [a, b, c] = of.map(({ row, rank }) => tokenKey(row, rank))
+  if (c === undefined) putPair(found, 0, a, b)
+  else putTriple(found, 0, a, b, c)
+  return [...(of.some(({ rank }) => rank >= 0) ? found : found.subarray(0, 1))]
 }

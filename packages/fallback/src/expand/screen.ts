@@ -7,7 +7,7 @@ import {
   type Residuals,
 } from '@ol/spec'
 import { Crosses } from './crosses.js'
-import { goldenRatio, mixed, pairKey, tripleKey } from './keys.js'
+import { mixed, putPair, putTriple } from './keys.js'
 import { crossPlace, putCross } from './places.js'
 
 // Collects evidence for pairs and triples of columns from the residuals of predictions. Twin: native/core/expand/screen.cc
@@ -17,6 +17,8 @@ const { tokens: most, mostCandidates, cells: cellCount } = derivationSizes
 const looked = 128
 
 const crosses = new Crosses()
+/** the keys of a candidate */
+const crossKeys = new Uint32Array(2)
 
 /** Screens the examples of a batch that were learned from. */
 export function screen(depth: number, s: DerivationState, out: DerivedBatch, residuals: Residuals): void {
@@ -64,7 +66,8 @@ function screenRow(
     for (; i < before + n - 1 - a; i += step) {
       const b = a + 1 + (i - before)
       if (columns[a] === columns[b] || chosen[a * most + b] !== 0) continue
-      add(s, columns[a], columns[b], 0, pairKey(keys[a], keys[b]), step * every, residuals, e)
+      putPair(crossKeys, 0, keys[a], keys[b])
+      add(s, columns[a], columns[b], 0, step * every, residuals, e)
     }
   for (i -= ofPairs; i < triples * n; i += step) {
     const pair = Math.floor(i / n)
@@ -74,16 +77,8 @@ function screenRow(
     // once for each triple: from the first of its pairs
     if (c < b && (chosen[a * most + c] !== 0 || (c < a && chosen[c * most + b] !== 0))) continue
     if (isChosen(s, columns[a], columns[b], columns[c])) continue
-    add(
-      s,
-      columns[a],
-      columns[b],
-      columns[c],
-      tripleKey(keys[a], keys[b], keys[c]),
-      step * every,
-      residuals,
-      e,
-    )
+    putTriple(crossKeys, 0, keys[a], keys[b], keys[c])
+    add(s, columns[a], columns[b], columns[c], step * every, residuals, e)
   }
 }
 
@@ -93,13 +88,15 @@ function isChosen({ tripleColumns }: DerivationState, a: number, b: number, c: n
   return tripleColumns[3 * crossPlace(tripleColumns, low, a + b + c - low - high, high)] !== 0
 }
 
-/** Adds the residuals of an example to a cell of a candidate; `examples`: the number of examples that this one represents. */
+/**
+ * Adds the residuals of an example to the cells of a candidate with `crossKeys`: one for each class, one after another.
+ * `examples`: the number of examples that this one represents.
+ */
 function add(
   s: DerivationState,
   a: number,
   b: number,
   c: number,
-  key: number,
   examples: number,
   { classes, gradients, curvatures }: Residuals,
   e: number,
@@ -110,7 +107,7 @@ function add(
   let gained = 0
   let fresh = 0
   for (let k = 0; k < classes; k++) {
-    const at = 2 * ((key + Math.imul(k, goldenRatio)) & (cellCount - 1))
+    const at = 2 * ((Math.imul(crossKeys[0], classes) + k) & (cellCount - 1))
     const g = cells[at]
     const h = cells[at + 1]
     if (h === 0) fresh++
