@@ -29,11 +29,11 @@ export function tokenKey(row: number, rank: number): number {
   return ((row << 5) | (rank < 0 ? 0 : 16 | (rank >> 4))) >>> 0
 }
 
-/** Keys of features; sums and bits of them are keys modulo 2^32. */
-type Keys = Uint32Array
-
-/** Writes the keys of a pair from `at` on: by parts of 4, then by parts of 16. The order of the tokens does not matter. */
-export function putPair(keys: Keys, at: number, a: number, b: number): void {
+/**
+ * Writes the keys of the features of a pair from `at` on: by parts of 4, then by parts of 16. The order of the tokens
+ * does not matter. The array takes sums modulo 2^32.
+ */
+export function putPair(keys: Uint32Array, at: number, a: number, b: number): void {
   const low = a < b ? a : b
   const high = a < b ? b : a
   const first = mixed(Math.imul(low >>> 4, goldenRatio) ^ (high >>> 4) ^ ofPairs)
@@ -42,7 +42,7 @@ export function putPair(keys: Keys, at: number, a: number, b: number): void {
 }
 
 /** The same for three tokens. */
-export function putTriple(keys: Keys, at: number, a: number, b: number, c: number): void {
+export function putTriple(keys: Uint32Array, at: number, a: number, b: number, c: number): void {
   let low = a < b ? a : b
   let high = a < b ? b : a
   let middle = c
