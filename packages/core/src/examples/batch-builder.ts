@@ -1,4 +1,4 @@
-import type { Batch, BatchNaming, LabelKind } from '@ol/spec'
+import type { Batch, LabelKind } from '@ol/spec'
 import type { Classes } from '../lanes/classes.js'
 import type { SignNames } from '../options/settings.js'
 import { signOf, signOfNumber } from '../options/sign-names.js'
@@ -94,7 +94,10 @@ export class BatchBuilder {
       labels,
       weights,
       initial,
-      ...this.#naming,
+      hash: this.#hashing.hash,
+      hashSeed: this.#hashing.hashSeed,
+      classNames: this.#classNames,
+      signNames: this.#signNames,
       names: this.#features.names,
     }
     this.#reset()
@@ -103,7 +106,7 @@ export class BatchBuilder {
 
   /**
    * Returns the only example added since the last call, on memory of the builder: valid until the next `add`. Its
-   * features have capacity for more.
+   * features have capacity for more. It has no record of its hashes: only the model of the builder takes it.
    */
   borrow(): Batch {
     const [{ end, label, weight, initial }] = this.#rows
@@ -123,17 +126,15 @@ export class BatchBuilder {
       labels: borrowed.labels,
       weights: weight === 1 ? undefined : borrowed.weights,
       initial: initial === 0 ? undefined : borrowed.initial,
-      ...this.#naming,
+      classNames: this.#classNames,
       names,
     }
     this.#reset()
     return batch
   }
 
-  get #naming(): BatchNaming {
-    const { hash, hashSeed } = this.#hashing
-    const classNames = typeof this.#labels === 'string' ? undefined : this.#labels.names
-    return { hash, hashSeed, classNames, signNames: this.#signNames }
+  get #classNames(): Batch['classNames'] {
+    return typeof this.#labels === 'string' ? undefined : this.#labels.names
   }
 
   #reset(): void {
