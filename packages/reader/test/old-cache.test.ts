@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CacheHeader, encodeCacheHeader, partBytes } from '../src/cache/cache-format.js'
-import { read } from '../src/read.js'
+import { type Reader, read } from '../src/read.js'
 import { writeCache } from '../src/read-cached.js'
 import { bytesOf, collect } from './collect.js'
 
@@ -18,11 +17,9 @@ afterAll(async () => {
 /** Writes a cache of labels as they are, as earlier versions did: without the first of them. */
 async function oldCache(): Promise<string> {
   const path = join(folder, 'old.olcache')
-  await writeCache(read(bytesOf('1 | a\n0 | b\n'), { labels: 'any' }), path)
-  const bytes = await readFile(path)
-  const length = bytes.readUInt32LE(12)
-  const header = JSON.parse(bytes.subarray(partBytes, partBytes + length).toString()) as CacheHeader
-  expect(header.schema.firstLabels).toEqual({
+  const reader = read(bytesOf('1 | a\n0 | b\n'), { labels: 'any' })
+  const { firstLabels, ...schema } = (await reader.open()) ?? {}
+  expect(firstLabels).toEqual({
     counts: [
       ['1', 1],
       ['0', 1],
@@ -30,9 +27,18 @@ async function oldCache(): Promise<string> {
     others: [],
     declared: false,
   })
-  const { firstLabels: _, ...schema } = header.schema
-  const rest = bytes.subarray(encodeCacheHeader(header).length)
-  await writeFile(path, Buffer.concat([encodeCacheHeader({ ...header, schema }), rest]))
+  const old = {
+    open: async () => schema,
+    paths: () => reader.paths(),
+    options: reader.options,
+    schema,
+    [Symbol.asyncIterator]: () => reader[Symbol.asyncIterator](),
+    close: () => reader.close(),
+    get report() {
+      return reader.report
+    },
+  }
+  await writeCache(old as unknown as Reader, path)
   return path
 }
 
