@@ -95,8 +95,9 @@ export class Training<M extends Session> {
       this.#learner = { ...this.#learner, backend: resumed.backend }
     } else if (this.#run.initialModel !== undefined) this.#sums.decidedBy = 'model'
     else this.#sums.decidedBy = decidedBy(fixedBy(this.#learner), this.#given.positive)
-    const { passes = 1 } = this.#run
+    const { passes = 1, checkpoint } = this.#run
     checkPasses(passes)
+    this.#sums.marked = checkpoint !== undefined
     this.#holdout = new Holdout(this.#run)
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
     const own = await initialLearner(this.#run.initialModel, this.#learner)
