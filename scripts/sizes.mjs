@@ -10,23 +10,23 @@ import { root } from './prepare.mjs'
 /** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 33_500,
+    bytes: 33_700,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 46_000,
+    bytes: 46_300,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 66_200,
+    bytes: 66_400,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 149_700, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 149_900, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 242_800,
+    bytes: 243_800,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 267_400, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 268_800, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
