@@ -33,6 +33,8 @@ export interface NamedSource {
   readonly pieces: () => AsyncIterable<Uint8Array>
   /** whether its bytes arrive steadily, so that a pause has no meaning; absent: no */
   readonly steady?: () => Promise<boolean>
+  /** whether `pieces` gives all bytes more than once, as a pipe cannot; absent: it does not */
+  readonly repeats?: () => Promise<boolean>
   /** reads it with random access; undefined: that is not possible after all */
   readonly random?: () => Promise<RandomAccess | undefined>
 }
@@ -46,6 +48,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
       file: file ?? source,
       pieces: () => readPath(source),
       steady: () => isRegular(source),
+      repeats: () => isRegular(source),
       random: () => openRandom(source),
     }
   }
@@ -60,6 +63,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
         file,
         pieces: () => checked(fromWeb(source.stream())),
         steady: async () => true,
+        repeats: async () => true,
         random: async () => inBlob(source),
       }
   }
@@ -81,7 +85,14 @@ function bytesOf(buffer: ArrayBufferLike, from: number, length: number | undefin
 }
 
 function inBytes(file: string | undefined, bytes: Uint8Array): NamedSource {
-  return { file, pieces: () => once(bytes), steady: async () => true, random: async () => inMemory(bytes) }
+  const always = async () => true
+  return {
+    file,
+    pieces: () => once(bytes),
+    steady: always,
+    repeats: always,
+    random: async () => inMemory(bytes),
+  }
 }
 
 function inBlob(blob: BlobLike): RandomAccess | undefined {
