@@ -49,3 +49,16 @@ test('a cache without its first labels decides no task, and is read for one that
   expect((await collect(path, { task: 'regression' })).report.examples).toBe(2)
   expect((await collect(path, { task: 'binary' })).report.examples).toBe(2)
 })
+
+test('a cache of the two labels that the option positive makes decides the task', async () => {
+  const path = join(folder, 'positive.olcache')
+  const text = bytesOf('a,y\n1,1\n2,2\n3,3\n')
+  await writeCache(read(text, { labels: 'any', positive: '2' }), path)
+  const expected = await collect(text, { task: 'auto', positive: '2' })
+  for (const options of [{ task: 'auto' }, { task: 'auto', positive: '2' }] as const) {
+    const { examples, schema } = await collect(path, options)
+    expect(examples).toEqual(expected.examples)
+    expect(schema).toMatchObject({ labels: 'sign', positive: '2' })
+  }
+  await expect(collect(path, { task: 'auto', positive: '1' })).rejects.toMatchObject({ code: 'OL_CACHE' })
+})
