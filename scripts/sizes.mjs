@@ -23,10 +23,10 @@ const programs = {
   },
   'a learner': { bytes: 149_900, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 243_800,
+    bytes: 244_300,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 268_800, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 269_500, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */
