@@ -10,23 +10,23 @@ import { root } from './prepare.mjs'
 /** Programs by their purpose, each with the maximum of compressed bytes. */
 const programs = {
   'a lean learner of one rule': {
-    bytes: 33_800,
+    bytes: 33_900,
     text: "import { leanLearner, nag } from '@ol/core/lean'; export const Learner = leanLearner(nag)",
   },
   'one rule with VW and CSV text': {
-    bytes: 46_400,
+    bytes: 46_500,
     text: "import { csvText, leanLearner, nag, vwText } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { csvText, vwText }",
   },
   'one rule with its files': {
-    bytes: 66_600,
+    bytes: 66_700,
     text: "import { fromBytes, leanLearner, nag, toBytes } from '@ol/core/lean'; export const Learner = leanLearner(nag); export { fromBytes, toBytes }",
   },
-  'a learner': { bytes: 150_100, text: "export { Learner } from '@ol/core'" },
+  'a learner': { bytes: 150_200, text: "export { Learner } from '@ol/core'" },
   'a learner and the reader': {
-    bytes: 243_300,
+    bytes: 244_300,
     text: "export { Learner } from '@ol/core'; export { read } from '@ol/reader'",
   },
-  'files to models (pipeline)': { bytes: 267_900, text: "export { train } from '@ol/pipeline'" },
+  'files to models (pipeline)': { bytes: 269_400, text: "export { train } from '@ol/pipeline'" },
 }
 
 /** Returns the size of a program for browsers, of all chunks, and of its modules. */

@@ -218,7 +218,7 @@ export const run = (args) => load(bundleOf(args[0])).run(args)
  * Modules of Node.js that few runs need are loaded where they are used; a CommonJS module could be copied, but none is.
  */
 function lazily(code) {
-  code = code.replace(/(?<=;)(\w+)=__toESM\(\1,1\);/g, '')
+  code = code.replace(/(?<=;)(node_\w+)=__toESM\(\1,1\);/g, '')
   const lazy = []
   const names = late.join('|')
   const imports = new RegExp(`(?<=[;\\n])(?:let|const|var) (node_\\w+)=require\\("node:(${names})"\\);`, 'g')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { json, ol, temporaryFolder } from './run.js'
 
@@ -44,6 +45,18 @@ test('a table with decimal commas trains as one with points; predictions are the
     expect([resumed.code, resumed.stderr]).toEqual([65, expect.stringContaining(`(--decimal ${mark})`)])
     expect(train(file, '-i', model, '--decimal', mark).code).toBe(0)
   }
+})
+
+test('an odd cell with the other mark is one in each pass', () => {
+  const odd = folder.put('odd.csv', `${text('.').replaceAll(';', ',')}\n1.5,"1,5",0.5\n`)
+  const flags = ['--no-holdout', '--quiet', '-o']
+  const models = ['--cache', '--no-cache'].map((cache) => {
+    const { code, stderr } = train(odd, '--passes', '2', cache, ...flags, `${odd}${cache}.ol`)
+    expect([code, stderr.split('no number in the column b').length]).toEqual([0, 2])
+    return readFileSync(`${odd}${cache}.ol`)
+  })
+  expect(models[0]).toEqual(models[1])
+  expect(ol(['test', '-m', `${odd}--cache.ol`, odd]).code).toBe(0)
 })
 
 test('a cache made with the other mark is made again', () => {

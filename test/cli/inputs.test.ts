@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bin, feed, json, ol, temporaryFolder } from './run.js'
+import { bin, feed, json, ol, root, temporaryFolder } from './run.js'
 
 const folder = temporaryFolder()
 
@@ -20,6 +22,31 @@ test('a quoted pattern names the files that match it', () => {
   const none = ol(['train', '--rule', 'nag', folder.path('none*.vw')])
   expect(none).toMatchObject({ code: 66, stdout: '' })
   expect(none.stderr).toMatch(/none\*\.vw: no file .*OL_FILE_MISSING/)
+})
+
+const patterns = join(root, 'packages', 'cli', 'bundle', 'path-patterns.js')
+
+test.skipIf(!existsSync(patterns))('the bundle that finds the files of a pattern works', async () => {
+  for (const name of ['q2.vw', 'q1.vw']) folder.put(name, '')
+  const { glob, isDynamicPattern } = createRequire(bin)(patterns) as {
+    readonly glob: (pattern: string, options: object) => Promise<readonly string[]>
+    readonly isDynamicPattern: (path: string) => boolean
+  }
+  expect([isDynamicPattern('q*.vw'), isDynamicPattern('q.vw')]).toEqual([true, false])
+  expect((await glob('q*.vw', { cwd: folder.path('.') })).toSorted()).toEqual(['q1.vw', 'q2.vw'])
+})
+
+test('labels of other inputs decide the task, but not of standard input, which is read once', () => {
+  const [one, two] = [folder.put('one.csv', 'a,y\n1,1\n2,1\n'), folder.put('two.csv', 'a,y\n3,0\n4,1\n')]
+  const input = 'a,y\n5,0\n6,1\n'
+  for (const [files, labels] of [
+    [[one, '-'], '1 1 0 1'],
+    [['-', one], '0 1 1 1'],
+    [[one, '-', two], '1 1 0 1 0 1'],
+  ] as const) {
+    const { stdout } = ol(['convert', '--to', 'vw', '--quiet', ...files], { input })
+    expect(stdout.match(/^\S+/gm)?.join(' ')).toBe(labels)
+  }
 })
 
 test.each([

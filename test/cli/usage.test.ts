@@ -121,6 +121,17 @@ describe('outputs', () => {
     expect(ol([...args, '--quiet']).stderr).toBe('')
   })
 
+  test('a flag with and without no-: the last one counts, which a warning says', () => {
+    const data = folder.put('negated.csv', '1,0\n2,1\n')
+    const args = ['convert', '--to', 'vw', data]
+    const ran = ol([...args, '--header', '--no-header'])
+    expect(ran.stderr).toContain(
+      '--header and --no-header are given: --no-header is used, and --header is ignored',
+    )
+    expect(ran.stdout).toBe(ol([...args, '--no-header']).stdout)
+    expect(ol([...args, '--no-header', '--no-header']).stderr).not.toContain('warning')
+  })
+
   test.runIf(existsSync('/dev/full'))('a full disk: exit 74', () => {
     const ran = ol(['train', ...logistic, '--quiet', '--predictions', '/dev/full'])
     expect(ran.code).toBe(74)

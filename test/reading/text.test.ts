@@ -96,6 +96,11 @@ describe('lines of text for a lean learner', () => {
     },
   )
 
+  test('refuses a lone surrogate', () => {
+    const error = thrown(() => vwText(new Small({ rule: 'nag' }))('1 | \ud800\n'))
+    expect(error).toMatchObject({ code: 'OL_PARAMETER', value: '1 | \ud800\n' })
+  })
+
   test.each(['a,y\n1,2\n1\n', 'a,y\n1,2\n1,2,3\n', 'a,y\nb,1\n', 'a,y\n1,1\n"1,2\n', '\na,y\n\n1e200,1\n'])(
     'refuses %j as the reader does',
     async (text) => {

@@ -72,7 +72,17 @@ describe('a command line of Vowpal Wabbit', () => {
     ],
     [
       '-d x.vw --keep user --keep \\x69 -q \\x75i --redefine y:=\\x75',
-      `${squared} --rule vw --keep-namespaces useri --interactions ui --rename-namespaces u:y`,
+      `${squared} --rule vw --keep-namespaces seri --interactions ui --rename-namespaces u:y`,
+    ],
+    // Vowpal Wabbit ignores and keeps what has been renamed
+    ['-d x.vw --ignore a --redefine d:=a', `${squared} --rule vw --rename-namespaces a:d`],
+    [
+      '-d x.vw --redefine d:=ab --ignore d c',
+      `${squared} --rule vw --rename-namespaces a:d --rename-namespaces b:d --ignore-namespaces dcab`,
+    ],
+    [
+      '-d x.vw --redefine d:=a --keep dx',
+      `${squared} --rule vw --rename-namespaces a:d --keep-namespaces dxa`,
     ],
     ['-d x.vw --keep u --ignore u', `${squared} --rule vw --keep-namespaces u`],
     [
@@ -159,6 +169,7 @@ describe('a command line of Vowpal Wabbit', () => {
     [['-q'], /--quadratic: expected a value/],
     [['-q', 'abc'], /--quadratic abc: expected 2 namespaces/],
     [['--cubic', 'ab'], /--cubic ab: expected 3 namespaces/],
+    [['--keep', 'a', '--redefine', 'd:=a'], /--keep a: --redefine leaves no such namespace/],
     [['--keep', '\\xC3'], /--keep .*OL takes no byte/],
     [['-l', '1', '-l', '2'], /--learning_rate: expected one value, but received 1 and 2/],
     [['--skips', '1'], /--skips has a counterpart with --ngram only/],

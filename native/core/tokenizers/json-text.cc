@@ -52,12 +52,9 @@ bool resolveEscapes(const uint8_t* bytes, size_t start, size_t end, std::string&
     p += 4;
     if (unit >= 0xd800 && unit < 0xe000) {
       const int low = unit < 0xdc00 && p + 6 <= end && bytes[p] == '\\' && bytes[p + 1] == 'u' ? hex(bytes, p + 2) : -1;
-      if (low >= 0xdc00 && low < 0xe000) {
-        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-        p += 6;
-      } else {
-        unit = 0xfffd;
-      }
+      if (low < 0xdc00 || low >= 0xe000) return false;
+      unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+      p += 6;
     }
     const auto put = [&text](int byte) { text.push_back(static_cast<char>(byte)); };
     if (unit < 0x80) {

@@ -13,8 +13,8 @@ inline const uint8_t* bytesOf(const std::string& text) { return reinterpret_cast
 // first.
 size_t textEnd(const uint8_t* bytes, size_t p, bool& escaped);
 
-// The string [start, end) with its escapes resolved, as UTF-8; false for an invalid escape. Half of a surrogate
-// pair becomes U+FFFD.
+// The string [start, end) with its escapes resolved, as UTF-8; false for an invalid escape, such as half of a
+// surrogate pair.
 bool resolveEscapes(const uint8_t* bytes, size_t start, size_t end, std::string& text);
 
 }  // namespace ol::tokenizers

@@ -94,17 +94,24 @@ function refuseFlagsAsValues(command: Command): void {
     })
 }
 
-/** Warns of a flag that is given twice with different values: the last one counts, as in other programs. */
+/**
+ * Warns of a flag that is given twice with different values, or with and without `no-`: the last one counts, as in other
+ * programs.
+ */
 function warnOfSecondValues(command: Command): void {
   const warnings: string[] = []
+  const given = new Map<string, { readonly flag: string | undefined; readonly value: unknown }>()
   for (const option of command.options) {
     if (isRepeatable(option)) continue
-    let last: string | undefined
+    const { long: flag } = option
     command.on(`option:${option.name()}`, (value: unknown) => {
-      if (typeof value !== 'string') return
-      if (last !== undefined && last !== value)
-        warnings.push(`${option.long} is given twice: ${value} is used, and ${last} is ignored`)
-      last = value
+      const last = given.get(option.attributeName())
+      given.set(option.attributeName(), { flag, value })
+      if (last === undefined) return
+      if (last.flag !== flag)
+        warnings.push(`${last.flag} and ${flag} are given: ${flag} is used, and ${last.flag} is ignored`)
+      else if (typeof value === 'string' && typeof last.value === 'string' && value !== last.value)
+        warnings.push(`${flag} is given twice: ${value} is used, and ${last.value} is ignored`)
     })
   }
   command.hook('preAction', (_, action) => {

@@ -122,7 +122,7 @@ describe('features given as objects', () => {
     'hasOwnProperty',
     '',
     'ü',
-    '\ud800',
+    '\u{1f600}',
     'x'.repeat(65536),
     '日本'.repeat(3e4),
   ]
@@ -152,6 +152,12 @@ describe('features given as objects', () => {
     [{ v: [true] }, 'OL_FEATURES', '"v"'],
     [{ v: [[1]] }, 'OL_FEATURES', '"v"'],
     [{ v: [new Date(0)] }, 'OL_FEATURES', '"v"'],
+    // UTF-8 has the same bytes for both of them
+    [{ '\ud800': 1 }, 'OL_FEATURES', 'lone surrogates'],
+    [{ city: 'é\udc00' }, 'OL_FEATURES', String.raw`"é\udc00"`],
+    [{ city: '\u{1f600}\ud83d' }, 'OL_FEATURES', 'lone surrogates'],
+    [{ '\ud800x': { a: 1 } }, 'OL_FEATURES', 'lone surrogates'],
+    [{ v: ['\udc00\ud800'] }, 'OL_FEATURES', 'lone surrogates'],
     [{ m: new Map() }, 'OL_FEATURES', '"m"'],
     [{ f: () => 1 }, 'OL_FEATURES', 'a function'],
     [{ s: Symbol('x') }, 'OL_FEATURES', 'Symbol(x)'],
@@ -184,7 +190,13 @@ describe('features given as objects', () => {
     ])
     expect(flat({ when: new Date(Number.NaN) })).toEqual(missingOf(when))
     // JSON writes a year of more than four digits in another way, which no table has
-    expect(flat({ when: new Date(1e15) })).toHaveLength(1)
+    for (const time of [1e15, 253402300800000, -62167219200001]) {
+      const error = thrown(() => flat({ log: { when: new Date(time) } }))
+      expect([error.code, error.message]).toEqual(['OL_VALUE', expect.stringContaining('"log"."when"')])
+      expect(flat({ when: new Date(time) }, { ...plain, input: { dates: 'off' } })).toHaveLength(1)
+    }
+    for (const time of [253402300799999, -62167219200000])
+      expect(flat({ when: new Date(time) }).length).toBeGreaterThan(2)
     // in an array of strings each is a name
     expect(flat({ tags: ['2024-05-01'] })).toEqual([[name('2024-05-01', name('tags')), 1]])
   })

@@ -10,6 +10,8 @@ import type { Session } from './session.js'
 export type Notice =
   /** a cache could not be used and is regenerated */
   | { readonly kind: 'cache-regenerated'; readonly cache: string; readonly reason: string }
+  /** a file of the input changed between two passes, which read other examples */
+  | { readonly kind: 'input-changed' }
   /** see `Learner.warnings` */
   | { readonly kind: 'learner'; readonly text: string }
   /** options because of which the rule is not `auto`, the default */

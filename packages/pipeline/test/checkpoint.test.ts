@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { checksumLength, checksumOffset } from '@ol/core/internal'
 import { type Input, load, readCheckpoint, type TrainOptions } from '@ol/pipeline'
 import { crc32 } from '@ol/platform'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -192,6 +193,10 @@ describe.each(backends)(
   },
 )
 
+const headBytes = 20
+const modelStart = (checkpoint: Uint8Array): number =>
+  headBytes + new DataView(checkpoint.buffer).getUint32(8, true)
+
 describe('checkpoints', () => {
   const options = { label: 'bought', rule: 'nag', backend: 'fallback', ...small } as const
 
@@ -276,7 +281,8 @@ describe('checkpoints', () => {
   })
 
   test('of an input with other features are refused', async () => {
-    const text = (features: string): Uint8Array => new TextEncoder().encode(`1 | ${features}\n`.repeat(50))
+    const text = (features: string, first = `1 | ${features}`): Uint8Array =>
+      new TextEncoder().encode(`${first}\n${`1 | ${features}\n`.repeat(49)}`)
     const path = folder.path('features.olckpt')
     await train(text('a b'), {
       rule: 'nag',
@@ -288,7 +294,13 @@ describe('checkpoints', () => {
       code: 'OL_CHECKPOINT',
       message: expect.stringContaining('150, but received 100 features'),
     })
-    await train(text('a b'), { resume: path })
+    // another label, name or value
+    for (const first of ['0 | a b', '1 | a c', '1 | a b:3'])
+      await expect(train(text('a b', first), { resume: path })).rejects.toMatchObject({
+        code: 'OL_CHECKPOINT',
+        message: expect.stringContaining('but received others in its first 50 examples'),
+      })
+    for (const backend of backends) await train(text('a b'), { resume: path, backend })
   })
 
   test('with a right checksum and a state that no training writes are refused', async () => {
@@ -296,8 +308,9 @@ describe('checkpoints', () => {
     await train(second, { ...options, bits: 4, checkpoint: { path, every: { examples: 1 } } })
     const { readFileSync } = await import('node:fs')
     const bytes = new Uint8Array(readFileSync(path))
-    const length = new DataView(bytes.buffer).getUint32(8, true)
-    const state = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + length)))
+    const start = modelStart(bytes)
+    const model = bytes.subarray(start)
+    const state = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, start)))
     const position = state.position
     for (const [name, value] of [
       ['position', { ...position, examples: -1 }],
@@ -322,17 +335,33 @@ describe('checkpoints', () => {
       ['heldOut', undefined],
     ] as const) {
       const json = new TextEncoder().encode(JSON.stringify({ ...state, [name]: value }))
-      const forged = new Uint8Array(16 + json.length + bytes.length - 16 - length)
+      const forged = new Uint8Array(headBytes + json.length + model.length)
       forged.set(bytes.subarray(0, 8))
-      forged.set(json, 16)
-      forged.set(bytes.subarray(16 + length), 16 + json.length)
-      new DataView(forged.buffer).setUint32(8, json.length, true)
-      new DataView(forged.buffer).setUint32(12, crc32(json), true)
+      forged.set(json, headBytes)
+      forged.set(model, headBytes + json.length)
+      const checksum = model.subarray(checksumOffset, checksumOffset + checksumLength)
+      for (const [at, value] of [json.length, crc32(json), crc32(checksum, crc32(json))].entries())
+        new DataView(forged.buffer).setUint32(8 + 4 * at, value, true)
       await expect([name, await train(second, { resume: forged }).catch((error: unknown) => error)]).toEqual([
         name,
         expect.objectContaining({ code: 'OL_CHECKPOINT' }),
       ])
     }
+  })
+
+  test('with the model of another checkpoint are refused', async () => {
+    const path = folder.path('other-model.olckpt')
+    const { readFileSync } = await import('node:fs')
+    const bytesWith = async (learningRate: number) => {
+      await train(second, { ...options, bits: 4, learningRate, checkpoint: { path, every: { examples: 1 } } })
+      return new Uint8Array(readFileSync(path))
+    }
+    const [one, other] = [await bytesWith(0.5), await bytesWith(0.25)]
+    const mixed = Buffer.concat([one.subarray(0, modelStart(one)), other.subarray(modelStart(other))])
+    await expect(train(second, { resume: new Uint8Array(mixed) })).rejects.toMatchObject({
+      code: 'OL_CHECKPOINT',
+      message: expect.stringContaining('has the model of another one'),
+    })
   })
 
   test('truncated at any place, or with a flipped bit, are refused', async () => {

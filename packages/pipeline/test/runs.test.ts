@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readlinkSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readdirSync, readlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Notice, ProgressRow } from '@ol/pipeline'
@@ -246,6 +246,18 @@ describe('passes', () => {
       (await train(data, { rule: 'nag', ...requested, label: 'price', passes: 2, cache: false })).report
         .averageLoss,
     )
+  })
+
+  test('notice that a file has changed between them', async () => {
+    const data = folder.put('changed.vw', '1 | a\n-1 | b\n')
+    for (const cache of [false, true]) {
+      const onPass = ({ pass }: { readonly pass: number }) => {
+        if (pass === 2) appendFileSync(data, '1 | a b\n')
+      }
+      const own = { rule: 'nag', format: 'vw', holdout: false, passes: 4, cache, onPass } as const
+      const { notices } = await train(data, own)
+      expect(notices.map(({ kind }) => kind)).toEqual([cache ? 'cache-regenerated' : 'input-changed'])
+    }
   })
 
   test('over bytes and objects need no files; over inputs that are read once they are refused', async () => {

@@ -16,6 +16,16 @@ test('the checksum equals zlib', () => {
     }
 })
 
+test('the checksum of nothing more is the one before', () => {
+  for (const implementation of [crc32, node.crc32, other.crc32])
+    for (const nothing of [
+      new Uint8Array(0),
+      new Uint8Array(0).subarray(1, 2),
+      new Uint8Array(9).subarray(9),
+    ])
+      expect(implementation(nothing, 12345)).toBe(12345)
+})
+
 test('checksums of parts join to the one of the whole', () => {
   const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 151 + (i >> 3)) & 255)
   for (const at of [0, 1, 7, 255, 256, 1500, 2999, 3000]) {

@@ -73,14 +73,15 @@ function badNotices(report: ReadReport, before: ReadReport, file: string | undef
 
 /** Returns a notice if bytes of an input were not UTF-8. */
 function encodingNotices(
-  { foreign, firstForeign, encoding }: TextForm,
+  { foreign, firstForeign, encoding, replaced }: TextForm,
   file: string | undefined,
 ): TableNotice[] {
   if (foreign === 0 && encoding === undefined) return []
   const bytes = `${foreign} ${foreign === 1 ? 'byte is' : 'bytes are'} not UTF-8 and read as windows-1252`
+  const invalid = `; ${replaced} ${replaced === 1 ? 'character is' : 'characters are'} U+FFFD, which replaces invalid bytes`
   const text =
     encoding === undefined
       ? `${bytes}, the first at byte ${firstForeign + 1} (--encoding)`
-      : `read as ${encoding}`
+      : `read as ${encoding}${replaced === 0 ? '' : invalid}`
   return [{ why: 'encoding', file, columns: [], text }]
 }

@@ -20,6 +20,7 @@ import {
   encodeNames,
   type Origin,
   partBytes,
+  sumWith,
 } from './cache/cache-format.js'
 import { CacheReader, isCache } from './cache/cache-reader.js'
 import { checkReplaceable } from './cache/target.js'
@@ -184,12 +185,17 @@ class MakingReader implements CachedReader {
     const schema = await this.#reader.open()
     const file = createFile(this.#path)
     this.#file = file
+    let before = 0
+    const write = (part: Uint8Array): void => {
+      file.write(part)
+      before = sumWith(part, before)
+    }
     try {
-      if (schema !== undefined) file.write(encodeCacheHeader({ made, schema, origins: this.#origins, names }))
+      if (schema !== undefined) write(encodeCacheHeader({ made, schema, origins: this.#origins, names }))
       let written = namesOf(schema)
       for await (const batch of this.#reader) {
         const classes = namesOf(this.#reader.schema)
-        if (classes.length > written.length) file.write(encodeNames(classes))
+        if (classes.length > written.length) write(encodeNames(classes))
         written = classes
         if (batch.groups !== undefined)
           throw invalid(
@@ -198,12 +204,11 @@ class MakingReader implements CachedReader {
             'false: a cache does not keep namespaces',
             true,
           )
-        if (batch.names !== undefined && batch.names.at.length > 0)
-          file.write(encodeFeatureNames(batch.names))
-        file.write(encodeBlock(batch))
+        if (batch.names !== undefined && batch.names.at.length > 0) write(encodeFeatureNames(batch.names))
+        write(encodeBlock(batch))
         yield batch
       }
-      file.write(encodeEnd(this.report))
+      file.write(encodeEnd(this.report, before))
       if (schema !== undefined) await file.finish()
     } finally {
       file.abandon()

@@ -89,8 +89,6 @@ export class SourceReader implements Reader {
   schema: Schema | undefined
   /** undefined: glob patterns among them have not been expanded yet */
   #sources: readonly NamedSource[] | undefined
-  /** the sources as the caller passed them */
-  #all: readonly Source[] = []
   readonly #given: readonly Source[]
   readonly #file: string | undefined
   readonly options: ReadOptions
@@ -164,7 +162,6 @@ export class SourceReader implements Reader {
   async #named(): Promise<readonly NamedSource[]> {
     if (this.#sources === undefined) {
       const all = await this.#found()
-      this.#all = all
       this.#sources = all.map((one) => openSource(one, all.length === 1 ? this.#file : undefined))
     }
     return this.#sources
@@ -211,15 +208,16 @@ export class SourceReader implements Reader {
     await this.#opening
   }
 
-  /** Opens the next source; if its labels do not decide the task, the labels of the next files do. */
+  /** Opens the next source; if its labels do not decide the task, the labels of the next inputs do that can be read twice. */
   async #openInput(sources: readonly NamedSource[]): Promise<OpenedInput> {
     const at = this.#next
     const open = (options: SniffOptions) =>
       openInput(sources[at], options, this.schema, 2 * this.#chunkBytes, { at, inputs: sources.length })
-    const rest = sources.slice(at + 1).filter((_, k) => typeof this.#all[at + 1 + k] === 'string')
     const { task, labels } = this.options
-    const wanted = (task !== undefined || labels === 'any') && this.schema === undefined && rest.length > 0
-    if (!wanted || typeof this.#all[at] !== 'string') return open(this.options)
+    const decides = (task !== undefined || labels === 'any') && this.schema === undefined
+    const repeats = decides ? await Promise.all(sources.map((one) => one.repeats?.() ?? false)) : []
+    const rest = sources.filter((_, k) => k > at && repeats[k])
+    if (rest.length === 0 || !repeats[at]) return open(this.options)
     try {
       return await open({ ...this.options, otherLabels: 'wanted' })
     } catch (error) {

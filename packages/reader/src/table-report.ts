@@ -33,6 +33,7 @@ export type NoticeKind =
   | 'short-rows'
   | 'odd-cells'
   | 'mostly-bad'
+  | 'other-format'
 
 /** A notice about a table, for people to read: `text` is a clause after the place. */
 export interface TableNotice {

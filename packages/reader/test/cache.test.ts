@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import type { Batch, Schema } from '@ol/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull } from '../../spec/test/grid.js'
-import { encodeBlock } from '../src/cache/cache-format.js'
+import { blockMagic, encodeBlock } from '../src/cache/cache-format.js'
 import { type Reader, read } from '../src/read.js'
 import { readCached, writeCache } from '../src/read-cached.js'
 import { batchText } from '../src/write/batch-text.js'
@@ -64,6 +64,38 @@ describe('the cache', () => {
         expect.stringMatching(/^OL_(CACHE|INPUT_TRUNCATED)$/),
       ])
     }
+  })
+
+  test('without one of its parts, with one twice, moved, or from another cache it is an error', async () => {
+    const partsOf = async (text: string, hash: 'strings' | 'all') => {
+      const path = join(folder, 'parts.olcache')
+      await writeCache(read(bytesOf(text), { format: 'vw', hash, chunkBytes: 1 }), path)
+      const bytes = await readFile(path)
+      const parts: Buffer[] = []
+      for (let at = 0; at < bytes.length; at += parts.at(-1)?.length ?? 0) {
+        const isBlock = bytes.readUInt32LE(at) === blockMagic
+        const payload = isBlock
+          ? bytes.readUInt32LE(at + 16)
+          : 64 * Math.ceil((bytes.readUInt32LE(at + 12) + 1) / 64)
+        parts.push(bytes.subarray(at, at + 64 + payload))
+      }
+      return parts
+    }
+    const [start, a, b, c, end] = await partsOf('1 | a\n2 | b\n3 | c\n', 'strings')
+    const [otherStart, , other, , otherEnd] = await partsOf('1 | a\n9 | b\n3 | c\nbad\n', 'all')
+    expect((await collect(Buffer.concat([start, a, b, c, end]))).examples.length).toBe(3)
+    for (const parts of [
+      [start, a, c, end],
+      [start, end],
+      [start, a, b, b, c, end],
+      [start, a, c, b, end],
+      [start, a, other, c, end],
+      [otherStart, a, b, c, end],
+      [start, a, b, c, otherEnd],
+      [start, a, b, c, end, start, a, b, c, end],
+      [start, a, b, c, end, Buffer.from('1 | a\n')],
+    ])
+      await expect(collect(Buffer.concat(parts))).rejects.toMatchObject({ code: 'OL_CACHE' })
   })
 
   test('other options than it was made with are refused', async () => {

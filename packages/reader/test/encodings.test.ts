@@ -66,6 +66,16 @@ test('columns with other letters have other names', async () => {
   expect(examples).toEqual((await collect(bytesOf(text), { format: 'csv' })).examples)
 })
 
+test.each([
+  ['shift_jis', [0x83, 0x41], ''],
+  ['shift_jis', [0xff, 0x2c, 0x80], '; 2 characters are U+FFFD, which replaces invalid bytes'],
+  ['shift_jis', [0x83], '; 1 character is U+FFFD, which replaces invalid bytes'],
+])('a notice counts the characters of %s that %j do not have', async (encoding, cell, notice) => {
+  const text = Buffer.concat([bytesOf('1 |f a\n-1 |f '), Uint8Array.from(cell)])
+  const { report } = await collect(text, { format: 'vw', encoding })
+  expect(report.warnings).toMatchObject([{ why: 'encoding', text: `read as ${encoding}${notice}` }])
+})
+
 test('a text is in one encoding at a time', () => {
   // the Latin-1 bytes of the second are the UTF-8 bytes of the first
   expect(encodingsOf('é')).toEqual([Uint8Array.of(0xc3, 0xa9), Uint8Array.of(0xe9)])

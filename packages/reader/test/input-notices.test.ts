@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { read } from '../src/index.js'
+import { bytesOf, collect } from './collect.js'
 
 async function noticesOf(text: string, options: Parameters<typeof read>[1] = {}): Promise<readonly string[]> {
   const input = read(new TextEncoder().encode(text), options)
@@ -67,4 +68,19 @@ test('an input whose lines are mostly bad is named, whatever the other inputs ar
   expect(input.report.warnings).toMatchObject([
     { why: 'mostly-bad', text: '20 of 30 lines are bad and skipped (OL_LINE_LABEL 20)' },
   ])
+})
+
+test.each([
+  ['1 |f a b:2\n-1 |f c\n', { header: false }, 'header', 'VW text', 'vw'],
+  ['1 |f a b:2\n-1 |f c\n', { label: 1 }, 'label', 'VW text', 'vw'],
+  ['1 1:2 3:4\n-1 2:1\n', { delimiter: ' ' }, 'delimiter', 'svmlight', 'svmlight'],
+  ['{"a":1,"label":0}\n{"a":2,"label":1}\n', { header: false }, 'header', 'JSON Lines', 'jsonl'],
+])('%j with %j is a table by the option, which a notice says', async (text, options, by, title, format) => {
+  const notices = async (more: object) =>
+    (await collect(bytesOf(text), { labels: 'any', ...options, ...more })).report.warnings?.filter(
+      ({ why }) => why === 'other-format',
+    ) ?? []
+  const expected = `read as a table because of the option ${by}, and looks like ${title}: if it is, leave the option out, or name the format (format, --format ${format})`
+  expect(await notices({})).toMatchObject([{ text: expected }])
+  expect(await notices({ format: 'csv' })).toEqual([])
 })

@@ -116,11 +116,12 @@ describe('JSON Lines with a known table', () => {
 
   test('are bad with a code, the line and its text, and leave the others', async () => {
     const { rows, bad } = await ofLines(
-      [row, '{"age":', '[1]', '{"zage":1}', '{"age":[1]}', '{"job":{"a":1}}', '{"age":1e999}', row].join(
-        '\n',
-      ),
+      [
+        ...[row, '{"age":', '[1]', '{"zage":1}', '{"age":[1]}', '{"job":{"a":1}}', '{"age":1e999}'],
+        ...['{"job":"\\ud83d"}', '{"note":["\\ude00"]}', row],
+      ].join('\n'),
     )
-    expect(rows.map(({ line }) => line)).toEqual([1, 8])
+    expect(rows.map(({ line }) => line)).toEqual([1, 10])
     expect(bad.map(({ line, code, excerpt }) => [line, code, excerpt])).toEqual([
       [2, 'OL_LINE_SYNTAX', '{"age":'],
       [3, 'OL_LINE_SYNTAX', '[1]'],
@@ -128,6 +129,8 @@ describe('JSON Lines with a known table', () => {
       [5, 'OL_LINE_VALUE', '{"age":[1]}'],
       [6, 'OL_LINE_VALUE', '{"job":{"a":1}}'],
       [7, 'OL_LINE_VALUE', '{"age":1e999}'],
+      [8, 'OL_LINE_SYNTAX', '{"job":"\\ud83d"}'],
+      [9, 'OL_LINE_SYNTAX', '{"note":["\\ude00"]}'],
     ])
     const long = bad.map(({ message }) => message)
     expect(long[2]).toContain('"age", "job"')

@@ -44,7 +44,7 @@ describe('JSON Lines: the meaning of a line', () => {
     ['{"label":1,"f":[null,"x",null],"d":1}', `1 1 ${h('x', h('f'))}:1 ${h('d')}:1`],
     ['{"label":1,"12":3,"a":"7"}', `1 1 12:3 ${cat('a', '7')}:1`],
     ['{"label":1,"a\\u00e9\\n":1,"x":"\\ud83d\\ude00"}', `1 1 ${h('aé\n')}:1 ${cat('x', '😀')}:1`],
-    ['{"label":1,"x":"\\ud800","y\\"":1}', `1 1 ${cat('x', '\ufffd')}:1 ${h('y"')}:1`],
+    ['{"label":1,"x":"\\ud7ff\\ue000","y\\"":1}', `1 1 ${cat('x', '\ud7ff\ue000')}:1 ${h('y"')}:1`],
     ['{"label":1,"__proto__":1,"constructor":2,"":3}', `1 1 ${h('__proto__')}:1 ${h('constructor')}:2 0:3`],
     ['{"label":1,"a":1,"a":2}', `1 1 ${h('a')}:1 ${h('a')}:2`],
     [
@@ -113,6 +113,8 @@ describe('JSON Lines: bad lines', () => {
     ['{"a":["x",NaN]}', '1:11 OL_LINE_VALUE'],
     ['{"a":[nul]}', '1:7 OL_LINE_SYNTAX'],
     ['{"a":"\\x"}', '1:6 OL_LINE_SYNTAX'],
+    ['{"a":"\\ud83d"}', '1:6 OL_LINE_SYNTAX'],
+    ['{"\\ude00\\ud83d":1}', '1:3 OL_LINE_SYNTAX'],
     ['{"a":"tab\there"}', '1:6 OL_LINE_SYNTAX'],
     ['{"a', '1:2 OL_LINE_SYNTAX'],
     ['{"a":1e400}', '1:6 OL_LINE_VALUE'],

@@ -156,3 +156,16 @@ test('a piece that was transferred is refused, not taken for an empty one', asyn
   }
   await expect(collect(pieces(), { format: 'vw' })).rejects.toMatchObject({ code: 'OL_PARAMETER' })
 })
+
+test('strings may be cut within a character, and half of one is refused', async () => {
+  const text = '1 |f caf\u00e9 \u{1f600}\u{1f601}x\n-1 |f b\n'
+  const strings = (...parts: (string | Uint8Array)[]) =>
+    (async function* () {
+      yield* parts
+    })()
+  const expected = await collect(bytesOf(text))
+  for (let k = text.indexOf('é'); k < text.indexOf('x'); k++)
+    expect(await collect(strings(text.slice(0, k), text.slice(k)))).toEqual(expected)
+  for (const parts of [['1 |f \ud83d\n'], ['1 |f \ud83d', bytesOf('\n')], ['1 |f a\ude00'], ['1 |f a\ud83d']])
+    await expect(collect(strings(...parts))).rejects.toMatchObject({ code: 'OL_PARAMETER' })
+})

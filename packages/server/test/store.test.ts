@@ -63,7 +63,9 @@ describe('a store', () => {
     const store = temporaryFolder()
     const server = await served({ ...fresh, store })
     const sent = [
-      Buffer.from(' {"label" : 1.0, "features": { "x": 9, "x": 2.5e-1, "city" : "\\u00e9\\ud800é" } }\t'),
+      Buffer.from(
+        ' {"label" : 1.0, "features": { "x": 9, "x": 2.5e-1, "city" : "\\u00e9\\ud83d\\ude00é" } }\t',
+      ),
       Buffer.from('{"tag":"k","features":{"x":-0,"__proto__":2},"label":-1,"weight":1e0}'),
       Buffer.from('\ufeff{"features":{"city":"Größe 😀"},"label":1}'),
     ]

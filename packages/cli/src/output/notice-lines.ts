@@ -12,6 +12,8 @@ function noticeText(notice: Notice): string {
   switch (notice.kind) {
     case 'cache-regenerated':
       return `${notice.cache} is regenerated: ${notice.reason}`
+    case 'input-changed':
+      return 'warning: the input changed between two passes, which read other examples'
     case 'learner':
       return `warning: ${notice.text}`
     case 'implied-rule':

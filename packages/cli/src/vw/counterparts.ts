@@ -79,17 +79,35 @@ const penalty = (flag: string): VwFlag => ({
 })
 
 /** `N:=S`: each namespace whose first character is in S becomes N. */
-function renames(text: string): string[] {
+function redefinition(text: string): { readonly name: string; readonly from: string | undefined } {
   const [, to, from] = /^(.?).*?:=(.*)$/s.exec(decoded(text)) ?? []
+  return { name: to === '' ? ' ' : to, from }
+}
+
+function renames(text: string): string[] {
+  const { name, from } = redefinition(text)
   if (from === undefined) throw new NoCounterpart(`${text}: expected N:=S`)
   if (from.includes(':'))
     throw new NoCounterpart(`${text}: OL renames single namespaces, and has no wildcard`)
-  const name = to === '' ? ' ' : to
   if (from === '')
     throw new NoCounterpart(
       `${text}: Vowpal Wabbit 9.11 changes nothing with it, although its help names the default namespace`,
     )
   return [...from].flatMap((character) => ['--rename-namespaces', `${character}:${name}`])
+}
+
+/**
+ * Returns the namespaces of the input that have one of these names after --redefine: Vowpal Wabbit ignores and keeps
+ * what has been renamed, and OL what the input has.
+ */
+function beforeRenames(texts: readonly string[], given: Given): string {
+  const names = characters(texts)
+  const renamed = new Map<string, string>()
+  for (const { name, from = '' } of (given.get('redefine') ?? []).map(redefinition))
+    for (const character of from) renamed.set(character, name)
+  const others = [...names].filter((character) => !renamed.has(character))
+  const old = [...renamed].flatMap(([character, name]) => (names.includes(name) ? [character] : []))
+  return [...others, ...old].join('')
 }
 
 function losses(text: string): readonly string[] {
@@ -182,13 +200,20 @@ export const counterparts: Readonly<Record<string, VwFlag>> = {
   hash_seed: value('`--hash-seed N`', '--hash-seed'),
   ignore: {
     takes: 'values',
-    ol: '`--ignore-namespaces` with the characters of all: each is the first of a name; nothing with `--keep`, which overrides it',
-    to: (texts, given) => (given.has('keep') ? [] : ['--ignore-namespaces', characters(texts)]),
+    ol: '`--ignore-namespaces` with the characters of all: each is the first of a name, before `--redefine`; nothing with `--keep`, which overrides it',
+    to: (texts, given) => {
+      const names = beforeRenames(texts, given)
+      return given.has('keep') || names === '' ? [] : ['--ignore-namespaces', names]
+    },
   },
   keep: {
     takes: 'values',
-    ol: '`--keep-namespaces` with the characters of all: each is the first of a name',
-    to: (texts) => ['--keep-namespaces', characters(texts)],
+    ol: '`--keep-namespaces` with the characters of all: each is the first of a name, before `--redefine`',
+    to: (texts, given) => {
+      const names = beforeRenames(texts, given)
+      if (names === '') throw new NoCounterpart(`${texts.join(' ')}: --redefine leaves no such namespace`)
+      return ['--keep-namespaces', names]
+    },
   },
   redefine: {
     takes: 'values',

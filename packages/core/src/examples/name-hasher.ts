@@ -1,5 +1,5 @@
 import { hashName, murmur3, namespaceHash, upperSeed, writeText } from '@ol/numerics'
-import type { HashMode, JsonValue, MissingAs, NameMode } from '@ol/spec'
+import { type HashMode, invalid, type JsonValue, type MissingAs, type NameMode } from '@ol/spec'
 import { PositionKeys } from './feature-list.js'
 
 /** How names of features become indices; with bits 'grow' also the upper halves of keys. */
@@ -149,10 +149,13 @@ export class NameHasher {
     return true
   }
 
-  /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. */
+  /** Writes text as UTF-8 to the front of `#bytes`; returns its length there. Throws OL_FEATURES if UTF-8 cannot represent it. */
   #encode(text: string): number {
     if (text.length * 3 > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 6)
-    return writeText(text, this.#bytes)
+    const length = writeText(text, this.#bytes)
+    if (length < 0)
+      throw invalid('OL_FEATURES', 'a name or a string of features', 'text without lone surrogates', text)
+    return length
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   constantIndex,
+  dateFeatures,
   type FeatureNames,
   invalid,
   isDetached,
@@ -183,7 +184,7 @@ export class ObjectFeatures {
       this.#path.pop()
       this.list.group = around
       if (iso === null) this.#missing(name, within)
-      else this.#string(name, within, iso)
+      else this.#date(name, within, iso)
       return
     }
     this.#path.pop()
@@ -248,6 +249,15 @@ export class ObjectFeatures {
     if (!acceptableValue(value)) throw this.#invalidValue(name, value)
     if (value !== value) this.#missing(name, within)
     else if (value !== 0) this.#name(name, within, value)
+  }
+
+  /** Adds the features of a Date, given as its JSON: OL_VALUE for a year that dates in text cannot have. */
+  #date(name: string, within: Namespace, iso: string): void {
+    if (this.#dates !== dateFeatures.off && /^[+-]/.test(iso)) {
+      this.#path.push(name)
+      throw this.#invalid('OL_VALUE', 'a Date of the years 0 to 9999', iso)
+    }
+    this.#string(name, within, iso)
   }
 
   /** Adds the features of a date, or the category of any other string. */

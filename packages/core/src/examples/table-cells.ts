@@ -10,10 +10,10 @@ import { type Member, type RowReader, type TableColumn, tablePart } from './tabl
 /** The cells of each role, for messages; columns of other roles have no features. */
 const expected: Partial<Record<ColumnRole, string>> = {
   numeric: 'a number',
-  categorical: 'a string, a number or a boolean',
+  categorical: 'a string without lone surrogates, a number or a boolean',
   boolean: 'true or false',
   date: 'a date',
-  text: 'a string, or an array of strings',
+  text: 'a string without lone surrogates, or an array of such strings',
 }
 
 const hasOwn = Object.prototype.hasOwnProperty

@@ -7,7 +7,7 @@ import { allSteps } from '../table/steps.js'
 import { Checksum, checksumText } from './checksum.js'
 import { checkCounts, checkElements, corrupt } from './model-check.js'
 import type { CheckedModel, ExpertFile, ModelState } from './model-file.js'
-import { checksumOffset, decodeHeader, encodeHeader, maxHeader } from './model-header.js'
+import { checksumLength, checksumOffset, decodeHeader, encodeHeader, maxHeader } from './model-header.js'
 import { checkNames, emptyNames, type NamesHeader } from './model-names.js'
 import { checkSound } from './model-sound.js'
 import { sumsOf, tensorsOf } from './model-tensors.js'
@@ -55,8 +55,8 @@ function* decodeFile(
   head.set(start)
   head.set(exactly(yield length, length, 8), 8)
   const own = head.slice()
-  const stated = new TextDecoder().decode(head.subarray(checksumOffset, checksumOffset + 8))
-  head.fill(0x30, checksumOffset, checksumOffset + 8)
+  const stated = new TextDecoder().decode(head.subarray(checksumOffset, checksumOffset + checksumLength))
+  head.fill(0x30, checksumOffset, checksumOffset + checksumLength)
   const header = decodeHeader(head.subarray(8))
   const { settings, rows } = header
   const tensors = tensorsOf(header, scalarCount(ruleOf(settings), settings.lanes))

@@ -19,8 +19,9 @@ const formatVersions = { dense: '1', sparse: '2', half: '3' } as const
 
 const zeros = '00000000'
 
-/** The offset of the checksum's eight characters, the first value of the header. */
+/** The place of the checksum, the first value of the header, in a file. */
 export const checksumOffset: number = 8 + '{"__metadata__":{"checksum":"'.length
+export const checksumLength: number = zeros.length
 
 /** The length of the longest header that is accepted. */
 export const maxHeader = 100_000_000

@@ -7,7 +7,16 @@ import {
   reserveTokens,
   withUpper,
 } from '@ol/fallback'
-import { type Batch, badFields, counts, markLength, oddFields, type Tokenizer, type Tokens } from '@ol/spec'
+import {
+  type Batch,
+  badFields,
+  counts,
+  markLength,
+  oddFields,
+  type Tokenizer,
+  type Tokens,
+  utf8,
+} from '@ol/spec'
 import type { TextPlan } from './text-plan.js'
 
 /** Turns lines of text into a batch: throws OL_LINE_* with line and column for the first that is not of the format. */
@@ -17,7 +26,7 @@ const decoder = new TextDecoder()
 
 /** Returns the bytes of a string without a byte order mark, which end with a line feed. */
 export function lineBytes(text: string | Uint8Array): Uint8Array {
-  const given = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const given = typeof text === 'string' ? utf8(text, 'lines of text') : text
   const start = markLength(given, 0)
   if (start === 0 && given.at(-1) === 10) return given
   const bytes = new Uint8Array(given.length - start + 1)

@@ -7,7 +7,7 @@ import { type NameOf, tokenNames } from './naming.js'
 import { createTokens, reserveTokens } from './tokens.js'
 
 const nothingNamed: readonly NameOf[] = []
-/** The result of a cell that does not fit its column. */
+/** The result of a cell that does not fit its column, or is not text that UTF-8 can represent. */
 export const unfit = -1
 
 /** Reads single cells of a table, each as if it were quoted. */
@@ -38,6 +38,7 @@ export class CellReader {
    */
   read(column: number, text: string | undefined, named: boolean): number {
     const length = text === undefined ? 0 : this.#encode(text)
+    if (length < 0) return unfit
     this.#field.end = length
     reserveTokens(this.#tokens, length + 1, this.#plan)
     if (this.#upperPlan !== undefined)
@@ -64,12 +65,12 @@ export class CellReader {
     return cell.n
   }
 
-  /** Writes text as UTF-8, followed by a line feed, to the start of `#bytes`; returns its length. */
+  /** Writes text as UTF-8, followed by a line feed, to the start of `#bytes`; returns its length, or -1: see `writeText`. */
   #encode(text: string): number {
     const most = 3 * text.length + 1
     if (most > this.#bytes.length) this.#bytes = new Uint8Array(2 * most)
     const length = writeText(text, this.#bytes)
-    this.#bytes[length] = 10
+    if (length >= 0) this.#bytes[length] = 10
     return length
   }
 }

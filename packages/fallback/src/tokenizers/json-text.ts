@@ -39,7 +39,7 @@ function hex(bytes: Uint8Array, p: number): number {
 
 /**
  * Writes the string [start, end) with its escapes resolved, as UTF-8, to `resolved()`; returns its length, or -1 for an
- * invalid escape. Half of a surrogate pair becomes U+FFFD.
+ * invalid escape, such as half of a surrogate pair.
  */
 export function resolveEscapes(bytes: Uint8Array, start: number, end: number): number {
   if (text.length < end - start + 1) text = new Uint8Array(2 * (end - start + 1))
@@ -62,10 +62,9 @@ export function resolveEscapes(bytes: Uint8Array, start: number, end: number): n
     if (unit >= 0xd800 && unit < 0xe000) {
       const low =
         unit < 0xdc00 && bytes[p] === 92 && bytes[p + 1] === 117 && p + 6 <= end ? hex(bytes, p + 2) : -1
-      if (low >= 0xdc00 && low < 0xe000) {
-        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)
-        p += 6
-      } else unit = 0xfffd
+      if (low < 0xdc00 || low >= 0xe000) return -1
+      unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)
+      p += 6
     }
     if (unit < 0x80) text[n++] = unit
     else if (unit < 0x800) {

@@ -1,4 +1,4 @@
-import type { NameMode } from '@ol/spec'
+import { loneSurrogate, type NameMode } from '@ol/spec'
 
 /**
  * MurmurHash3_x86_32 (A. Appleby) of bytes[start, end), as a signed 32-bit number. Hot loops use this form: a signed
@@ -108,12 +108,12 @@ export function hashText(name: string, seed: number, mode: NameMode): number {
 
 /**
  * Writes text as UTF-8 to the front of `bytes`, which must have 3 bytes per character; returns the number of bytes
- * written.
+ * written, or -1 for text with a lone surrogate.
  */
 export function writeText(text: string, bytes: Uint8Array): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code > 127) return encoder.encodeInto(text, bytes).written
+    if (code > 127) return loneSurrogate(text, i) < 0 ? encoder.encodeInto(text, bytes).written : -1
     bytes[i] = code
   }
   return text.length

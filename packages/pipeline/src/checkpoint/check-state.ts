@@ -1,4 +1,5 @@
 import { OLError } from '@ol/spec'
+import { noExamples } from './example-sums.js'
 import type { StoredHoldout, TrainingState } from './training-state.js'
 
 type Check = (value: unknown) => boolean
@@ -24,6 +25,9 @@ const membersOf =
 const exactWords: readonly unknown[] = ['NaN', 'Infinity', '-Infinity', '-0']
 const isExact: Check = (value) => typeof value === 'number' || exactWords.includes(value)
 const areSums = listOf(listOf(isExact))
+/** An older file has undefined. */
+const areExampleSums: Check = (value) =>
+  value === undefined || (listOf(isCount)(value) && (value as readonly number[]).length === noExamples.length)
 const isBadLine = membersOf({ line: isCount, message: isText, code: isText })
 
 const areHeldOut = membersOf({
@@ -58,7 +62,7 @@ const isHistory = membersOf({ examples: isCount, points: listOf(isPoint) })
 
 /** The checks of the members of a state; the reader checks its own options. */
 const isState = membersOf({
-  position: membersOf({ pass: isCount, examples: isCount, features: isCount }),
+  position: membersOf({ pass: isCount, examples: isCount, features: isCount, sums: areExampleSums }),
   passes: (value) => isCount(value) && value !== 0,
   cache: nullOr((value) => isText(value) || isBoolean(value)),
   holdout: nullOr((value) => value === false || isObject(value)),

@@ -1,6 +1,6 @@
 import { type BackendChoice, type JsonValue, Learner } from '@ol/core'
-import { encodedModel } from '@ol/core/internal'
-import { crc32, openRandom, type Pieces, writeAtomic } from '@ol/platform'
+import { checksumLength, checksumOffset, encodedModel } from '@ol/core/internal'
+import { crc32, openRandom, type Patch, type Pieces, writeAtomic } from '@ol/platform'
 import { invalid, isDetached, isTypedArray, OLError } from '@ol/spec'
 import type { HoldoutState } from '../operations/holdout-options.js'
 import type { AnyLearner } from '../session.js'
@@ -8,13 +8,21 @@ import { checkedState, type StoredState } from './check-state.js'
 import { heldOutFromJson, heldOutToJson, type Position, type TrainingState } from './training-state.js'
 
 /*
- * A checkpoint: 8 bytes that name the format and its version, the length of the state and its CRC-32 (unsigned, 32 bits,
- * little-endian), the state as JSON in UTF-8, the model file of the best pass if it is not the last, and a model file
- * to the end; both model files have their own checksums.
+ * A checkpoint: 8 bytes that name the format and its version; the length of the state, its CRC-32, and the CRC-32 of the
+ * state and the checksums of the models after it (unsigned, 32 bits, little-endian); the state as JSON in UTF-8; the
+ * model file of the best pass if it is not the last; and a model file to the end. The last sum shows that a model comes
+ * from another checkpoint.
  */
 
-const magic = new TextEncoder().encode('OLCKPT4\n')
-const headBytes = magic.length + 8
+const magic = new TextEncoder().encode('OLCKPT5\n')
+const lengthOffset = magic.length
+const stateSumOffset = lengthOffset + 4
+const sumOffset = stateSumOffset + 4
+const headBytes = sumOffset + 4
+
+/** Returns the checksum that a model file states. */
+const checksumOf = (model: Uint8Array): Uint8Array =>
+  model.subarray(checksumOffset, checksumOffset + checksumLength)
 
 /** Writes a checkpoint atomically: whatever happens, the file is the last one or this one. */
 export function writeCheckpoint(
@@ -27,18 +35,25 @@ export function writeCheckpoint(
   const head = new Uint8Array(headBytes + json.length)
   head.set(magic)
   const view = new DataView(head.buffer)
-  view.setUint32(magic.length, json.length, true)
-  view.setUint32(magic.length + 4, crc32(json), true)
+  view.setUint32(lengthOffset, json.length, true)
+  view.setUint32(stateSumOffset, crc32(json), true)
   head.set(json, headBytes)
-  return writeAtomic(path, behind(head, heldOut.kept, encodedModel(learner)))
+  return writeAtomic(path, behind(head, heldOut.kept ?? new Uint8Array(0), encodedModel(learner)))
 }
 
-function* behind(head: Uint8Array, kept: Uint8Array | undefined, model: Pieces): Pieces {
+function* behind(head: Uint8Array, kept: Uint8Array, model: Pieces): Pieces {
+  const before = crc32(checksumOf(kept), crc32(head.subarray(headBytes)))
   yield head
-  if (kept !== undefined) yield kept
-  const before = head.length + (kept?.length ?? 0)
+  if (kept.length > 0) yield kept
   const patches = yield* model
-  return patches.map(({ offset, bytes }) => ({ offset: before + offset, bytes }))
+  const { bytes: checksum } = patches.find(({ offset }) => offset === checksumOffset) as Patch
+  const sum = new Uint8Array(4)
+  new DataView(sum.buffer).setUint32(0, crc32(checksum, before), true)
+  const start = head.length + kept.length
+  return [
+    { offset: sumOffset, bytes: sum },
+    ...patches.map(({ offset, bytes }) => ({ offset: start + offset, bytes })),
+  ]
 }
 
 /** A checkpoint as stored in a file: the model is not loaded. */
@@ -58,16 +73,21 @@ async function stored(slice: Slice, file: string | undefined): Promise<Stored> {
   const name = new TextDecoder().decode(head.subarray(0, magic.length))
   if (!/^OLCKPT\d\n$/.test(name) || head.length < headBytes)
     throw new OLError('OL_CHECKPOINT', 'expected a checkpoint of a training but received another file', place)
-  if (name !== 'OLCKPT4\n')
-    throw new OLError('OL_CHECKPOINT', `expected version 4 of checkpoints but received ${name[6]}`, place)
+  if (name !== 'OLCKPT5\n')
+    throw new OLError('OL_CHECKPOINT', `expected version 5 of checkpoints but received ${name[6]}`, place)
   const view = new DataView(head.buffer, head.byteOffset)
-  const length = view.getUint32(magic.length, true)
-  const json = await slice(headBytes, headBytes + length)
-  if (json.length < length || crc32(json) !== view.getUint32(magic.length + 4, true))
+  const length = view.getUint32(lengthOffset, true)
+  const from = headBytes + length
+  const json = await slice(headBytes, from)
+  let sum = crc32(json)
+  if (json.length < length || sum !== view.getUint32(stateSumOffset, true))
     throw new OLError('OL_CHECKPOINT', 'the checkpoint is truncated or corrupt', place)
   const state = checkedState(parsed(json), place)
-  const from = headBytes + length
   const { keptBytes } = state.heldOut
+  for (const start of keptBytes === 0 ? [from] : [from, from + keptBytes])
+    sum = crc32(await slice(start + checksumOffset, start + checksumOffset + checksumLength), sum)
+  if (sum !== view.getUint32(sumOffset, true))
+    throw new OLError('OL_CHECKPOINT', 'the checkpoint is truncated, or has the model of another one', place)
   return {
     state,
     kept: async () => (keptBytes === 0 ? undefined : slice(from, from + keptBytes)),

@@ -14,6 +14,7 @@ import type { AnyLearner, Session } from '../session.js'
 import { notState } from './check-state.js'
 import { loadCheckpoint } from './checkpoint-file.js'
 import type { CheckpointOptions } from './checkpoints.js'
+import { noExamples, withExamples } from './example-sums.js'
 import { otherInput } from './skip.js'
 import {
   exact,
@@ -39,9 +40,13 @@ type SavedSums = Pick<
   | 'decidedBy'
 >
 
+const startOf = (pass: number): Position => ({ pass, examples: 0, features: 0, sums: noExamples })
+
 /** The part of a training's state that its batches change. */
 export class RunSums {
-  position: Position = { pass: 0, examples: 0, features: 0 }
+  position: Position = startOf(0)
+  /** whether a checkpoint will need to know which examples were learned */
+  marked = false
   progress: ProgressiveValidation | undefined
   readonly losses: PassLosses = new PassLosses()
   /** the report of the first pass, where this run began after it */
@@ -53,25 +58,31 @@ export class RunSums {
   /** the count of learners before this one: see `Learner.clippedErrors` */
   farErrors = 0
   decidedBy: TaskReport['by'] = 'labels'
-  /** the positions of batches that have not been learned yet */
+  /** the positions after batches that have not been learned yet */
   readonly #coming: Position[] = []
   /** batches that are not settled yet */
   #settling = 0
   #wake: () => void = () => undefined
 
   /** Counts a batch that is about to be learned from. */
-  coming(pass: number, { size, offsets }: Batch): void {
+  coming(pass: number, batch: Batch): void {
     this.#settling++
-    this.#coming.push({ pass, examples: size, features: offsets[size] - offsets[0] })
+    const { size, offsets } = batch
+    const last = this.#coming.at(-1) ?? this.position
+    const before = last.pass === pass ? last : startOf(pass)
+    this.#coming.push({
+      pass,
+      examples: before.examples + size,
+      features: before.features + offsets[size] - offsets[0],
+      sums: this.marked && before.sums !== undefined ? withExamples(before.sums, batch) : undefined,
+    })
   }
 
   /** Counts the batch that has been learned from. */
   learned(progress: ProgressiveValidation): void {
-    const { pass, examples, features } = this.#coming.shift() ?? { pass: 0, examples: 0, features: 0 }
-    const before = pass === this.position.pass ? this.position : { examples: 0, features: 0 }
-    this.position = { pass, examples: before.examples + examples, features: before.features + features }
+    this.position = this.#coming.shift() ?? this.position
     this.progress = progress
-    this.losses.add(pass, progress)
+    this.losses.add(this.position.pass, progress)
   }
 
   /**

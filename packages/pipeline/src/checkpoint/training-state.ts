@@ -13,6 +13,7 @@ import type { HoldoutOptions, HoldoutState } from '../operations/holdout-options
 import type { TaskReport } from '../operations/task-report.js'
 import type { MixtureHistory } from '../page/mixture-history.js'
 import type { AnyLearner } from '../session.js'
+import type { ExampleSums } from './example-sums.js'
 
 /** How often a checkpoint is written. */
 export interface CheckpointInterval {
@@ -28,8 +29,10 @@ export interface Position {
   readonly pass: number
   /** the examples of this pass that were learned from */
   readonly examples: number
-  /** sums over these examples, which show whether the input is the same */
+  /** what shows whether the input is the same: how many features these examples have, and what they are */
   readonly features: number
+  /** undefined: in an older file, or without checkpoints */
+  readonly sums?: ExampleSums | undefined
 }
 
 /** A training between two batches: all but its model, as JSON. */

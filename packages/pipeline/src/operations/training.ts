@@ -24,6 +24,7 @@ import {
 import { skipTo } from '../checkpoint/skip.js'
 import type { TrainingState } from '../checkpoint/training-state.js'
 import { type Data, dataOf, type Reading, type ReadRequest } from '../input/data.js'
+import { FileChanges } from '../input/file-changes.js'
 import type { Input } from '../input/input.js'
 import { type Started, startReading } from '../input/started.js'
 import { finalNotices, firstNotices, impliedRuleNotices, type Notice } from '../notices.js'
@@ -53,6 +54,7 @@ import { Work } from './work.js'
 interface TrainingData {
   readonly data: Data
   readonly cache: string | undefined
+  readonly changes: FileChanges
   readonly signal: AbortSignal
 }
 
@@ -95,8 +97,9 @@ export class Training<M extends Session> {
       this.#learner = { ...this.#learner, backend: resumed.backend }
     } else if (this.#run.initialModel !== undefined) this.#sums.decidedBy = 'model'
     else this.#sums.decidedBy = decidedBy(fixedBy(this.#learner), this.#given.positive)
-    const { passes = 1 } = this.#run
+    const { passes = 1, checkpoint } = this.#run
     checkPasses(passes)
+    this.#sums.marked = checkpoint !== undefined
     this.#holdout = new Holdout(this.#run)
     if (resumed !== undefined) this.#holdout.restore(resumed.heldOut, this.#sums.position.examples)
     const own = await initialLearner(this.#run.initialModel, this.#learner)
@@ -120,7 +123,9 @@ export class Training<M extends Session> {
     const files = await sizesOf(data)
     if (resumed !== undefined) checkFiles(files, resumed.files)
     const cache = await cacheOf({ ...this.#run, ...this.#given, paths: data.paths, passes, divided, grouped })
-    const from = { data, cache, signal }
+    const changes = new FileChanges(data)
+    await changes.notices()
+    const from = { data, cache, changes, signal }
     let started = await this.#open(from, initial)
     const model = this.#modelOf()
     this.#checkpoints = this.#checkpointsOf(model, files)
@@ -216,7 +221,7 @@ export class Training<M extends Session> {
     return this.#work.stream(this.#learner.backend, this.#given.threads)
   }
 
-  async #afterFirstPass({ data, signal }: TrainingData, started: Started): Promise<Started> {
+  async #afterFirstPass({ data, changes, signal }: TrainingData, started: Started): Promise<Started> {
     this.#run.onFirstPass?.()
     const model = this.#modelOf()
     const { schema, reading } = started
@@ -224,6 +229,7 @@ export class Training<M extends Session> {
     await closedSoon(reading.close())
     const request = (): ReadRequest => this.#request(this.#asBefore(schema), undefined, signal)
     const { skipped } = await makeFirstPass(data, model, request(), signal)
+    for (const notice of await changes.notices()) this.#notice(notice)
     const again = await startReading(data, request(), signal)
     this.#reading = again.reading
     return { ...again, skippedBefore: skipped }
@@ -297,12 +303,14 @@ export class Training<M extends Session> {
 
   /** Reads the data again, as before. */
   async #again(
-    { data, cache, signal }: TrainingData,
+    { data, cache, changes, signal }: TrainingData,
     started: Started,
     readings: Reading[],
   ): Promise<Reading> {
     const options = this.#asBefore(started.reading.schema ?? started.schema)
     const request = this.#request(options, options.divisors === undefined ? cache : undefined, signal)
+    // a cache says itself that its files have changed
+    if (request.cache === undefined) for (const notice of await changes.notices()) this.#notice(notice)
     const reading = await unlessAborted(data.open(request), signal)
     readings.push(reading)
     return reading

@@ -4,13 +4,15 @@ import type { ReadReport } from '../read-report.js'
 
 /** The first bytes of every cache. */
 export const cacheMagic: Uint8Array = Uint8Array.from('OLCACHE\n', (c) => c.charCodeAt(0))
-export const cacheVersion = 5
+export const cacheVersion = 6
 export const blockMagic = 0x4b4c424f
 export const namesMagic = 0x4d414e4f
 export const featureNamesMagic = 0x4d4e464f
 export const endMagic = 0x444e454f
 /** Every part starts with a header of this many bytes, and at a multiple of it. */
 export const partBytes = 64
+/** The place in a header of the CRC-32 of the bytes before it. */
+export const ownSum = 60
 
 /** One file that a cache was made from. */
 export interface Origin {
@@ -46,8 +48,8 @@ const valueKinds = { ones: 0, float32: 1, float64: 2 } as const
 
 const padded = (bytes: number, to: number): number => Math.ceil(bytes / to) * to
 
-/** Returns a JSON part: the header (with its own magic number), then the JSON. */
-function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
+/** Returns a JSON part: the header (with its own magic number), then the JSON. `before`: the sum of the headers before it, if it has one. */
+function jsonPart(magic: Uint8Array, value: unknown, before = 0): Uint8Array {
   const text = encoder.encode(JSON.stringify(value))
   // the padding after the JSON is at least one line feed, so a cache ends with one, like text
   const bytes = new Uint8Array(partBytes + padded(text.length + 1, partBytes))
@@ -58,7 +60,8 @@ function jsonPart(magic: Uint8Array, value: unknown): Uint8Array {
   bytes.fill(10, partBytes)
   bytes.set(text, partBytes)
   view.setUint32(16, crc32(bytes.subarray(partBytes)), true)
-  view.setUint32(60, crc32(bytes.subarray(0, 60)), true)
+  view.setUint32(20, before, true)
+  view.setUint32(ownSum, crc32(bytes.subarray(0, ownSum)), true)
   return bytes
 }
 
@@ -90,9 +93,17 @@ export function decodeFeatureNames(value: unknown, features: number): FeatureNam
   return fits && at.length === texts.length ? { at: Uint32Array.from(at), texts } : undefined
 }
 
-/** Returns the last part of a cache; a cache without it is truncated. */
-export function encodeEnd(report: ReadReport): Uint8Array {
-  return jsonPart(numbered(endMagic), report)
+/**
+ * Returns the CRC-32 of the headers up to one, from the sum of those before it: it shows that a part is missing, was
+ * moved, or is from another cache. Each header counts without its own sum: with it, the CRC-32 of any header is the same.
+ */
+export function sumWith(header: Uint8Array, before: number): number {
+  return crc32(header.subarray(0, ownSum), before)
+}
+
+/** Returns the last part of a cache; a cache without it is truncated. `before`: the sum of the headers before it. */
+export function encodeEnd(report: ReadReport, before: number): Uint8Array {
+  return jsonPart(numbered(endMagic), report, before)
 }
 
 /** Returns a batch as a part: a header, then its arrays, each at a multiple of 8 bytes. */
@@ -160,7 +171,7 @@ export function encodeBlock(batch: Batch): Uint8Array {
   view.setUint32(12, features, true)
   view.setUint32(16, payload, true)
   view.setUint32(20, crc32(bytes.subarray(partBytes)), true)
-  view.setUint32(60, crc32(bytes.subarray(0, 60)), true)
+  view.setUint32(ownSum, crc32(bytes.subarray(0, ownSum)), true)
   return bytes
 }
 

@@ -26,7 +26,9 @@ import {
   endMagic,
   featureNamesMagic,
   namesMagic,
+  ownSum,
   partBytes,
+  sumWith,
 } from './cache-format.js'
 import { areFeatureNames, areNames, isHeader, isReport } from './check-parts.js'
 import { DecidedLabels, type LabelDecision } from './decided-labels.js'
@@ -82,6 +84,8 @@ export class CacheReader {
   #written: readonly string[] | undefined
   /** the number of feature names that may still come */
   #unnamed = 0
+  /** the sum of the headers of all parts so far */
+  #before = 0
   /** arrays of values of blocks that were released */
   readonly #spareValues: Float64Array<ArrayBuffer>[] = []
 
@@ -100,6 +104,7 @@ export class CacheReader {
         version,
       )
     this.#check(bytes, view)
+    this.#before = sumWith(bytes, 0)
     const header = await this.#json(view, isHeader)
     this.#classCount = header.schema.classes?.count ?? 0
     this.#written = header.schema.classes?.names ?? undefined
@@ -178,9 +183,13 @@ export class CacheReader {
       this.#check(bytes, view)
       const magic = view.getUint32(0, true)
       if (magic === endMagic) {
-        yield { made: await this.#json(view, isReport) }
+        if (view.getUint32(20, true) !== this.#before) throw this.#corrupt()
+        const made = await this.#json(view, isReport)
+        await this.#checkEnd()
+        yield { made }
         return
       }
+      this.#before = sumWith(bytes, this.#before)
       if (magic === namesMagic) {
         yield { classes: await this.#json(view, areNames) }
         continue
@@ -288,6 +297,14 @@ export class CacheReader {
     return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
   }
 
+  /** Throws OL_CACHE if more bytes follow: those of another cache would be lost. */
+  async #checkEnd(): Promise<void> {
+    const window = this.#window
+    await window.fill(1)
+    if (window.end - window.start > (window.appendedNewline ? 1 : 0))
+      throw this.#error(`something follows its end at byte ${this.#offset}`, this.#offset)
+  }
+
   async #json<T>(view: DataView, accepts: (value: unknown) => value is T): Promise<T> {
     const length = view.getUint32(12, true)
     const sum = view.getUint32(16, true)
@@ -299,7 +316,7 @@ export class CacheReader {
   }
 
   #check(bytes: Uint8Array, view: DataView): void {
-    if (crc32(bytes.subarray(0, 60)) !== view.getUint32(60, true)) throw this.#corrupt()
+    if (crc32(bytes.subarray(0, ownSum)) !== view.getUint32(ownSum, true)) throw this.#corrupt()
   }
 
   #corrupt(near = this.#offset): OLError {

@@ -7,6 +7,8 @@ import { sequenceAt, windows1252 } from './windows-1252.js'
 export interface TextForm {
   /** the encoding that it was converted from; undefined: it is UTF-8 */
   encoding: string | undefined
+  /** how many characters are U+FFFD after that: bytes that the encoding does not have become it */
+  replaced: number
   /** how many bytes were read as Windows-1252, and where the first is, from 0 */
   foreign: number
   firstForeign: number
@@ -17,7 +19,14 @@ export interface TextForm {
 }
 
 export function createTextForm(): TextForm {
-  return { encoding: undefined, foreign: 0, firstForeign: -1, carriageReturns: false, elements: false }
+  return {
+    encoding: undefined,
+    replaced: 0,
+    foreign: 0,
+    firstForeign: -1,
+    carriageReturns: false,
+    elements: false,
+  }
 }
 
 /** Returns whether text has the bytes of its source, except bytes that are not UTF-8. */
@@ -138,9 +147,14 @@ class Utf8Pieces implements AsyncIterator<Uint8Array, undefined, Uint8Array | un
       }
     }
     this.#started = true
-    if (this.#decoder !== undefined) bytes = encoder.encode(this.#decoder.decode(bytes, { stream: !last }))
-    else bytes = this.#utf8(bytes, last)
+    bytes = this.#decoder === undefined ? this.#utf8(bytes, last) : this.#decoded(this.#decoder, bytes, last)
     return this.#lineFeeds(bytes, last)
+  }
+
+  #decoded(decoder: Decoder, bytes: Uint8Array, last: boolean): Uint8Array {
+    const text = decoder.decode(bytes, { stream: !last })
+    for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) this.#form.replaced++
+    return encoder.encode(text)
   }
 
   /** Returns UTF-8: the same bytes if they already are. */

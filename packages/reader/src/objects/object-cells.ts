@@ -5,6 +5,7 @@ import {
   faults,
   isFeatureRole,
   lineFaults,
+  loneSurrogate,
   type SchemaColumn,
   valueText,
 } from '@ol/spec'
@@ -119,14 +120,19 @@ export class ObjectCells {
   }
 
   #cellOf(value: unknown, role: ColumnRole): string | null | undefined | ObjectFault {
-    if (typeof value === 'string' || value === null) return value
     if (role === 'ignore') return undefined
+    if (value === null) return value
+    if (typeof value === 'string')
+      return loneSurrogate(value) < 0
+        ? value
+        : { code: 'OL_LINE_SYNTAX', message: 'the string has a lone surrogate' }
     if (typeof value === 'number' || typeof value === 'boolean') {
       if (!Number.isFinite(Number(value))) return { code: 'OL_LINE_VALUE', message: outOfRange }
       const cell = cellOfValue(value, role, this.#mark)
       return cell ?? { code: 'OL_LINE_VALUE', message: 'a category beyond 2^53 must be a string' }
     }
-    if (role === 'text' && Array.isArray(value) && value.every(isWord)) return value.join(' ')
+    if (role === 'text' && Array.isArray(value) && value.every(isWord))
+      return this.#cellOf(value.join(' '), role)
     const kind = Array.isArray(value) ? 'an array' : 'an object'
     return { code: 'OL_LINE_VALUE', message: `${kind} is not a cell of a table` }
   }

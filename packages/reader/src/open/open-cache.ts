@@ -20,6 +20,7 @@ export async function openCache(
     decided === undefined &&
     known === undefined &&
     options.task === 'auto' &&
+    made.positive === null &&
     agreement.options.labels === 'any'
       ? 'an earlier version made it, without the first labels: make it again, or set the task (task, --task)'
       : await otherThanRequested(own, agreement, options, known, decided !== undefined)
@@ -38,7 +39,7 @@ export async function openCache(
     }
     return { cache, schema }
   }
-  const labels = labelsOfCache(options, known)
+  const labels = labelsOfCache(made, options, known)
   if (labels !== undefined && labels !== own.labels) cache.labels = labels
   const classes = options.schema?.classes
   return {
@@ -85,10 +86,14 @@ function decidedLabels(
 }
 
 /** Returns the labels by which to read a cache; undefined: its own. A task decides only what the cache leaves open. */
-function labelsOfCache(options: SniffOptions, known: Schema | undefined): Schema['labels'] | undefined {
+function labelsOfCache(
+  { positive }: Schema,
+  options: SniffOptions,
+  known: Schema | undefined,
+): Schema['labels'] | undefined {
   const { task } = options
   if (known !== undefined || task === undefined) return requestedLabels(known ?? options)
-  if (task === 'binary') return 'sign'
+  if (task === 'binary' || (task === 'auto' && positive !== null)) return 'sign'
   return task === 'regression' ? requestedLabels(options) : undefined
 }
 

@@ -63,9 +63,10 @@ function escaped(
   const letter = String.fromCharCode(bytes[p])
   if ('\\\'"%'.includes(letter)) return { bytes: [bytes[p]], length: 1 }
   if ('nrtbf'.includes(letter)) return { bytes: [blank], length: 1 }
-  // a character above U+FFFF is a pair of surrogates, each with its escape
+  // a character above U+FFFF is a pair of surrogates, each with its escape; half a pair is no character
   const code = String.fromCharCode(...bytes.subarray(p, Math.min(p + 11, end)))
-  const pair = /^u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/i.exec(code) ?? /^u([\da-f]{4})/i.exec(code)
+  const pair =
+    /^u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/i.exec(code) ?? /^u(?!d[89a-f])([\da-f]{4})/i.exec(code)
   if (pair === null) return undefined
   const units = pair.slice(1).map((digits) => Number.parseInt(digits, 16))
   return { bytes: encoder.encode(String.fromCharCode(...units)), length: pair[0].length }

@@ -14,6 +14,7 @@ import {
   type Schema,
   type TokenFormat,
 } from '@ol/spec'
+import type { TableNotice } from '../table-report.js'
 import { withWords } from '../token-plan/text-words.js'
 import { detectBytes, type Head, headBytes, headText, type Sniffed } from './head.js'
 import { labelMember } from './label-member.js'
@@ -75,7 +76,23 @@ function sniffLines(head: Head, options: ReadOptions, file: string | undefined):
   const table = isArff(head, options)
     ? newArff(head, common, options, file)
     : sniffTable(head, common, options, file)
-  return { ...table, schema: withWords(table.schema, options) }
+  const warnings = [...(table.warnings ?? []), ...otherFormatNotices(head, options, file)]
+  return {
+    ...table,
+    schema: withWords(table.schema, options),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }
+}
+
+/** Returns the notice that text is a table only by an option, and looks like another format. */
+function otherFormatNotices(head: Head, options: ReadOptions, file: string | undefined): TableNotice[] {
+  const { format = 'auto' } = options
+  const by = (['delimiter', 'header', 'label'] as const).find((name) => options[name] !== undefined)
+  if (format !== 'auto' || by === undefined || head.table !== undefined || isArff(head, options)) return []
+  const other = findFormat(startLines(head))
+  if (formats[other].tokenizer === 'csv') return []
+  const text = `read as a table because of the option ${by}, and looks like ${formats[other].title}: if it is, leave the option out, or name the format (format, --format ${other})`
+  return [{ why: 'other-format', file, columns: [], text }]
 }
 
 /** Returns whether lines are the start of a JSON text over several lines. */

@@ -1,5 +1,5 @@
 import { checkRange, isRegular, openRandom, type RandomAccess, readPath, readStdin } from '@ol/platform'
-import { invalid, isArrayBuffer, isTypedArray, OLError } from '@ol/spec'
+import { invalid, isArrayBuffer, isTypedArray, OLError, utf8 } from '@ol/spec'
 import { inMemory } from './in-memory.js'
 
 /** The parts of a Blob that are used. */
@@ -33,6 +33,8 @@ export interface NamedSource {
   readonly pieces: () => AsyncIterable<Uint8Array>
   /** whether its bytes arrive steadily, so that a pause has no meaning; absent: no */
   readonly steady?: () => Promise<boolean>
+  /** whether `pieces` gives all bytes more than once, as a pipe cannot; absent: it does not */
+  readonly repeats?: () => Promise<boolean>
   /** reads it with random access; undefined: that is not possible after all */
   readonly random?: () => Promise<RandomAccess | undefined>
 }
@@ -46,6 +48,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
       file: file ?? source,
       pieces: () => readPath(source),
       steady: () => isRegular(source),
+      repeats: () => isRegular(source),
       random: () => openRandom(source),
     }
   }
@@ -60,6 +63,7 @@ export function openSource(source: Source, file: string | undefined): NamedSourc
         file,
         pieces: () => checked(fromWeb(source.stream())),
         steady: async () => true,
+        repeats: async () => true,
         random: async () => inBlob(source),
       }
   }
@@ -81,7 +85,14 @@ function bytesOf(buffer: ArrayBufferLike, from: number, length: number | undefin
 }
 
 function inBytes(file: string | undefined, bytes: Uint8Array): NamedSource {
-  return { file, pieces: () => once(bytes), steady: async () => true, random: async () => inMemory(bytes) }
+  const always = async () => true
+  return {
+    file,
+    pieces: () => once(bytes),
+    steady: always,
+    repeats: always,
+    random: async () => inMemory(bytes),
+  }
 }
 
 function inBlob(blob: BlobLike): RandomAccess | undefined {
@@ -114,15 +125,23 @@ async function* fromWeb(stream: ReadableStreamLike): AsyncGenerator<unknown> {
   }
 }
 
-const encoder = new TextEncoder()
+const pieceName = 'a piece of the source'
 
 async function* checked(pieces: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  // the first half of a surrogate pair that ended a string: the next one has the other
+  let half = ''
   for await (const piece of pieces) {
-    // the slice of a Buffer is not a copy: the kept or changed bytes would be the caller's
-    if (isTypedArray(piece, 'Uint8Array')) yield bytesOf(piece.buffer, piece.byteOffset, piece.byteLength)
-    else if (typeof piece === 'string') yield encoder.encode(piece)
-    else throw invalid('OL_PARAMETER', 'a piece of the source', 'a Uint8Array or a string', piece)
+    if (typeof piece === 'string') {
+      const text = half + piece
+      half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+      yield utf8(text.slice(0, text.length - half.length), pieceName)
+    } else if (isTypedArray(piece, 'Uint8Array')) {
+      if (half !== '') utf8(half, pieceName)
+      // the slice of a Buffer is not a copy: the kept or changed bytes would be the caller's
+      yield bytesOf(piece.buffer, piece.byteOffset, piece.byteLength)
+    } else throw invalid('OL_PARAMETER', pieceName, 'a Uint8Array or a string', piece)
   }
+  utf8(half, pieceName)
 }
 
 /**
