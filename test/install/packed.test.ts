@@ -61,7 +61,9 @@ describe('the packages', () => {
   test('are published by one command: the contents for a registry', () => {
     const all = join(packed.folder, 'tarballs')
     // npm takes more than a second for each: in a short run one with an addon, and one without
-    const kinds = [/native-\D/, /figures/].map((kind) => readdirSync(all).find((name) => kind.test(name)) ?? '')
+    const kinds = [/native-\D/, /figures/].map(
+      (kind) => readdirSync(all).find((name) => kind.test(name)) ?? '',
+    )
     const tarballs = isFull ? all : join(packed.folder, 'some')
     if (!isFull) for (const name of kinds) cpSync(join(all, name), join(tarballs, name))
     const script = join(root, 'scripts', 'publish.mjs')
