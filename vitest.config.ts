@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { dirname, join } from 'node:path'
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 
 /** Files that need a process each: they replace modules or globals, or measure the process. */
 const apart = [
@@ -16,6 +17,20 @@ const apart = [
   // it tells errors by their class, which a process has twice if an earlier file loaded a package again
   'test/backends/hostile-exports.test.ts',
 ]
+
+/**
+ * Tests that import a module of `src` get what was built from it, which the other packages load, too. A copy of its own
+ * would be transformed, loaded and compiled once more.
+ */
+const built: Plugin = {
+  name: 'built',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || !/^\.\.?\/(.*\/)?src\//.test(source)) return undefined
+    const path = join(dirname(importer), source)
+    return path.replace(/([\\/]packages[\\/][^\\/]+[\\/])src([\\/].*\.js)$/, '$1dist$2')
+  },
+}
 
 const { exclude } = configDefaults
 const tests = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts']
@@ -38,6 +53,7 @@ export default defineConfig({
       // to load what is tested for each file takes about as long as its tests
       {
         extends: true,
+        plugins: [built],
         test: { name: 'sharing', isolate: false, include: tests, exclude: [...exclude, ...apart] },
       },
       { extends: true, test: { name: 'apart', include: apart, exclude } },

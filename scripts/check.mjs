@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from './prepare.mjs'
+import { root, start } from './prepare.mjs'
 
 // npm run check: checks format, lint and layers of all files, and the English of the documentation.
 // npm run fix: the same, and fixes faults where possible.
@@ -24,16 +22,6 @@ async function check({ write = false } = {}) {
     start(process.execPath, [join(root, 'scripts', 'prose.mjs')]),
   ])
   return codes.find((code) => code !== 0) ?? 0
-}
-
-/** Runs a command, prints its output when it ends, and returns its exit code. */
-async function start(command, args) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  const chunks = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
-  const [code] = await once(child, 'close')
-  process.stderr.write(Buffer.concat(chunks))
-  return code ?? 1
 }
 
 function cppFiles() {

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -155,6 +156,16 @@ export function run(command, args, env = process.env) {
   const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
   if (done.error !== undefined) fail(`${command} did not start: ${done.error.message}`, 1)
   return done.status ?? 1
+}
+
+/** Runs a command, prints its output when it ends, and returns its exit code. */
+export async function start(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+  const [code] = await once(child, 'close')
+  process.stderr.write(Buffer.concat(chunks))
+  return code ?? 1
 }
 
 export function fail(message, code) {

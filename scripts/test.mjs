@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { begin, build, checkNode, install, plan, root, run, step } from './prepare.mjs'
+import { begin, build, checkNode, install, plan, root, run, start, step } from './prepare.mjs'
 
 // npm test [-- <arguments of vitest>]; without arguments the format of all files is checked too
 // npm run test:full: all cases of all grids, of which npm test takes some (packages/spec/test/grid.ts)
@@ -16,16 +16,18 @@ const started = performance.now()
 plan(all ? 4 : 3)
 checkNode()
 step('install the packages', install)
+// while the build runs, which at times leaves a processor idle
+const checking = all ? start(node, [join(root, 'scripts', 'check.mjs')]) : undefined
 step('compile the addon and TypeScript', () => {
   build()
   const types = run(node, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'])
   if (types !== 0) process.exit(types)
 })
-if (all)
-  step('check format, lint and layers', () => {
-    const style = run(node, [join(root, 'scripts', 'check.mjs')])
-    if (style !== 0) process.exit(style)
-  })
+if (checking !== undefined) {
+  begin('check format, lint and layers')
+  const style = await checking
+  if (style !== 0) process.exit(style)
+}
 const time = full ? 'an hour' : 'seven minutes'
 begin(all ? `run every test: ${time} on 2 processors` : 'run these tests')
 

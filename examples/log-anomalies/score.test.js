@@ -31,10 +31,10 @@ function ordinary(k) {
   return request(route === '/' ? route : route + k, status, usual[route] * Math.exp(random() - 0.5), k)
 }
 
-const lines = Array.from({ length: 6000 }, (_, k) => ordinary(k))
+const lines = Array.from({ length: 2500 }, (_, k) => ordinary(k))
 // a page that takes as long as a report, and a page that fails
-const planted = [request('/', 200, 3, 4000), request('/cart/7', 200, 4, 4500), request('/', 500, 0.02, 5000)]
-;[4000, 4500, 5000].forEach((at, k) => {
+const planted = [request('/', 200, 3, 1500), request('/cart/7', 200, 4, 2000), request('/', 500, 0.02, 2400)]
+;[1500, 2000, 2400].forEach((at, k) => {
   lines[at] = planted[k]
 })
 const score = (input, ...flags) =>
@@ -54,9 +54,9 @@ test('reports what was planted and nothing else', () => {
 
 test('goes on with the models that it saved', () => {
   const models = join(folder, 'models')
-  assert.equal(score(lines.slice(0, 3000).join('\n'), '--models', models).status, 0)
+  assert.equal(score(lines.slice(0, 1200).join('\n'), '--models', models).status, 0)
   assert.deepEqual(readdirSync(models), ['deviation.ol', 'expected.ol', 'failing.ol'])
-  const { stdout } = score(`${lines.slice(4000, 4100).join('\n')}`, '--models', models, '--bits', '8')
+  const { stdout } = score(`${lines.slice(1500, 1600).join('\n')}`, '--models', models, '--bits', '8')
   assert.equal(stdout.trimEnd().split('\n').length, 1)
 })
 

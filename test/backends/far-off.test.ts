@@ -1,6 +1,7 @@
 import { type AnyLearnerOptions, checkOptions, Learner, type LearnerOptions } from '@ol/core'
 import type { Batch, RuleName } from '@ol/spec'
 import { describe, expect, it } from 'vitest'
+import { isFull } from '../../packages/spec/test/grid.js'
 import { backends } from './machine.js'
 import { random } from './streams.js'
 
@@ -83,7 +84,10 @@ function mistakes(scores: Float64Array, from: number, to = size): number {
   return wrong / (to - from)
 }
 
-describe.each(Object.entries(strategies))('%s', (_, factor) => {
+/** In a short run the lanes of `auto`, which take long in TypeScript, meet an example that is far off, and other units. */
+const autoOnBoth = ['one in the middle', 'the second half 1,000 times as large']
+
+describe.each(Object.entries(strategies))('%s', (strategy, factor) => {
   const whole = afterStream(factor)
 
   it.each(rules)('%s recovers within 1,000 examples', (rule) => {
@@ -95,7 +99,8 @@ describe.each(Object.entries(strategies))('%s', (_, factor) => {
 
   it.each(rules)('%s has the same bytes on every backend, in any pieces', (rule) => {
     const cuts = [0, 1, 700, 1501, 1502, 1755, 1760, size]
-    const models = backends().map(({ name }) => {
+    const own = isFull || rule !== 'auto' || autoOnBoth.includes(strategy) ? backends() : backends().slice(-1)
+    const models = own.map(({ name }) => {
       let learner = learnerOf(rule, { backend: name })
       for (let k = 1; k < cuts.length; k++) {
         learner.learn(stream(factor, cuts[k - 1], cuts[k]))

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isFull } from '../../packages/spec/test/grid.js'
 import { root, temporaryFolder } from './run.js'
 
@@ -42,8 +42,8 @@ const rows = Array.from(
   (_, k) => `${(k * 37) % 101},${k % 7},${(k * 37) % 101 > 50 ? 1 : 0}\n`,
 )
 
-beforeEach(() => {
-  if (!built) return
+/** Copies the command line as it was built. */
+function restore(): void {
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(join(copy, 'bundle', 'compiled', platform), { recursive: true })
   for (const name of ['bin', 'package.json']) cpSync(join(cli, name), join(copy, name), { recursive: true })
@@ -53,7 +53,7 @@ beforeEach(() => {
   writeFileSync(join(copy, 'bundle', 'made-of.json'), '[]')
   folder.put('hook.cjs', hook)
   folder.put('rows.csv', `size,rooms,sold\n${rows.join('')}`)
-})
+}
 
 interface Trained {
   /** its output without the time, in short */
@@ -83,9 +83,32 @@ function train(...flags: readonly string[]): Trained {
 }
 
 describe.runIf(built)('the functions that V8 compiled', () => {
+  // what a run of the copy as it was built prints, its model, and the files before and after it
+  let usual: Trained
+  let printed = ''
+  let model: Buffer
+  const files: unknown[] = []
+  // a listing of everything would follow the link to all packages
+  const listed = (name: string) =>
+    readdirSync(join(copy, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file))
+  const times = () =>
+    [...readdirSync(copy), ...listed('bin'), ...listed('bundle')].map((name) => [
+      name,
+      statSync(join(copy, name)).mtimeMs,
+    ])
+
+  beforeAll(() => {
+    restore()
+    files.push(times())
+    usual = train()
+    files.push(times())
+    printed = usual.printed
+    model = readFileSync(folder.path('model.ol'))
+  })
+  beforeEach(restore)
+
   test('is taken, and the model is the same as with the modules', () => {
-    expect(train().compiled).toBe('taken')
-    const model = readFileSync(folder.path('model.ol'))
+    expect(usual.compiled).toBe('taken')
     const modules = spawnSync(
       process.execPath,
       [
@@ -101,13 +124,7 @@ describe.runIf(built)('the functions that V8 compiled', () => {
     expect(readFileSync(folder.path('model.ol')).equals(model)).toBe(true)
   })
 
-  test('is not taken under other flags of V8', () => {
-    const { printed } = train()
-    expect(train('--no-opt')).toEqual({ printed, compiled: 'rejected' })
-  })
-
   test('are not used if a bit differs, or if some are missing', () => {
-    const { printed } = train()
     const bytes = readFileSync(kept)
     for (const at of isFull
       ? [0, 12, 5000, bytes.length >> 1, bytes.length - 1]
@@ -124,7 +141,6 @@ describe.runIf(built)('the functions that V8 compiled', () => {
   })
 
   test('are not needed: another version of Node.js has none', () => {
-    const { printed } = train()
     rmSync(join(copy, 'bundle', 'compiled'), { recursive: true })
     expect(train()).toEqual({ printed, compiled: undefined })
   })
@@ -132,20 +148,15 @@ describe.runIf(built)('the functions that V8 compiled', () => {
   test('is not of a bundle that was changed, were it as long as before', () => {
     const source = readFileSync(bundle, 'utf8')
     writeFileSync(bundle, source.replaceAll('averageLoss', 'averageCost'))
-    const { printed } = train()
-    expect(train().compiled).toBe(undefined)
-    writeFileSync(bundle, source)
-    expect(train().printed).not.toBe(printed)
+    const changed = train()
+    expect(changed.compiled).toBe(undefined)
+    expect(changed.printed).not.toBe(printed)
   })
 
-  test('are written only by the build', () => {
-    const times = () =>
-      readdirSync(copy, { recursive: true, encoding: 'utf8' })
-        .filter((name) => !name.startsWith('node_modules'))
-        .map((name) => [name, statSync(join(copy, name)).mtimeMs])
+  test('is not taken under other flags of V8, and is written only by the build', () => {
+    expect(files[1]).toEqual(files[0])
     const before = times()
-    train()
-    train('--no-opt')
+    expect(train('--no-opt')).toEqual({ printed, compiled: 'rejected' })
     expect(times()).toEqual(before)
   })
 })

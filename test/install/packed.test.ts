@@ -61,7 +61,9 @@ describe('the packages', () => {
   test('are published by one command: the contents for a registry', () => {
     const all = join(packed.folder, 'tarballs')
     // npm takes more than a second for each: in a short run one with an addon, and one without
-    const kinds = [/native-/, /core/].map((kind) => readdirSync(all).find((name) => kind.test(name)) ?? '')
+    const kinds = [/native-\D/, /figures/].map(
+      (kind) => readdirSync(all).find((name) => kind.test(name)) ?? '',
+    )
     const tarballs = isFull ? all : join(packed.folder, 'some')
     if (!isFull) for (const name of kinds) cpSync(join(all, name), join(tarballs, name))
     const script = join(root, 'scripts', 'publish.mjs')
@@ -171,11 +173,14 @@ describe('the addon', () => {
       /optional package @ol\/native-\S+ is not installed/,
       'OL_BACKEND',
     ],
-  ])('%s: auto says why and runs the fallback, native by name throws', (_, change, note, code) => {
+  ])('%s: auto says why and runs the fallback, native by name throws', (name, change, note, code) => {
     changed(change, () => {
       expect(backend()).toMatchObject({ name: 'fallback', note: expect.stringMatching(note) })
-      const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')
-      expect(JSON.parse(succeeds(user, process.execPath, [bin, 'info', '--json'])).note).toMatch(note)
+      // the bundle of the command finds the package in its own way, and examines it in the same
+      if (isFull || name === 'garbage' || name === 'not installed') {
+        const bin = join(user, 'node_modules', '@ol', 'cli', 'bin', 'ol-cli.js')
+        expect(JSON.parse(succeeds(user, process.execPath, [bin, 'info', '--json'])).note).toMatch(note)
+      }
       const named = node(['--input-type=module', '-e', program], { OL_BACKEND: 'native' })
       expect(named).toMatchObject({ code: 1, signal: null, stdout: '' })
       expect(named.stderr).toMatch(code)

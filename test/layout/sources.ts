@@ -10,15 +10,17 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Returns the files of some folders whose name ends so. */
+/** Folders without sources. */
+const others = new Set(['node_modules', 'build', 'dist'])
+
+/** Returns the source files of some folders whose name ends so; it follows no links, of which there are some to packages. */
 export function filesUnder(folders: readonly string[], ending: RegExp): SourceFile[] {
   return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => ending.test(name))
-      .map((name) => {
-        const path = `${folder}/${name.replaceAll('\\', '/')}`
-        return { path, text: readFileSync(join(root, path), 'utf8') }
-      }),
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceFile[] => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return others.has(entry.name) ? [] : filesUnder([path], ending)
+      return ending.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
+    }),
   )
 }
 

@@ -14,13 +14,12 @@ interface Message {
   readonly error?: { readonly message: string }
 }
 
-/** A page in headless Chromium, driven over the pipe of its debugging protocol. */
-export class Page {
-  readonly #browser: ChildProcess
+/** Headless Chromium, driven over the pipe of its debugging protocol. */
+export class Browser {
+  readonly #process: ChildProcess
   readonly #profile: string
   readonly #waiting = new Map<number, (message: Message) => void>()
   #count = 0
-  #session: string | undefined
 
   constructor(command: string) {
     this.#profile = mkdtempSync(join(tmpdir(), 'ol-chromium-'))
@@ -32,11 +31,11 @@ export class Page {
       '--no-first-run',
     ]
     const profile = `--user-data-dir=${this.#profile}`
-    this.#browser = spawn(command, [...flags, profile, '--remote-debugging-pipe', 'about:blank'], {
+    this.#process = spawn(command, [...flags, profile, '--remote-debugging-pipe', 'about:blank'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     })
     let text = ''
-    ;(this.#browser.stdio[4] as Readable).setEncoding('utf8').on('data', (piece: string) => {
+    ;(this.#process.stdio[4] as Readable).setEncoding('utf8').on('data', (piece: string) => {
       const messages = (text + piece).split('\0')
       text = messages.pop() ?? ''
       for (const message of messages.map((one) => JSON.parse(one) as Message))
@@ -44,19 +43,18 @@ export class Page {
     })
   }
 
-  static async open(command: string, url: string): Promise<Page> {
-    const page = new Page(command)
-    const { targetId } = await page.send('Target.createTarget', { url })
-    const { sessionId } = await page.send('Target.attachToTarget', { targetId, flatten: true })
-    page.#session = sessionId as string
-    return page
+  /** Opens a page with storage of its own. */
+  async open(url: string): Promise<Page> {
+    const { browserContextId } = await this.send('Target.createBrowserContext')
+    const { targetId } = await this.send('Target.createTarget', { url, browserContextId })
+    const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true })
+    return new Page(this, sessionId as string, browserContextId as string)
   }
 
-  /** Sends a command of the protocol. */
-  send(method: string, params: object = {}): Promise<Record<string, unknown>> {
+  /** Sends a command of the protocol, to a page or to the browser. */
+  send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
     const id = ++this.#count
-    const session = this.#session === undefined ? {} : { sessionId: this.#session }
-    ;(this.#browser.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, ...session })}\0`)
+    ;(this.#process.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
     return new Promise((done, fail) => {
       this.#waiting.set(id, ({ result, error }) => {
         this.#waiting.delete(id)
@@ -64,6 +62,30 @@ export class Page {
         else done(result ?? {})
       })
     })
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#process.once('exit', resolve))
+    // a killed browser leaves processes that still write to the profile, which then cannot be removed
+    this.send('Browser.close').catch(() => this.#process.kill('SIGKILL'))
+    await ended
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+export class Page {
+  readonly #browser: Browser
+  readonly #session: string
+  readonly #context: string
+
+  constructor(browser: Browser, session: string, context: string) {
+    this.#browser = browser
+    this.#session = session
+    this.#context = context
+  }
+
+  send(method: string, params: object = {}): Promise<Record<string, unknown>> {
+    return this.#browser.send(method, params, this.#session)
   }
 
   /** Returns the value of an expression in the page. */
@@ -78,9 +100,9 @@ export class Page {
 
   /** Waits until an expression is true. */
   async until(expression: string): Promise<void> {
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < 3000; k++) {
       if ((await this.value(expression)) === true) return
-      await new Promise((resume) => setTimeout(resume, 100))
+      await new Promise((resume) => setTimeout(resume, 20))
     }
     throw new Error(
       `this did not become true: ${expression}; the page says: ${await this.value('document.body.innerText')}`,
@@ -95,8 +117,8 @@ export class Page {
     await this.send('DOM.setFileInputFiles', { files: [file], nodeId: found.nodeId })
   }
 
-  /** Shows the page in a size and a colour scheme, and returns a PNG of it. */
-  async picture(width: number, height: number, scheme: 'light' | 'dark'): Promise<Buffer> {
+  /** Shows the page in a size and a colour scheme. */
+  async show(width: number, height: number, scheme: 'light' | 'dark'): Promise<void> {
     await this.send('Emulation.setDeviceMetricsOverride', {
       width,
       height,
@@ -106,16 +128,15 @@ export class Page {
     await this.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-color-scheme', value: scheme }],
     })
+  }
+
+  /** Returns a PNG of the page. */
+  async picture(): Promise<Buffer> {
     const { data } = await this.send('Page.captureScreenshot', { captureBeyondViewport: true })
     return Buffer.from(data as string, 'base64')
   }
 
   async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.#browser.once('exit', resolve))
-    // a killed browser leaves processes that still write to the profile, which then cannot be removed
-    this.#session = undefined
-    this.send('Browser.close').catch(() => this.#browser.kill('SIGKILL'))
-    await ended
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+    await this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.#context })
   }
 }

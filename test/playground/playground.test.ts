@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, ol, root, sample, temporaryFolder } from '../cli/run.js'
-import { chromium, Page } from './browser.js'
+import { Browser, chromium } from './browser.js'
 
 // The page of `npm run playground` in Chromium, where there is one. OL_PICTURES=FOLDER keeps what it looks like.
 
@@ -14,6 +14,7 @@ const folder = temporaryFolder()
 const dist = join(root, 'playground', 'dist')
 const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 let server: Server
+let browser: Browser
 let address = ''
 
 beforeAll(async () => {
@@ -34,8 +35,13 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe.runIf(chromium !== undefined)('the playground', () => {
+  beforeAll(() => {
+    browser = new Browser(chromium ?? '')
+  })
+  afterAll(() => browser.close())
+
   test('learns from a file, draws, explains an example, and its model equals the command line', async () => {
-    const page = await Page.open(chromium ?? '', address)
+    const page = await browser.open(address)
     try {
       await page.until("document.querySelector('#file') !== null && document.readyState === 'complete'")
       await page.choose('#file', sample)
@@ -49,7 +55,8 @@ describe.runIf(chromium !== undefined)('the playground', () => {
       const text = (await page.value("document.querySelector('#report').innerText")) as string
       // the report of the command line, except for times and versions
       const report = folder.path('report.html')
-      ol(['train', sample, '--label', 'y', '--report', report])
+      const ownModel = folder.path('own.ol')
+      json(ol(['train', sample, '--label', 'y', '--report', report, '-o', ownModel, '--json']))
       const own = readFileSync(report, 'utf8')
       for (const name of ['Metrics', 'Curves', 'Confusion', 'Top features', 'Columns'])
         expect([text, own]).toEqual([expect.stringContaining(name), expect.stringContaining(name)])
@@ -68,8 +75,6 @@ describe.runIf(chromium !== undefined)('the playground', () => {
       )) as number[]
       const model = folder.path('page.ol')
       writeFileSync(model, Uint8Array.from(bytes))
-      const ownModel = folder.path('own.ol')
-      json(ol(['train', sample, '--label', 'y', '-o', ownModel, '--json']))
       const scores = (of: string): string => ol(['predict', sample, '--model', of]).stdout
       expect(scores(model)).toBe(scores(ownModel))
 
@@ -78,10 +83,10 @@ describe.runIf(chromium !== undefined)('the playground', () => {
         [390, 1500],
       ])
         for (const scheme of ['light', 'dark'] as const) {
-          const picture = await page.picture(width, height, scheme)
+          await page.show(width, height, scheme)
           expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
           if (process.env.OL_PICTURES !== undefined)
-            writeFileSync(join(process.env.OL_PICTURES, `${width}-${scheme}.png`), picture)
+            writeFileSync(join(process.env.OL_PICTURES, `${width}-${scheme}.png`), await page.picture())
         }
     } finally {
       await page.close()
@@ -95,7 +100,7 @@ describe.runIf(chromium !== undefined)('the playground', () => {
   ])(
     'learns the bundled sample at a click, also as a file without a server: %i',
     async (sampleNumber, task) => {
-      const page = await Page.open(chromium ?? '', pathToFileURL(join(dist, 'index.html')).href)
+      const page = await browser.open(pathToFileURL(join(dist, 'index.html')).href)
       try {
         await page.until("document.querySelectorAll('#samples button').length === 3")
         await page.value(`document.querySelectorAll('#samples button')[${sampleNumber}].click()`)
@@ -114,7 +119,7 @@ describe.runIf(chromium !== undefined)('the playground', () => {
   test('reports the fault of a file', async () => {
     const file = folder.path('empty.csv')
     writeFileSync(file, 'a,b\n')
-    const page = await Page.open(chromium ?? '', address)
+    const page = await browser.open(address)
     try {
       await page.until("document.querySelector('#file') !== null && document.readyState === 'complete'")
       await page.choose('#file', file)

@@ -27,7 +27,7 @@ const post = (address: string, body: unknown): Promise<Response> =>
 /** When a server is killed, in milliseconds after the start of its load: a few moments, or as many random ones as `npm run test:crashes` asks for. */
 function moments(): readonly number[] {
   const { OL_CRASHES, OL_CRASH_SEED = '1' } = process.env
-  if (OL_CRASHES === undefined) return [40, 230, 1310]
+  if (OL_CRASHES === undefined) return [140, 1160]
   let state = Number(OL_CRASH_SEED) >>> 0
   return Array.from({ length: Number(OL_CRASHES) }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

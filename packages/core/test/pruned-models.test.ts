@@ -1,6 +1,7 @@
 import { type Batch, constantIndex } from '@ol/spec'
 import { describe, expect, test } from 'vitest'
 import { isFull } from '../../spec/test/grid.js'
+import { once } from '../../spec/test/once.js'
 import { Inspections } from '../src/lanes/mixture/inspections.js'
 import { Learner } from '../src/learner/learner.js'
 import type { AnyLearnerOptions } from '../src/options/learner-options.js'
@@ -106,36 +107,42 @@ test('a trial that lost too much is followed by one that leaves twice as many la
   }
 })
 
-describe.each(backends)('an exact index whose lanes are pruned (%s)', (backend) => {
-  /** The features have keys, and the last of each example is the constant. */
-  const keyed = (batch: Batch): Batch => {
-    const wide = (e: number, i: number): number => (i === 3 ? constantIndex : batch.indices[3 * e + i])
-    const each = <A extends Uint32Array | Float64Array>(array: A, of: (e: number, i: number) => number): A =>
-      array.map((_, k) => of(Math.floor(k / 4), k % 4)) as A
-    const indices = each(new Uint32Array(4 * rows), wide)
-    return {
-      ...batch,
-      offsets: batch.offsets.map((_, e) => 4 * e),
-      indices,
-      upper: indices.slice(),
-      values: each(new Float64Array(4 * rows), (e, i) => (i === 3 ? 1 : batch.values[3 * e + i])),
-    }
+/** The batch of labels of kind sign, whose features have keys, and whose last feature is the constant. */
+const keyed = once((): Batch => {
+  const batch = noisy('sign')
+  const wide = (e: number, i: number): number => (i === 3 ? constantIndex : batch.indices[3 * e + i])
+  const each = <A extends Uint32Array | Float64Array>(array: A, of: (e: number, i: number) => number): A =>
+    array.map((_, k) => of(Math.floor(k / 4), k % 4)) as A
+  const indices = each(new Uint32Array(4 * rows), wide)
+  return {
+    ...batch,
+    offsets: batch.offsets.map((_, e) => 4 * e),
+    indices,
+    upper: indices.slice(),
+    values: each(new Float64Array(4 * rows), (e, i) => (i === 3 ? 1 : batch.values[3 * e + i])),
   }
+})
 
-  test('the model does not depend on batches, nor does a prediction right after', () => {
-    const batch = keyed(noisy('sign'))
-    const options = { loss: 'logistic', bits: 'grow', backend } as const
-    const models = (isFull ? [16_000, 40_000, rows] : [16_000, rows]).map((size) => {
-      const learner = new Learner(checkOptions(options))
-      for (const part of parts(batch, size)) learner.learn(part)
-      return Buffer.from(learner.toBytes())
-    })
-    for (const other of models) expect(Buffer.compare(other, models[0])).toBe(0)
-    // a model that is loaded notes the row of the constant, too
-    const ended = new Learner(checkOptions(options))
-    const [start, next] = [...parts(batch, trialEnds)]
+/** The bytes of a model of these features after batches of this size. */
+function exactModel(size: number, backend: 'native' | 'fallback'): Uint8Array {
+  const learner = new Learner(checkOptions({ loss: 'logistic', bits: 'grow', backend }))
+  for (const part of parts(keyed(), size)) learner.learn(part)
+  return learner.toBytes()
+}
+const inBatches = once(() => exactModel(16_000, backends[0]))
+
+test.each(backends)(
+  'an exact index whose lanes are pruned (%s): the model does not depend on batches, nor does a prediction right after',
+  (backend) => {
+    const ended = new Learner(checkOptions({ loss: 'logistic', bits: 'grow', backend }))
+    const [start, next] = [...parts(keyed(), trialEnds)]
     ended.learn(start)
+    // a model that is loaded notes the row of the constant, too
     const again = Learner.fromBytes(ended.toBytes(), { backend })
     expect([...ended.predict(next)]).toEqual([...again.predict(next)])
-  })
-})
+    ended.learn(next)
+    expect(Buffer.compare(ended.toBytes(), inBatches())).toBe(0)
+    for (const size of isFull ? [16_000, 40_000, rows] : [])
+      expect(Buffer.compare(exactModel(size, backend), inBatches())).toBe(0)
+  },
+)

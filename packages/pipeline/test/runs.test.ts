@@ -154,12 +154,14 @@ describe('an abort', () => {
         for await (const _ of convert(waiting(), { to: 'svmlight', format, patience: 0, signal }));
       },
     })
-    for (const name of Object.keys(begin(AbortSignal.abort()))) {
+    // together, because each waits for a while
+    const endings = Object.keys(begin(AbortSignal.abort())).map(async (name) => {
       const controller = new AbortController()
       const ended = begin(controller.signal)[name]()
       setTimeout(() => controller.abort(why), 30)
       await expect(ended, name).rejects.toBe(why)
-    }
+    })
+    await Promise.all(endings)
   })
 
   test('by hand ends a run from its own loop', async () => {

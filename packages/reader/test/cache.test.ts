@@ -160,7 +160,8 @@ describe('the cache', () => {
 
   test('class names that first occur after schema inference are in it', async () => {
     const data = join(folder, 'classes.csv')
-    const filler = Array.from({ length: 30_000 }, (_, i) => `${i},${'x'.repeat(400)},${i % 2 ? 'b' : 'a'}`)
+    // more than the 1 MiB from which the schema is inferred
+    const filler = Array.from({ length: 3000 }, (_, i) => `${i},${'x'.repeat(400)},${i % 2 ? 'b' : 'a'}`)
     const rows = ['n,text,label', ...filler, '1,y,d', '2,y,c', '3,y,d', ...filler.slice(0, 3)]
     await writeFile(data, rows.join('\n'))
     const options = { labels: 'class', classes: 5, chunkBytes: 10_000 } as const

@@ -1,12 +1,19 @@
 import { Learner } from '@ol/core'
 import { OLError } from '@ol/spec'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { LateLabels } from '../src/late/late-labels.js'
 import type { ServeOptions } from '../src/options.js'
 import { exampleOfRecord } from '../src/store/replay.js'
 import { examples, modelOf, post, served, temporaryFolder } from './served.js'
 
 const settings = { loss: 'logistic', rule: 'nag', bits: 12 } as const
+
+/** A server looks every second for what has expired; after this, when `lookForExpired` says so. */
+const holdIntervals = (): unknown => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+const lookForExpired = (): unknown => vi.advanceTimersByTime(1000)
+const past = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+afterEach(() => void vi.useRealTimers())
 
 test('a late label is learned with the predicted features, once', async () => {
   const server = await served()
@@ -36,8 +43,11 @@ test('a bad label leaves the features waiting, and an id that waits is taken by 
 })
 
 test('features whose label has not arrived in time are learned with the requested label, and counted', async () => {
+  holdIntervals()
   const server = await served({ labelSeconds: 0.05, expireAs: -1 })
   await post(server, '/predict', { features: { x: 1 }, id: 'a' })
+  await past(60)
+  lookForExpired()
   await vi.waitFor(() => expect(server.service.counts.learned).toBe(1), { timeout: 5000 })
   expect((await post(server, '/labels', { id: 'a', label: 1 })).status).toBe(400)
   const text = await (await fetch(`${server.address}/metrics`)).text()
@@ -48,6 +58,7 @@ test('features whose label has not arrived in time are learned with the requeste
 })
 
 test('features that expire together are learned in few batches', async () => {
+  holdIntervals()
   const server = await served({ store: temporaryFolder(), labelSeconds: 0.01, expireAs: -1 })
   const batches: number[] = []
   const { learn } = server.service
@@ -60,6 +71,8 @@ test('features that expire together are learned in few batches', async () => {
     '/predict',
     examples(600).map(({ features }, k) => ({ features, id: `k${k}` })),
   )
+  await past(20)
+  lookForExpired()
   await vi.waitFor(() => expect(server.service.counts.learned).toBe(600), { timeout: 5000 })
   expect(batches.length).toBeLessThanOrEqual(6)
   await vi.waitFor(async () => expect(await server.service.store?.waiting()).toEqual([]))
@@ -84,8 +97,11 @@ test('a store keeps features until their label arrives or they expire', async ()
     false,
   ])
   await second.stop()
+  holdIntervals()
   const third = await from(0.05)
   await post(third, '/predict', { features: { d: 1 }, id: 'd' })
+  await past(60)
+  lookForExpired()
   await vi.waitFor(
     async () =>
       expect(await (await fetch(`${third.address}/metrics`)).text()).toMatch(/^ol_labels_expired_total 2$/m),
@@ -105,11 +121,11 @@ test('number and bytes are limited, and late labels are refused, whether or not 
   const small = new LateLabels({ milliseconds: 1e6, most: 100, mostBytes: 1000 })
   small.keep('a', { features: {} }, 100)
   expect(() => small.keep('b', { features: {} }, 100)).toThrow(expect.objectContaining({ code: 'OL_LIMIT' }))
-  const past = new LateLabels({ milliseconds: -1, most: 3, mostBytes: 1e6 })
-  past.keep('a', { features: {} }, 1)
-  expect(past.take('a')).toBeUndefined()
-  expect([...past.expire()].length).toBe(1)
-  expect([past.size, past.expired, past.unknown]).toEqual([0, 1, 1])
+  const over = new LateLabels({ milliseconds: -1, most: 3, mostBytes: 1e6 })
+  over.keep('a', { features: {} }, 1)
+  expect(over.take('a')).toBeUndefined()
+  expect([...over.expire()].length).toBe(1)
+  expect([over.size, over.expired, over.unknown]).toEqual([0, 1, 1])
 })
 
 test('a label waits for the rest of its time after a bad one, and has no members but its own', async () => {
@@ -151,6 +167,7 @@ test('ids are the same after a restart, and one that no store could keep is refu
 })
 
 test('features whose time is over are learned once the log can be written again', async () => {
+  holdIntervals()
   const server = await served({ store: temporaryFolder(), labelSeconds: 0.05, expireAs: -1 })
   const { store } = server.service
   const append = store?.append
@@ -161,8 +178,11 @@ test('features whose time is over are learned once the log can be written again'
     throw new OLError('OL_STORE', 'no space')
   }
   await post(server, '/predict', { features: { x: 1 }, id: 'a' })
+  await past(60)
+  lookForExpired()
   await vi.waitFor(() => expect(failed).toBe(1), { timeout: 5000 })
   store.append = append
+  lookForExpired()
   await vi.waitFor(() => expect(server.service.counts.learned).toBe(1), { timeout: 5000 })
   await vi.waitFor(async () => expect(await store.waiting()).toEqual([]))
 })

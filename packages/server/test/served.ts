@@ -2,20 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServeOptions, type Server, serve } from '@ol/server'
-import { afterEach } from 'vitest'
-
-const servers: Server[] = []
-const folders: string[] = []
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop().catch(() => undefined)
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+import { onTestFinished } from 'vitest'
 
 /** Returns a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ol-server-'))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -24,7 +16,7 @@ export async function served(options: ServeOptions = {}): Promise<Server> {
   const model =
     options.model === undefined ? { new: { loss: 'logistic', rule: 'nag', bits: 12 } as const } : {}
   const server = await serve({ ...model, store: false, port: 0, ...options })
-  servers.push(server)
+  onTestFinished(() => server.stop().catch(() => undefined))
   return server
 }
 

@@ -11,7 +11,7 @@ import { crashed, fresh, left, recovered } from './stores.js'
 
 describe('a store', () => {
   test('gives the model again, byte for byte, from a snapshot and the examples since', async () => {
-    const { store, model } = await crashed(300)
+    const { store, model } = await crashed(100)
     const again = await recovered(store)
     expect(again.said).toEqual([])
     expect(again.model).toEqual(model)
