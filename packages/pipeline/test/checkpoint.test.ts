@@ -294,13 +294,14 @@ describe('checkpoints', () => {
       code: 'OL_CHECKPOINT',
       message: expect.stringContaining('150, but received 100 features'),
     })
-    // another label, name or value
-    for (const first of ['0 | a b', '1 | a c', '1 | a b:3'])
+    // another label, weight, initial prediction, name or value
+    for (const first of ['0 | a b', '1 2 | a b', '1 1 .5 | a b', '1 | a c', '1 | a b:3'])
       await expect(train(text('a b', first), { resume: path })).rejects.toMatchObject({
         code: 'OL_CHECKPOINT',
         message: expect.stringContaining('but received others in its first 50 examples'),
       })
     for (const backend of backends) await train(text('a b'), { resume: path, backend })
+    await train(text('a b', '1 1 0 | a b'), { resume: path })
   })
 
   test('with a right checksum and a state that no training writes are refused', async () => {
