@@ -83,7 +83,7 @@ function train(...flags: readonly string[]): Trained {
 }
 
 describe.runIf(built)('the functions that V8 compiled', () => {
-  // what a run of the copy as it was built prints, its model, and the files before and after it
+  // a run of the unchanged copy: its output, its model, and the files before and after it
   let usual: Trained
   let printed = ''
   let model: Buffer

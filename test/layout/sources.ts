@@ -13,7 +13,7 @@ export interface SourceFile {
 /** Folders without sources. */
 const others = new Set(['node_modules', 'build', 'dist'])
 
-/** Returns the source files of some folders whose name ends so; it follows no links, of which there are some to packages. */
+/** Returns the files of some folders with this ending. It follows no links: some lead to whole packages. */
 export function filesUnder(folders: readonly string[], ending: RegExp): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceFile[] => {

@@ -22,8 +22,8 @@ constexpr uint32_t mixed(uint32_t h) {
 // a table. The key of the first bin of a feature.
 constexpr uint32_t binKey(uint32_t row) { return mixed((row + 1) * kGolden ^ kOfBins); }
 
-// The key of a token: its row, whether it has ranks, and the part of 16 that its rank is in. The upper bits of a row
-// of more than 27 are lost, as in any hash.
+// The key of a token: its row, whether it has ranks, and the part of 16 that its rank is in. Only the lower 27
+// bits of a row count: rows that differ above them share keys.
 constexpr uint32_t tokenKey(uint32_t row, int32_t rank) {
   return row << 5 | (rank < 0 ? 0 : 16 | static_cast<uint32_t>(rank) >> 4);
 }

@@ -97,8 +97,8 @@ function renames(text: string): string[] {
 }
 
 /**
- * Returns the namespaces of the input that have one of these names after --redefine: Vowpal Wabbit ignores and keeps
- * what has been renamed, and OL what the input has.
+ * Returns the namespaces of the input that have one of these names after --redefine. Vowpal Wabbit renames namespaces
+ * before it ignores or keeps them; OL uses the names in the input.
  */
 function beforeRenames(texts: readonly string[], given: Given): string {
   const names = characters(texts)

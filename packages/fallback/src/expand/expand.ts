@@ -1,6 +1,5 @@
 import {
   type Batch,
-  binLevels,
   type DerivationPlan,
   type DerivationState,
   type DerivedBatch,
@@ -10,13 +9,13 @@ import {
 } from '@ol/spec'
 import { Crosses } from './crosses.js'
 import { keepRow } from './keep.js'
-import { binKey, putPair, putTriple, tokenKey } from './keys.js'
+import { putBins, putPair, putTriple, tokenKey } from './keys.js'
 import { namedBefore, noteColumns } from './note.js'
 import { Row } from './row.js'
 
 // Adds derived features to examples. Twin: native/core/expand/expand.cc
 
-const { tokens: most, bounds } = derivationSizes
+const { tokens: most } = derivationSizes
 const row = new Row()
 const crosses = new Crosses()
 const keys = new Uint32Array(most)
@@ -80,7 +79,8 @@ function derive(
     amounts[n] = batch.values[i]
   }
   out.derived[e] = n
-  for (let a = 0; a < tokens; a++) if (row.ranks[a] >= 0) n = addBins(row.tokenRows[a], row.ranks[a], out, n)
+  for (let a = 0; a < tokens; a++)
+    if (row.ranks[a] >= 0) n = putBins(features, amounts, n, row.tokenRows[a], row.ranks[a])
   out.binsEnd[e] = n
   for (let a = 0; a < tokens; a++) keys[a] = tokenKey(row.tokenRows[a], row.ranks[a])
   for (let i = 0; i < crosses.pairs; i++) n = addPair(crosses.first[i], crosses.second[i], out, n)
@@ -93,26 +93,6 @@ function derive(
   }
   out.tokenOffsets[e + 1] = at + tokens
   return true
-}
-
-/**
- * Hat functions over the ranks of a feature: at each level the two nearest, weighted by distance. A rank is always
- * between two hats.
- */
-function addBins(of: number, rank: number, { features, amounts }: DerivedBatch, from: number): number {
-  let n = from
-  let first = binKey(of)
-  for (const level of binLevels) {
-    const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
-    const part = Math.floor(p)
-    const share = p - part
-    features[n] = first + part
-    amounts[n++] = 1 - share
-    features[n] = first + part + 1
-    amounts[n++] = share
-    first += 2 ** level + 1
-  }
-  return n
 }
 
 function addPair(a: number, b: number, { features, amounts }: DerivedBatch, from: number): number {

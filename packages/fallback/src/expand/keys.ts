@@ -1,4 +1,8 @@
-// Keys of derived features. Twin: native/core/expand/keys.h
+import { binLevels, derivationSizes } from '@ol/spec'
+
+// Keys of derived features. Twin: native/core/expand/keys.h, and for bins expand.cc
+
+const { bounds } = derivationSizes
 
 export const goldenRatio = 0x9e3779b1
 const ofBins = 0x2c1b3c6d
@@ -17,16 +21,42 @@ export function mixed(key: number): number {
 // a table.
 
 /** The key of the first bin of a feature. */
-export function binKey(row: number): number {
+function binKey(row: number): number {
   return mixed(Math.imul(row + 1, goldenRatio) ^ ofBins)
 }
 
 /**
- * The key of a token: its row, whether it has ranks, and the part of 16 that its rank is in. The upper bits of a row of
- * more than 27 are lost, as in any hash.
+ * The key of a token: its row, whether it has ranks, and the part of 16 that its rank is in. Only the lower
+ * 27 bits of a row count: rows that differ above them share keys.
  */
 export function tokenKey(row: number, rank: number): number {
   return ((row << 5) | (rank < 0 ? 0 : 16 | (rank >> 4))) >>> 0
+}
+
+/**
+ * Writes the bins of a rank from `at` on, their keys and values; returns the place after them. Hat functions over the
+ * ranks of a feature: at each level the two nearest, weighted by distance. A rank is always between two hats.
+ */
+export function putBins(
+  keys: Uint32Array,
+  values: Float64Array,
+  at: number,
+  row: number,
+  rank: number,
+): number {
+  let n = at
+  let first = binKey(row)
+  for (const level of binLevels) {
+    const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
+    const part = Math.floor(p)
+    const share = p - part
+    keys[n] = first + part
+    values[n++] = 1 - share
+    keys[n] = first + part + 1
+    values[n++] = share
+    first += 2 ** level + 1
+  }
+  return n
 }
 
 /**

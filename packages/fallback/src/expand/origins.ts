@@ -1,18 +1,12 @@
-import {
-  type Batch,
-  binLevels,
-  type DerivationPlan,
-  type DerivationState,
-  derivationDepths,
-  derivationSizes,
-} from '@ol/spec'
+import { type Batch, binLevels, type DerivationPlan, type DerivationState, derivationDepths } from '@ol/spec'
 import { Crosses } from './crosses.js'
-import { binKey, putPair, putTriple, tokenKey } from './keys.js'
+import { putBins, putPair, putTriple, tokenKey } from './keys.js'
 import { Row } from './row.js'
 
 // The origins of derived features: for explanations, so there is no twin
 
-const { bounds } = derivationSizes
+/** A rank is between two bins at each level. */
+const binsOfRank = 2 * binLevels.length
 
 /** The rows of the base features that a derived feature is built from: one of bins, two of a pair, three of a triple. */
 export type DerivedOrigin = readonly number[]
@@ -33,8 +27,7 @@ export function originsOf(plan: DerivationPlan, s: DerivationState, batch: Batch
     if (tokens.some((a) => row.ranks[a] >= 0)) found.push(origin)
   }
   for (let a = 0; a < row.tokens; a++)
-    if (row.ranks[a] >= 0)
-      for (const _ of binsAt(row.tokenRows[a], row.ranks[a])) found.push([row.tokenRows[a]])
+    if (row.ranks[a] >= 0) for (let i = 0; i < binsOfRank; i++) found.push([row.tokenRows[a]])
   for (let i = 0; i < crosses.pairs; i++) add([crosses.first[i], crosses.second[i]])
   for (let i = 0; i < 3 * crosses.triples; i += 3) add([...crosses.members.subarray(i, i + 3)])
   return found
@@ -42,18 +35,9 @@ export function originsOf(plan: DerivationPlan, s: DerivationState, batch: Batch
 
 /** Returns the keys and values of the bins of a rank. */
 export function binsAt(row: number, rank: number): { readonly key: number; readonly value: number }[] {
-  let before = binKey(row)
-  return binLevels.flatMap((level) => {
-    const p = ((rank + 0.5) * 2 ** level) / (bounds + 1)
-    const part = Math.floor(p)
-    const share = p - part
-    const key = before + part
-    before += 2 ** level + 1
-    return [
-      { key: key >>> 0, value: 1 - share },
-      { key: (key + 1) >>> 0, value: share },
-    ]
-  })
+  const [keys, values] = [new Uint32Array(binsOfRank), new Float64Array(binsOfRank)]
+  putBins(keys, values, 0, row, rank)
+  return Array.from(keys, (key, i) => ({ key, value: values[i] }))
 }
 
 /** A base feature in a cross: its row, and the rank of its value; -1: it has no bins. */

@@ -117,9 +117,10 @@ export class Batcher {
   take(): Batch {
     const tags = this.#tags
     try {
-      const batch = { ...this.#expanded(this.#builder.take()), signNames: this.#signNames }
+      const batch = this.#expanded(this.#builder.take())
       if (this.#first) this.#reportUnseen(tags.length)
-      return tags.every((tag) => tag === undefined) ? batch : { ...batch, tags }
+      const isTagged = tags.some((tag) => tag !== undefined)
+      return { ...batch, signNames: this.#signNames, ...(isTagged ? { tags } : {}) }
     } finally {
       this.#forget()
     }

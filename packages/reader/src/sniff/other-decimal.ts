@@ -25,8 +25,8 @@ export function refuseOtherDecimal(
   const numeric = columns.flatMap(({ role }, k) => (isNumeric(role, schema) ? [k] : []))
   const cells = numeric.map((k) => rows.map(({ fields }) => fields[k]))
   const isOther = findDecimal(cells, { missing: schema.missing }) === other
-  for (const [k, { name, role, form = '' }] of columns.entries()) {
-    if (!isNumeric(role, schema)) continue
+  for (const k of numeric) {
+    const { name, form = '' } = columns[k]
     const values = rows.filter(({ fields }) => !isMissingText(fields[k]))
     // a mark of thousands is not a decimal mark
     const isOwn = (text: string) => text.includes(mark) || (form !== '' && isFormedNumber(text, form, mark))
